@@ -78,7 +78,7 @@ const pageFiles = {
   '/favicon.ico': '/assets/icon.svg',
 }
 
-/** Addresses that people type, and the pages to redirect to. */
+/** Paths that people type, and the pages to redirect to. */
 const typed = {
   '/docs': '/docs/api.md',
   ...{ '/login': '/websites', '/dashboard': '/websites', '/websites/': '/websites' },
@@ -91,8 +91,8 @@ const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
 
 /**
- * The whole API. It mounts every endpoint with `handle`, refuses unknown paths and methods, and gives all errors one
- * shape.
+ * The whole API. It mounts every endpoint with `handle`, refuses unknown paths and methods, and gives all errors the
+ * same format.
  */
 export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   // The smallest Hono router that distinguishes `/x` from `/x/`.
@@ -126,7 +126,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     await next()
-    // No cache on the way may keep a caller's answer, refusals included.
+    // No cache in between may store a caller's answer, not even a refusal.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     recordResponse(c.get('exchange'), c.res)
     keepShortcut(c.get('exchange'), c.res)

@@ -21,7 +21,7 @@ export function madeFor<Key, Value>(
   return values.get(key) as Value
 }
 
-/** Gives the schemas of `make` a name, under which the OpenAPI document describes them once. */
+/** Names the schema that `make` returns. The OpenAPI document describes it once, under this name. */
 export const titled =
   <Schema extends z.ZodType>(title: string, make: () => Schema) =>
   (): Schema =>

@@ -11,7 +11,7 @@ import { clickhouse, ingest } from './support/weir.ts'
 
 const named = tables.map((table) => [table.name, table] as const)
 
-/** The tables of the database with rows of events. */
+/** The tables of events in the database. */
 const stored = () =>
   clickhouse<{ name: string; engine: string; sorting: string }>(`
     SELECT name, engine, sorting_key AS sorting FROM system.tables
@@ -45,14 +45,14 @@ const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, loo
 ]
 
 describe('the catalogue of tables', () => {
-  it('lists every table that holds rows', async () => {
+  it('lists every table that stores rows', async () => {
     expect(
       (await stored()).map(({ name }) => name),
       'List each table of sql/events in src/query/tables/tables.ts, and no other.',
     ).toEqual(tables.map(({ name }) => name).sort())
   })
 
-  it.each(named)('promises nothing of %s that its columns cannot answer', async (name, table) => {
+  it.each(named)('describes only what the columns of %s can answer', async (name, table) => {
     const there = await columnsOf(name)
     const lacking = neededBy(table).filter((column) => !there.includes(column))
     expect(lacking.map((column) => `${name} lacks the column ${column}: add it in a new file of sql/events.`)).toEqual(
@@ -67,7 +67,7 @@ describe('the catalogue of tables', () => {
   })
 
   it.each(named)(
-    'has a view that fills each column of %s that callers may filter by',
+    'each column of %s that callers may filter by is filled by a view',
     async (name, { fields, from, isSealed }) => {
       if (isSealed) return expect(from).toEqual([])
       const filled = await Promise.all(from.map((source) => columnsOf(`${name}_from_${source}`)))
@@ -90,7 +90,7 @@ describe('the catalogue of tables', () => {
     ).toEqual(expected.sort())
   })
 
-  it('has each table after those that fill it', () => {
+  it('lists each table after those that fill it', () => {
     const names = tables.map(({ name }) => name)
     for (const { name, from } of tables) {
       const sources = from.filter((source) => !entryTables.includes(source))
@@ -133,7 +133,7 @@ describe('the catalogue of tables', () => {
     expect(named.filter((path) => !paths.includes(`/api/websites/:websiteId/${path}`))).toEqual([])
   })
 
-  it('has a page view stored in five tables at most', async () => {
+  it('stores a page view in at most five tables', async () => {
     const websiteId = randomUUID()
     await ingest([{ ...pageView, website_id: websiteId, event_id: randomUUID() } as object])
     const filled = await Promise.all(
@@ -153,7 +153,7 @@ describe('the catalogue of tables', () => {
 })
 
 describe('the packed columns of events', () => {
-  it('are those of the array that the table makes, in its order', async () => {
+  it('are those of the array in the table’s definition, in the same order', async () => {
     const [column] = await clickhouse<{ made: string }>(
       "SELECT default_expression AS made FROM system.columns WHERE database = currentDatabase() AND table = 'events' AND name = 'packed'",
     )

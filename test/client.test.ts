@@ -40,7 +40,7 @@ const refusal = (call: Promise<unknown>): Promise<WeirError> =>
   )
 
 describe('a call', () => {
-  it('reads, with the query string and with a body', async () => {
+  it('reads, with a query string and with a body', async () => {
     const stats = await weir.getWebsiteStats({ websiteId, ...day, browser: [''] })
     expect(stats.pageviews).toBe(1)
     expect(stats).toEqual((await get(`/api/websites/${websiteId}/stats`, { ...day, browser: '' })).body)
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect((await refusal(weir.getGoalReport({ ...goal, deadline: 1 }))).issues[0]?.path).toBe('deadline')
   })
 
-  it('answers in the format that it asks for', async () => {
+  it('returns the requested format', async () => {
     const csv = await weir.getWebsiteMetrics({ websiteId, ...day, type: 'path' }, { accept: 'text/csv' })
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(await csv.text()).toMatch(/^"?x"?,"?y"?\r?\n"?\/pricing"?,1\r?\n$/)
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(await reader.getWebsiteMetrics({ websiteId, ...day, type: 'path' })).toEqual([{ x: '/pricing', y: 1 }])
   })
 
-  it('throws what Weir refuses, with its code and its issues', async () => {
+  it('throws Weir’s error, with its code and issues', async () => {
     const wrong = await refusal(weir.getWebsiteStats({ websiteId }))
     expect(wrong).toBeInstanceOf(WeirError)
     expect(wrong).toMatchObject({
@@ -90,7 +90,7 @@ describe('a call', () => {
     await expect(weir.getWebsite({ websiteId: '' })).rejects.toThrow('getWebsite needs websiteId, a text.')
   })
 
-  it('ends where nothing answers, in time or at all, or something else than Weir', async () => {
+  it('fails with a matching code after a timeout, without a connection, and if Weir is not what answers', async () => {
     const server = createServer(({ url }, reply) => {
       if (url === '/slow/api/me') return
       reply.writeHead(url === '/down/api/me' ? 503 : 200, { 'retry-after': '7' }).end('<h1>None of Weir</h1>')
@@ -108,17 +108,17 @@ describe('a call', () => {
     expect(await refusal(weirClient({ url }).getMe())).toMatchObject({ code: 'unreachable', status: undefined })
   })
 
-  it('does not compile with a method, a field or a format that is not there', () => {
+  it('does not compile with an unknown method, field or format', () => {
     const wrong = () => [
-      // @ts-expect-error There is no such operation.
+      // @ts-expect-error This operation does not exist.
       weir.getWebsiteStatistics({ websiteId }),
-      // @ts-expect-error The type of metrics is none of those.
+      // @ts-expect-error This type of metrics does not exist.
       weir.getWebsiteMetrics({ websiteId, type: 'colour' }),
-      // @ts-expect-error A new website has a domain.
+      // @ts-expect-error A new website needs a domain.
       weir.createWebsite({ name: 'Made' }),
-      // @ts-expect-error A website has an id.
+      // @ts-expect-error The id is required.
       weir.getWebsite(),
-      // @ts-expect-error Totals are no list.
+      // @ts-expect-error Totals are not a list, so they have no CSV.
       weir.getWebsiteStats({ websiteId }, { accept: 'text/csv' }),
     ]
     expect(wrong).toBeTypeOf('function')
@@ -128,7 +128,7 @@ describe('a call', () => {
 describe('the package', () => {
   const answers: { [Id in OperationId]?: unknown } = {}
 
-  /** Calls an operation and keeps its answer. */
+  /** Calls an operation and records its answer. */
   async function kept<Id extends OperationId>(id: Id, input: Input<Id>, client = weir): Promise<Answer<Id>> {
     const call = client[id] as (input: Input<Id>) => Promise<Answer<Id>>
     const answer = await call(input)
@@ -175,12 +175,12 @@ describe('the package', () => {
       ])
       const input = { ...query, ...Object.fromEntries(named) }
       const id = endpoint.name as OperationId
-      // Some operations are only for users.
+      // Some operations are only available to users.
       await kept(id, input).catch(() => kept(id, input, weirClient({ url: running.url, key: token })))
     }
   })
 
-  it('accepts every answer of Weir as its type says, in under 100 kB that need no other package', async () => {
+  it('has types that accept all answers of Weir, takes under 100 kB, and needs no other package', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-client-`)
     const pack = ['pack', './src/client', '--json', '--ignore-scripts', '--pack-destination', folder]
     const printed = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })

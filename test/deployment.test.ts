@@ -10,7 +10,7 @@ import { writeConfiguration } from '../src/local/deploy/configuration.ts'
 import { root } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** The edits of `wrangler.toml` that the pages print, and what wrangler says to it. */
+/** Compares the edits of `wrangler.toml` in the docs with wrangler's reaction to them. */
 const asShipped = readFileSync(`${root}/wrangler.toml`, 'utf8')
 
 const blocks = readdirSync(`${root}/docs`)
@@ -21,7 +21,7 @@ const blocks = readdirSync(`${root}/docs`)
     ),
   )
 
-/** The beginning of an edit: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
+/** The first words of an edit: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
 const headOf = (block: string): string => /^(\[.*\]|\w+ =)/.exec(block)![0]
 
 /** `wrangler.toml` with the matching commented lines replaced by a block. */
@@ -34,11 +34,11 @@ function edited(text: string, block: string): string {
 }
 
 describe('wrangler.toml', () => {
-  it.each(blocks)('takes an edit of %s where it has the comment', (_page, block) => {
+  it.each(blocks)('accepts the edit of %s in place of its comment', (_page, block) => {
     expect(parse(edited(asShipped, block))).toMatchObject(parse(block))
   })
 
-  it('has commented lines that mean the same without their #', () => {
+  it('has commented lines that are valid settings without the #', () => {
     const samples = asShipped.replace(/^# (?=\[|\w+ = )/gm, '')
     const { routes, workers_dev, vars, analytics_engine_datasets, assets } = parse(samples) as Record<string, object>
     expect({ routes, workers_dev }).toEqual({
@@ -50,7 +50,7 @@ describe('wrangler.toml', () => {
     expect(assets).toEqual((parse(asShipped) as Record<string, object>).assets)
   })
 
-  it('deploys as it is without a warning; wrangler would warn of a line in a wrong place', async () => {
+  it('deploys unmodified without warnings, which wrangler prints for a misplaced line', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-deployment-`)
     const saidOf = (text: string) => {
       writeFileSync(`${folder}/wrangler.toml`, text)
@@ -75,14 +75,14 @@ describe("Cloudflare's Deploy button", () => {
     expect([...Object.keys(clickHouseSecrets(settings)), 'AUTH_SECRET'].sort()).toEqual(asked)
   })
 
-  it('migrates D1 by its binding, whose database may have any name', () => {
+  it('migrates D1 by its binding, so that the database may have any name', () => {
     const [database] = config.d1_databases
     expect(scripts.deploy).toContain(`wrangler d1 migrations apply ${database?.binding} --remote && wrangler deploy`)
   })
 })
 
-describe('the configuration that weir deploy makes', () => {
-  it('has all settings of the operator, and deploys without a warning', async () => {
+describe('the configuration that weir deploy writes', () => {
+  it('contains all of the operator’s settings, and deploys without a warning', async () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-deployment-`)}/dist/weir-staging.json`
     const replica = { name: 'virginia', url: 'https://virginia.example:8443', latitude: 39, longitude: -77.5 }
     writeConfiguration(file, {
@@ -115,7 +115,7 @@ describe('the configuration that weir deploy makes', () => {
     expect(made.vars.RATE_LIMITS).toEqual({ LIMIT_KEY: { limit: 5, period: 10 }, ...others })
     const limiters = Object.fromEntries(made.ratelimits.map(({ name, simple }) => [name, simple]))
     expect(limiters).toEqual(made.vars.RATE_LIMITS)
-    // Limiters of two Workers with one id would count together.
+    // Two Workers would share a limiter with the same id.
     const ids = [...config.ratelimits, ...made.ratelimits].map((one) => one.namespace_id)
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -17,7 +17,7 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** Compares the statements of the docs with the code. `test/catalogue.test.ts` compares the tables of events. */
+/** Checks statements of the docs against the code. `test/catalogue.test.ts` checks the tables of events. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -31,7 +31,7 @@ const pages = ['README.md', ...filesIn('docs', /\.md$/).filter((path) => !decisi
 const written = [...pages, ...decisions, 'CHANGELOG.md', 'test/oracle/README.md']
 const code = ['src', 'sql', 'test']
   .flatMap((folder) => filesIn(folder, /\.(ts|sql|sh|html|js)$/))
-  // Made by the generator, and not in git.
+  // Generated, and not in git.
   .filter((path) => path !== 'src/client/openapi.d.ts')
 
 /** A database refuses changed migrations, so their comments must not change. */
@@ -45,13 +45,13 @@ const namesIn = (path: string): string[] =>
       .matchAll(/`([^`\n]+)`/g),
   ].map(([, name]) => name!)
 
-/** Pairs of a page and each thing that `find` finds there. */
+/** Pairs of a page and something that `find` found on it. */
 const each = (paths: readonly string[], find: (path: string) => readonly string[]): [string, string][] =>
   paths.flatMap((path) => [...new Set(find(path))].map((one): [string, string] => [path, one]))
 
 const exists = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false }) !== undefined
 
-describe('the pages', () => {
+describe('the documentation pages', () => {
   it('link only to files and headings of this repository', () => {
     const broken = each(written, (path) =>
       [...textOf(path).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, to]) => to!),
@@ -71,7 +71,7 @@ describe('the pages', () => {
     expect(named.filter(([, name]) => !exists(name))).toEqual([])
   })
 
-  it('name only what stands in the code', () => {
+  it('use only names that occur in the code', () => {
     const all = [...code, 'package.json', 'wrangler.toml']
       .filter((path) => path !== 'test/docs.test.ts')
       .map(textOf)
@@ -86,7 +86,7 @@ describe('the pages', () => {
     expect(named.filter(([, name]) => !all.includes(name) && !ofClickHouse.includes(name))).toEqual([])
   })
 
-  it('name only flags and commands that exist', () => {
+  it('mention only flags and commands that exist', () => {
     const sources = [...filesIn('src/local', /\.ts$/), ...filesIn('test/bench', /\.ts$/)].map(textOf).join('\n')
     const scripts = Object.keys((JSON.parse(textOf('package.json')) as { scripts: object }).scripts)
     const flags = each(pages, (path) =>
@@ -113,7 +113,7 @@ describe('the pages', () => {
     ).toEqual([])
   })
 
-  it('name only endpoints that exist', () => {
+  it('mention only endpoints that exist', () => {
     const paths = endpoints.map(({ path }) => path)
     const table = [...textOf('docs/api.md').matchAll(/^\| (`\/[^|]*)\|/gm)].flatMap(([, cell]) =>
       [...cell!.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => `/api/websites/:websiteId${path}`),
@@ -125,7 +125,7 @@ describe('the pages', () => {
     ).toEqual([])
   })
 
-  it('promise of the official client what is answered', async () => {
+  it('rightly promise that all paths of the official client work', async () => {
     const client = readFileSync(fileURLToPath(import.meta.resolve('@umami/api-client')), 'utf8')
     const theirs = [...new Set([...client.matchAll(/\bpath: ?['"](\/api[^'"]+)['"]/g)].map(([, path]) => path!))]
     const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*')
@@ -185,7 +185,7 @@ describe('the pages', () => {
     expect(words).toContain(sentence.replace('N', figure.toLocaleString('en-US')))
   })
 
-  it('state the rate limits and the cache lifetimes of wrangler.toml', () => {
+  it('state the rate limits and the cache lifetimes as in wrangler.toml', () => {
     const { RATE_LIMITS, CACHE } = config.vars
     const stated = [...textOf('docs/access.md').matchAll(/^\| `([\w-]+)` +\|[^|]*\| +([\d,]+) +\|$/gm)].map(
       ([, name, limit]) => [
@@ -208,12 +208,12 @@ describe('the pages', () => {
     }
   })
 
-  it('have TypeScript that compiles in strict mode against the packages', () => {
+  it('contain TypeScript that compiles in strict mode against the packages', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-snippets-`)
     symlinkSync(join(root, 'node_modules'), `${folder}/node_modules`)
     const files = [...pages, 'src/client/README.md'].flatMap((path) =>
       [...textOf(path).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(({ index, 1: snippet }) => {
-        // Empty lines in front of it, so that the compiler names the line of the page.
+        // With empty lines before it, so that the compiler reports the line number on the page.
         const before = textOf(path).slice(0, index).replace(/.*/g, '')
         const file = `${path}.${index}.mts`
         mkdirSync(dirname(`${folder}/${file}`), { recursive: true })
@@ -230,7 +230,7 @@ describe('the pages', () => {
     expect(tsc.status).toBe(0)
   })
 
-  it('are right that each family of endpoints lists its own', () => {
+  it('match the code: the list of endpoints contains each family', () => {
     const families = readdirSync(join(root, 'src/endpoints'), { withFileTypes: true }).filter((one) =>
       one.isDirectory(),
     )
@@ -242,7 +242,7 @@ describe('the pages', () => {
     ).toEqual([])
   })
 
-  it('are all in their lists', () => {
+  it('are all linked from their index', () => {
     const [readme, list] = [textOf('README.md'), textOf('docs/decisions/README.md')]
     expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`(${path})`))).toEqual([])
     expect(
@@ -254,7 +254,7 @@ describe('the pages', () => {
 })
 
 describe('the decisions', () => {
-  it('give a reason for every package', () => {
+  it('list every package with a reason', () => {
     const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<string, object>
     const listed = namesIn('docs/decisions/0002-dependencies.md')
     expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !listed.includes(name))).toEqual([])
@@ -265,11 +265,11 @@ describe('prose', () => {
   const words = (path: string): number => textOf(path).trim().split(/\s+/).length
   const sum = (paths: readonly string[]): number => paths.reduce((total, path) => total + words(path), 0)
 
-  it('has at most 3,000 words in a page', () => {
+  it('has at most 3,000 words on a page', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  /** The most words of the pages and the decisions, by subject. */
+  /** The maximum number of words of the pages and of the decisions, by subject. */
   const room: Readonly<Record<string, readonly [pages: number, decisions: number]>> = {
     'the API, its storage and its pages': [38_000, 20_000],
     'moving in from Umami': [3000, 900],
@@ -280,14 +280,14 @@ describe('prose', () => {
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)
 
-  it('has no more words in all pages of docs and in the decisions than their subjects may take', () => {
+  it('stays within the word limits of its subjects, in all docs pages and in the decisions', () => {
     const docs = pages.filter((path) => path !== 'README.md')
     expect(docs.length).toBeGreaterThan(20)
     expect(sum(docs)).toBeLessThanOrEqual(roomOf(0))
     expect(sum(decisions)).toBeLessThanOrEqual(roomOf(1))
   })
 
-  it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
+  it('is at most 120 characters wide, in pages (except tables and code) and in comments', () => {
     const wide = (path: string): string[] => {
       const text = path.endsWith('.md')
         ? textOf(path).replace(/^ *```[\s\S]*?^ *```/gm, (block) => block.replace(/[^\n]/g, ''))
@@ -313,7 +313,7 @@ describe('prose', () => {
   })
 })
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub derives from a page's headings. */
 const headingsOf = (path: string): string[] =>
   [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
@@ -328,7 +328,7 @@ function served(paths: readonly string[], named: string): boolean {
   return paths.some((path) => new RegExp(`^${pattern}$`).test(path))
 }
 
-/** Paths of Umami that the pages name because Weir does not answer them. */
+/** Paths of Umami that the pages mention although they are not endpoints. */
 const notServed = ['/api/send', '/api/batch', '/api/record']
 
 /** Flags of npm, git, curl and wrangler. */
@@ -353,7 +353,7 @@ const ofOthers = [
   'workspace',
 ]
 
-/** Names of ClickHouse, Cloudflare and SQLite that only the pages use. */
+/** Names of ClickHouse, Cloudflare and SQLite that occur only in the pages. */
 const ofClickHouse: readonly string[] = [
   'ACCESS_STORAGE_READONLY',
   'CLUSTER',

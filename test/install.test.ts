@@ -33,19 +33,19 @@ const { packages } = JSON.parse(lockText) as Lock
 const manifest = JSON.parse(textOf('package.json')) as Manifest
 
 describe('package-lock.json', () => {
-  it('says the same as package.json, so that npm install changes neither', () => {
+  it('matches package.json, so that npm install changes neither', () => {
     const fields = Object.keys(packages['']!) as (keyof Manifest)[]
     expect(fields.length).toBeGreaterThan(4)
     expect(packages['']).toEqual(Object.fromEntries(fields.map((field) => [field, manifest[field]])))
   })
 
-  it('is as npm 10 writes it: npx npm@10 install --package-lock-only makes it so', () => {
+  it('has the format of npm 10; to restore it, run npx npm@10 install --package-lock-only', () => {
     expect(lockText.match(/"libc"/g)).toBeNull()
     // A workspace resolves to its folder. Nothing resolves to a URL.
     expect(lockText.match(/"resolved": "(?!src\/client"|test\/bench")/g)).toBeNull()
   })
 
-  it('is enough for npm ci, which asks the registry for nothing that it misses', () => {
+  it('is complete: npm ci needs no metadata from the registry', () => {
     const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
     for (const file of ['package.json', 'package-lock.json', ...workspaces]) {
       cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
@@ -54,7 +54,7 @@ describe('package-lock.json', () => {
     expect(execFileSync('npm', ['ci', ...options], { cwd: folder, encoding: 'utf8' })).toMatch(/^added \d{3} packages/m)
   })
 
-  it('names the packages of every system; a page says which have no checksum', () => {
+  it('contains the packages of every system; the docs list those without a checksum', () => {
     const versions = new Map(
       Object.entries(packages).map(([path, { version }]) => [path.split('node_modules/').at(-1), version]),
     )
@@ -72,7 +72,7 @@ describe('package-lock.json', () => {
     expect(listed).toEqual(unchecked.map(([path, { version }]) => [path.replace('node_modules/', ''), version]))
   })
 
-  it('holds no package that needs another Node than package.json says', () => {
+  it('contains no package that needs another Node version than package.json', () => {
     const node = manifest.engines!.node!
     expect(minVersion(node)?.version).toBe('20.19.0')
     const others = Object.entries(packages).filter(([, { engines }]) => engines?.node && !subset(node, engines.node))
@@ -111,7 +111,7 @@ describe('npm ci --omit=dev', () => {
     return [...blocks.values()].reduce((sum, one) => sum + one * 512, 0)
   }
 
-  it('installs what is imported, bundled, resolved or run by a script, and no package beside it', async () => {
+  it('installs all packages that are imported, bundled, resolved or run by a script, and no others', async () => {
     const { metafile } = await build({
       entryPoints: [...entryPoints, `${root}/src/client/generate/prepare.ts`],
       ...{ absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
@@ -132,7 +132,7 @@ describe('npm ci --omit=dev', () => {
     expect(licences.filter((name) => !isInstalled(name))).toEqual([])
   })
 
-  it('installs none of the heavy packages of developers, and at most 850 MB', () => {
+  it('installs no heavy developer packages, and at most 850 MB', () => {
     const heavy = ['@biomejs/biome', '@sparticuz/chromium', 'playwright-core', 'typescript', 'vitest']
     expect(heavy.filter((name) => isInstalled(name))).toEqual([])
     const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
@@ -145,7 +145,7 @@ describe('npm ci --omit=dev', () => {
 })
 
 describe('npm pack', () => {
-  /** The files of a package, without making it. */
+  /** The files that npm would pack. */
   const packed = (folder: string): string[] => {
     const options = ['--dry-run', '--json', '--ignore-scripts']
     const told = execFileSync('npm', ['pack', ...options], { cwd: `${root}/${folder}`, encoding: 'utf8' })
@@ -157,7 +157,7 @@ describe('npm pack', () => {
       .filter((one) => one.isFile() && !one.parentPath.includes('node_modules'))
       .map((one) => relative(root, join(one.parentPath, one.name)))
 
-  it('holds all that the code imports and reads, and nothing of other packages', () => {
+  it('contains all that the code imports and reads, and no files of other packages', () => {
     const files = packed('.')
     const own = readdirSync(`${root}/src/local`, { recursive: true, encoding: 'utf8' }).filter((one) =>
       /\.[jt]s$/.test(one),
@@ -175,7 +175,7 @@ describe('npm pack', () => {
     expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
   })
 
-  it('of the client holds what it imports and declares', () => {
+  it('of the client contains what it imports and declares', () => {
     const code = found([textOf('src/client/index.js'), textOf('src/client/index.d.ts')], /from '\.\/([^']+)'/g)
     expect(code.length).toBeGreaterThan(1)
     const files = packed('src/client')
@@ -185,7 +185,7 @@ describe('npm pack', () => {
 })
 
 describe('npm start and npm run weir', () => {
-  it.each(['start', 'run weir'])('say in a sentence that the packages are missing: npm %s', (script) => {
+  it.each(['start', 'run weir'])('report missing packages in one sentence: npm %s', (script) => {
     const folder = mkdtempSync(join(tmpdir(), 'weir-bare-'))
     for (const file of ['package.json', 'src/local'])
       cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
@@ -202,7 +202,7 @@ describe('npm start and npm run weir', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('stop where Node is too old, and nowhere else', () => {
+  it('stop if Node is too old, and only then', () => {
     const versions = ['v18.20.8', 'v20.18.3', 'v20.19.0', 'v21.7.3', 'v22.13.1', 'v24.0.0']
     for (const version of versions) {
       const set = `Object.defineProperty(process, 'version', { value: '${version}' })`

@@ -7,7 +7,7 @@ import { bugs } from './planted/bugs.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface SourceFile {
-  /** From the checkout's folder: `src/query/language/sql.ts`. */
+  /** Relative to the checkout: `src/query/language/sql.ts`. */
   readonly path: string
   readonly text: string
 }
@@ -18,7 +18,7 @@ function filesIn(folder: string): SourceFile[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
-/** The typed client is its own package: nothing of Weir imports it. */
+/** The typed client is its own package, which nothing in Weir imports. */
 const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/client/'))
 const worker = sources.filter(({ path }) => !path.startsWith('src/local/'))
 const tests = filesIn('test')
@@ -27,7 +27,7 @@ interface Import {
   readonly from: string
   /** The text between `import` and `from`; empty without `from`. */
   readonly names: string
-  /** A path from the checkout's folder for a file of ours, the name of a package otherwise. */
+  /** The path of one of our files, relative to the checkout, or the name of a package. */
   readonly what: string
   readonly isType: boolean
 }
@@ -80,8 +80,8 @@ const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
 /**
- * The parts that each part of the Worker may import, types included, beside itself: only parts listed before it. This
- * is the direction of a request, backwards.
+ * The parts that each part of the Worker may import besides itself, types included: only parts listed before it. This
+ * is the reverse of a request's direction.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/channel-lists.ts'],
@@ -143,7 +143,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // Code for browsers: it has no part of the Worker, except the one function of named periods.
+  // Code for browsers. It shares only the function for named periods with the Worker.
   ['src/tracker/'],
   ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],
@@ -171,12 +171,12 @@ describe('the source', () => {
     expect(unused).toEqual([])
   })
 
-  it('has a rule for each folder and each loose file of the Worker', () => {
+  it('has a rule for each folder and each top-level file of the Worker', () => {
     const found = worker.map(({ path }) => path.match(/^src\/[^/]+\/?/)?.[0])
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
-  it.each([...queryFolders.entries()])('of src/query imports downwards only: folder %d, %s', (place, folder) => {
+  it.each([...queryFolders.entries()])('of src/query imports only downwards: folder %d, %s', (place, folder) => {
     const own = imports.filter(({ from }) => from.startsWith(`src/query/${folder}/`))
     const above = queryFolders.slice(place + 1).map((one) => `src/query/${one}/`)
     expect(own.length).toBeGreaterThan(5)
@@ -188,16 +188,16 @@ describe('the source', () => {
     expect([...new Set(folders)].sort()).toEqual([...queryFolders].sort())
   })
 
-  it('has no circle of files that import each other, types included', () => {
+  it('has no import cycles, type imports included', () => {
     const pairs = imports.map(({ from, what }) => ({ from, what }))
     expect(circlesIn(pairs)).toEqual([])
-    // A planted import of a type, from a file that many others are made from.
+    // A planted type import, in a file that many others import.
     const planted = [...pairs, { from: 'src/request/fields.ts', what: 'src/serve/index.ts' }]
     expect(circlesIn(planted).some((files) => files.includes('src/serve/index.ts'))).toBe(true)
     expect(circlesIn([{ from: 'a', what: 'a' }])).toEqual([['a', 'a']])
   })
 
-  it('of the Worker imports neither src/local nor Node, except for hashes and lists of addresses', () => {
+  it('of the Worker imports neither src/local nor Node modules, except node:crypto, node:net and node:zlib', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
@@ -208,7 +208,7 @@ describe('the source', () => {
     ])
   })
 
-  it('of src/local imports downwards: import, storage, engine, machine, told; none imports commands', () => {
+  it('of src/local imports only downwards: import, storage, engine, machine, told; never commands', () => {
     const layers = ['told', 'machine', 'engine', 'storage', 'import'].map((name) => `src/local/${name}/`)
     const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(layer))
     const between = imports.filter(({ from, what }) => layerOf(from) >= 0 && what.startsWith('src/local/'))
@@ -218,13 +218,13 @@ describe('the source', () => {
     expect(between.filter(isUp).map(described)).toEqual([])
   })
 
-  it('imports zod whole, so that only what is used of it is bundled', () => {
+  it('imports zod as a namespace, so that only its used parts are bundled', () => {
     const zod = imports.filter(({ what }) => what === 'zod' || what.startsWith('zod/'))
     expect(zod.length).toBeGreaterThan(5)
     expect(zod.filter(({ what, names }) => what !== 'zod' || names !== '* as z').map(described)).toEqual([])
   })
 
-  it('of the Worker gives one name to one thing', () => {
+  it('of the Worker uses each name for one thing', () => {
     const several = [...definitions].filter(([, { files, isExported }]) => files.size > (isExported ? 1 : 3))
     expect(definitions.size).toBeGreaterThan(500)
     expect(several.map(([name, { files }]) => [name, ...files].join(' '))).toEqual([])
@@ -247,7 +247,7 @@ describe('the source', () => {
   it.each([
     ['src/local/start.ts', ['commander']],
     ['src/local/command-line.ts', ['commander']],
-  ])('of %s loads no large package before its first line is printed', (entry, packages) => {
+  ])('of %s loads no large package before it prints its first line', (entry, packages) => {
     const loaded = new Set([entry])
     // The loop over a set includes later additions. An import without names is dynamic.
     for (const path of loaded) {
@@ -258,7 +258,7 @@ describe('the source', () => {
     expect(outside.sort()).toEqual(packages)
   })
 
-  it('loads the client of PostgreSQL in imports alone, once one runs', () => {
+  it('loads the PostgreSQL client only for imports, once one runs', () => {
     const loads = imports.filter(({ what, isType }) => what === 'pg' && !isType)
     expect(loads.map(({ from, names }) => [from, names])).toEqual([['src/local/import/postgres.ts', '']])
   })
@@ -268,7 +268,7 @@ describe('the source', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('has no test of more than 600 lines', () => {
+  it('has no test file of more than 600 lines', () => {
     expect(tests.filter(({ text }) => text.split('\n').length > 601).map(({ path }) => path)).toEqual([])
   })
 
@@ -285,25 +285,25 @@ describe('the source', () => {
     expect(linesOf(all.filter(isOfImports))).toBeLessThanOrEqual(260)
   })
 
-  it('makes fragments of SQL only in src/query/language/sql.ts, and never from a plain string', () => {
+  it('creates SQL fragments only in src/query/language/sql.ts, and never from a plain string', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
     expect(makers).toEqual(['src/query/language/sql.ts'])
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('names a table of ClickHouse only in src/query/tables/rows.ts, which adds what every read asks', () => {
+  it('names tables of ClickHouse only in src/query/tables/rows.ts, which adds each read’s conditions', () => {
     const readers = imports.filter(
       ({ names, what }) => what === 'src/query/language/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
     )
     expect(readers.map(({ from }) => from)).toEqual(['src/query/tables/rows.ts'])
   })
 
-  it('counts visitors in src/query/figures/figures.ts only', () => {
+  it('counts visitors only in src/query/figures/figures.ts', () => {
     const counting = worker.filter(({ text }) => /uniqExact\(session/.test(text)).map(({ path }) => path)
     expect(counting).toEqual(['src/query/figures/figures.ts'])
   })
 
-  it('orders and cuts rows in src/query/language/order.ts only', () => {
+  it('sorts and limits rows only in src/query/language/order.ts', () => {
     const queries = worker.filter(({ path }) => /^src\/(query|endpoints|serve\/export)\//.test(path))
     const cutting = queries
       .filter(({ text }) => /^[^/*]*\b(order by [\w$]|limit [\d$])/m.test(text))
@@ -311,13 +311,13 @@ describe('the source', () => {
     expect(cutting.sort()).toEqual(['src/query/language/order.ts', 'src/query/tables/rows.ts'])
   })
 
-  it('of the Worker has no regular expression that starts with a repetition: it restarts everywhere', () => {
+  it('of the Worker has no regular expression that starts with a repetition: it may be quadratic', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
   })
 
-  it('of the Worker logs only in src/serve/log.ts, which masks slugs, and where there is no request', () => {
+  it('of the Worker logs only in src/serve/log.ts, which masks slugs, and in code without a request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
     // The tracker prints warnings in the browser of the site's developer.
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
@@ -385,7 +385,7 @@ function titledIn({ path, text }: SourceFile): { path: string; title: string; is
 describe('the tests', () => {
   const titled = tests.flatMap(titledIn)
 
-  it('say one thing each, in at most 100 characters', () => {
+  it('have titles of at most 100 characters', () => {
     expect(titled.length).toBeGreaterThan(2000)
     expect(titled.filter(({ title }) => title.length > 100)).toEqual([])
   })
@@ -410,7 +410,7 @@ describe('the tests', () => {
     expect(tests.filter(({ text }) => dodges.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('that ask a ClickHouse without rows put in no events, and look at none', () => {
+  it('with a ClickHouse without rows neither insert nor read events', () => {
     const rows = /\bbody\.data\b|\b(ingest|websiteWith|websiteOfRefused)\(|\bawait add\(/
     const asking = tests.filter((file) => importsOf(file).some(({ what }) => what === 'test/support/rowless.ts'))
     expect(asking.length).toBeGreaterThan(5)

@@ -1,6 +1,8 @@
 import type { TOTP } from 'otpauth/bare'
 
-/** The algorithm of a second factor (RFC 6238): SHA-1, six digits, 30 seconds, as every app for codes has it. */
+/**
+ * The algorithm of a second factor (RFC 6238): SHA-1, six digits, 30 seconds, which every authenticator app supports.
+ */
 async function totpOf(secret: string | undefined, label = ''): Promise<TOTP> {
   // Imported here: few isolates see a code, and the imports would slow the start of all.
   const [{ TOTP, Secret }, { createHmac }] = await Promise.all([import('otpauth/bare'), import('node:crypto')])
@@ -15,7 +17,7 @@ const longestLabel = 64
 interface NewSecret {
   /** In base32, to be typed. */
   readonly secret: string
-  /** An image with the secret, the name of the user and how to make codes, as a data URL. */
+  /** A QR code with the secret, the user's name and the parameters of codes, as a data URL. */
   readonly qrCodeDataUrl: string
 }
 
@@ -28,8 +30,8 @@ export async function newSecret(username: string): Promise<NewSecret> {
 }
 
 /**
- * The number of the 30 seconds that this code is of, since 1970; undefined if it is wrong. The clock of the app may be
- * 30 seconds wrong.
+ * The number of the code's 30-second step since 1970; undefined if the code is wrong. The app's clock may be off by 30
+ * seconds.
  */
 export async function stepOf(code: string, secret: string, now: number): Promise<number | undefined> {
   if (!/^\d{6}$/.test(code)) return undefined

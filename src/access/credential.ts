@@ -42,20 +42,20 @@ const keyHeaders = ['x-weir-api-key', 'x-umami-api-key']
 
 const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authorization)
 
-/** The value of `share=` that names no share: the website of the address has to be public. */
+/** The value of `share=` that names no share: the website in the URL must be public. */
 const everyone = 'public'
 
-/** Whether an address names its opening: a share by its slug, or a public website. No header counts there. */
+/** Whether a URL names its opening: a share by its slug, or a public website. Headers then carry no credential. */
 export const namesOpening = (url: URL): boolean => url.searchParams.has('share')
 
-/** The slugs of shares in an address. */
+/** The slugs of shares in a URL. */
 export const slugsIn = (url: URL): string[] => url.searchParams.getAll('share').filter((slug) => slug !== everyone)
 
 /**
  * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
- * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two
- * differ. Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
- * `Authorization`. With `share=` in the address, no header is read: any cache may hold the answer.
+ * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two differ.
+ * Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
+ * `Authorization`. With `share=` in the URL, no header is read, since any cache may hold the answer.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
   if (namesOpening(url)) return namedBy(url)
@@ -73,7 +73,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   return first
 }
 
-/** The credential in an address that names its opening; undefined for a public website. */
+/** The credential in a URL that names its opening; undefined for a public website. */
 function namedBy(url: URL): Credential | undefined {
   const [slug, ...others] = new Set(url.searchParams.getAll('share'))
   if (slug === undefined || others.length > 0) throw unauthorized()
@@ -87,7 +87,7 @@ function bearer(headers: Headers): string[] {
   return [bearerOf(headers) ?? '']
 }
 
-/** What comes after the word Bearer. */
+/** The text after the word Bearer in `Authorization`. */
 export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Env } from '../env.ts'
 import { made } from '../made.ts'
 
-/** The greatest number of issuers, and of groups and teams of each. */
+/** The maximum number of issuers, and of groups and teams of each. */
 const mostIssuers = 100
 
 const onOff = (otherwise: boolean) =>
@@ -54,7 +54,7 @@ export function configuredIssuers(env: IssuerVariables): readonly Issuer[] {
   if (!entries) throw new Error(`OIDC_ISSUERS must be a list of at most ${mostIssuers} issuers.`)
   const issuers = entries.map((entry, index) => issuerOf(withSecret(entry, env), `OIDC_ISSUERS, entry ${index + 1}`))
   if (new Set(issuers.map(({ name }) => name)).size < issuers.length)
-    throw new Error('OIDC_ISSUERS: a name is there twice.')
+    throw new Error('OIDC_ISSUERS: two issuers have the same name.')
   return issuers
 }
 
@@ -68,7 +68,7 @@ const onlyIssuer = (env: IssuerVariables): object => ({
   ...{ roles: env.OIDC_ROLES || undefined, teams: env.OIDC_TEAMS || undefined },
 })
 
-/** An entry of a list names the secret that it has. */
+/** An entry of a list names its secret; this fills in the secret itself. */
 function withSecret(entry: Readonly<Record<string, unknown>>, env: object): object {
   const { clientSecret: name } = entry
   if (name === undefined) return entry
@@ -88,7 +88,7 @@ function issuerOf(given: object, told: string): Issuer {
   throw new Error(`${told}: ${path.join('.')}: ${message}`)
 }
 
-/** A variable may be JSON or its text. */
+/** A variable may be parsed JSON or a JSON text. */
 function parsed(value: unknown, told: string): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -98,7 +98,7 @@ function parsed(value: unknown, told: string): unknown {
   }
 }
 
-/** Issuers where anybody can have an account, whatever the settings say: Google, and Microsoft for all tenants. */
+/** Issuers where anybody can have an account, regardless of the settings: Google, and Microsoft for all tenants. */
 const ofEverybody =
   /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad))(\/|$)/
 

@@ -184,7 +184,7 @@ export function setPast(env: Env, charge: Charge, now: number): number {
   return until
 }
 
-/** Counts a request on one account and says whether it is within the limit. If the limiter fails, it is. */
+/** Counts a request on one account and returns whether it is within the limit. If the limiter fails, it is. */
 export async function isWithinLimit(
   env: Env,
   { limit, account }: Charge,

@@ -1,4 +1,4 @@
-/** What Weir uses of `oauth4webapi`. The rest, half of it, stays out of the bundle. */
+/** The part of `oauth4webapi` that Weir uses. The other half stays out of the bundle. */
 export {
   allowInsecureRequests,
   authorizationCodeGrantRequest,

@@ -2,7 +2,7 @@ import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken, User
 import { memo } from '../metadata/memo.ts'
 import type { Issuer } from './issuers.ts'
 
-/** What a browser keeps while it is away at an issuer. */
+/** The data that a browser keeps while it visits an issuer. */
 interface Departure {
   /** The name of the issuer. */
   readonly issuer: string
@@ -11,13 +11,13 @@ interface Departure {
   readonly verifier: string
 }
 
-/** What an issuer says of somebody. */
+/** An issuer's claims about a person. */
 export type IssuerClaims = IDToken & Partial<UserInfoResponse>
 
 /** Imported here: few isolates see a sign-in at an issuer, and the import would slow the start of all. */
 const library = () => import('./oauth.ts')
 
-/** How long an issuer may take for an answer, in milliseconds, and the most bytes of it. */
+/** How long an issuer may take to answer, in milliseconds, and the most bytes of its answer. */
 const issuerPatience = 10_000
 const mostBytes = 1_000_000
 
@@ -36,17 +36,17 @@ async function boundedFetch(url: string, options: CustomFetchOptions<string, unk
   return new Response(parts.length > 0 ? new Blob(parts) : null, response)
 }
 
-/** Without TLS an issuer may only be on this machine, as the settings make sure. */
+/** The settings allow an issuer without TLS only on this machine. */
 async function optionsFor({ issuer }: Issuer) {
   const { customFetch, allowInsecureRequests } = await library()
   return { [customFetch]: boundedFetch, [allowInsecureRequests]: issuer.startsWith('http:') }
 }
 
-/** What issuers say of themselves, by their URLs, for an hour. */
+/** The metadata of issuers by URL, cached for an hour. */
 const servers = memo<AuthorizationServer>(100)
 const serverLasts = 3_600_000
 
-/** What the issuer says of itself. Throws if it does not answer as it should. */
+/** The issuer's own metadata. Throws if it does not answer as it should. */
 async function serverOf(issuer: Issuer, now: number): Promise<AuthorizationServer> {
   const known = servers.get(issuer.issuer, now)
   if (known) return known
@@ -58,7 +58,7 @@ async function serverOf(issuer: Issuer, now: number): Promise<AuthorizationServe
   return server
 }
 
-/** An address of the issuer for browsers. */
+/** A URL of the issuer for browsers. */
 async function addressOf(issuer: Issuer, address: string | undefined): Promise<URL> {
   const { checkProtocol } = await library()
   const url = new URL(address ?? '')
@@ -66,7 +66,7 @@ async function addressOf(issuer: Issuer, address: string | undefined): Promise<U
   return url
 }
 
-/** Where a browser signs in at the issuer, and what it has to keep until it returns to `redirectUri`. */
+/** The URL where a browser signs in at the issuer, and the data that it must keep until it returns to `redirectUri`. */
 export async function depart(
   issuer: Issuer,
   redirectUri: string,
@@ -86,7 +86,7 @@ export async function depart(
   return { url: url.href, departure: { issuer: issuer.name, state, nonce, verifier } }
 }
 
-/** How Weir shows the issuer who it is: as the standard prefers, unless the issuer says otherwise. */
+/** How Weir authenticates to the issuer: by the standard's preferred method, unless the issuer supports only others. */
 async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationServer): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await library()
   if (!clientSecret) return None()
@@ -96,7 +96,7 @@ async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationS
     : ClientSecretPost(clientSecret)
 }
 
-/** What the issuer says of who returned with this URL. Throws if anything of it is wrong. */
+/** The issuer's claims about who returned with this URL. Throws if any of it is invalid. */
 export async function arrive(
   issuer: Issuer,
   returned: URL,
@@ -125,7 +125,7 @@ export async function arrive(
   )
   const token = oauth.getValidatedIdTokenClaims(answer)!
   if (!server.userinfo_endpoint) return token
-  // Some issuers say groups and addresses here alone.
+  // Some issuers return groups and email addresses only here.
   const asked = await oauth.userInfoRequest(server, client, answer.access_token, options)
   return { ...(await oauth.processUserInfoResponse(server, client, token.sub, asked)), ...token }
 }

@@ -53,7 +53,7 @@ export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
 /** bcrypt ignores the bytes of a password after the 72nd. */
 const bcryptBytes = 72
 
-/** Whether to hash a matching password anew. bcrypt covers only the beginning of a long password. */
+/** Whether to rehash a matching password. bcrypt covers only the beginning of a long password. */
 export const isToBeHashedAnew = (hash: string, password: string): boolean =>
   isBcrypt(hash) && new TextEncoder().encode(password).length <= bcryptBytes
 

@@ -32,8 +32,8 @@ export type Access =
   | { readonly to: 'admin' }
   /**
    * Callers with this right to the website of the request. With `sections`, also callers through a share or a public
-   * website that opens one of them, or one of `unfiltered` (if given) if filters are closed. `kinds` lists what the
-   * id may belong to; by default only a website.
+   * website that opens one of them, or one of `unfiltered` (if given) if filters are closed. `kinds` lists the kinds
+   * that the id may have; by default only a website.
    */
   | {
       readonly to: 'website'

@@ -3,8 +3,8 @@ import { ApiError } from '../errors.ts'
 import { usableSecret } from './tokens.ts'
 
 /**
- * Keeps the secrets of second factors. Its keys come from `TWO_FACTOR_KEY`, else from `AUTH_SECRET`. Each of its
- * functions is a 503 where the server has neither.
+ * Keeps the secrets of second factors. Its keys come from `TWO_FACTOR_KEY`, else from `AUTH_SECRET`. Its functions
+ * throw a 503 if the server has neither.
  */
 export interface SecondFactorKeys {
   readonly isConfigured: boolean
@@ -44,7 +44,7 @@ const asText = (bytes: ArrayBuffer | Uint8Array): string => btoa(String.fromChar
 const fromText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** In bytes, as AES-GCM wants it. */
+/** In bytes, as recommended for AES-GCM. */
 const nonceLength = 12
 
 export function secondFactorKeys({
@@ -84,7 +84,7 @@ export function secondFactorKeys({
 }
 
 const notConfigured = (): ApiError =>
-  new ApiError('service-unavailable', 'This server can keep no second factors: it has no secret for them.', {
+  new ApiError('service-unavailable', 'This server cannot store second factors: it has no secret to encrypt them.', {
     headers: { 'Retry-After': '3600' },
     cause: new Error('TWO_FACTOR_KEY, or else AUTH_SECRET, is missing or shorter than 32 characters.'),
   })

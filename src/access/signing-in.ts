@@ -3,16 +3,16 @@ import { bearerOf } from './credential.ts'
 import { configuredIssuers, type Issuer } from './issuers.ts'
 import { type SecondFactorKeys, secondFactorKeys } from './second-factor-keys.ts'
 
-/** What the steps of a sign-in need. */
+/** The settings and services that the steps of a sign-in need. */
 export interface SigningIn {
   readonly keys: SecondFactorKeys
-  /** What the request has after the word Bearer: the token of a step, which is no credential. */
+  /** The request's Bearer token: it belongs to a step of a sign-in, and is no credential. */
   readonly bearer: string | undefined
   /** The issuers of the settings. Throws if they are not valid. */
   readonly issuers: () => readonly Issuer[]
   /** The name of the only user who may sign in with a password; undefined if all may. */
   readonly passwordOnlyFor: string | undefined
-  /** The address of a path of this server, for issuers and browsers. */
+  /** The URL of a path of this server, for issuers and browsers. */
   readonly address: (path: string) => string
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 
 /**
- * The claims of a token: the id of a sign-in, of one that waits for its second step or for the page; what a browser
- * keeps while it is at an issuer, and the sign-in that asked for it; or the id and slug of a share.
+ * The claims of a token: the id of a sign-in, which may wait for its second step or for the page; what a browser keeps
+ * while it visits an issuer, with the sign-in that asked for the visit; or the id and slug of a share.
  */
 const Claims = () =>
   z.discriminatedUnion('typ', [

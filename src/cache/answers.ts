@@ -35,7 +35,7 @@ export interface CacheServices {
   readonly version: string
   /** Keeps work alive after the response, or after the caller has left. */
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** Reports a failure of the cache. The request goes on without it. */
+  /** Reports a failure of the cache. The request continues without the cache. */
   readonly failed: (error: unknown) => void
 }
 
@@ -84,7 +84,7 @@ async function fromPlatform(
 export const isBeingMade = (question: CacheQuestion, milliseconds: number): boolean =>
   answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
 
-/** An answer in the making for others may be less fresh than this question needs. */
+/** An answer that is being made for others may be less fresh than this question needs. */
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**

@@ -9,7 +9,7 @@ type Work<Value> = (stay: () => void) => Promise<Value>
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it with the request that started it. A caller who joins waits that long at most. After `stay`, `keep` keeps
+   * dropped it with the request that started it. A caller who joins waits at most that long. After `stay`, `keep` keeps
    * work alive if its first caller leaves. If work was dropped before `stay`, one waiting caller starts it again.
    */
   join(key: string, now: number, within: number, work: Work<Value>, keep: Keep): Promise<Value>
@@ -26,10 +26,10 @@ interface Flight<Value> {
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** How often per millisecond all callers that wait for one piece of work may poll it. */
+/** How often per millisecond the callers of one piece of work may poll it, all together. */
 const looks = 5
 
-/** `late` makes the error of a caller that has waited in vain. */
+/** `late` creates the error for a caller that has waited in vain. */
 export function flights<Value>(late: () => Error): Flights<Value> {
   const underWay = new Map<string, Flight<Value>>()
   const joinable = (key: string, now: number, within: number) => {

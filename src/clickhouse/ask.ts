@@ -88,7 +88,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
     for (const { replica } of silent) ping(replica, route, pingAll)
   }
-  /** If one replica is silent, all may be. Pinging all at once spares the request from finding out one by one. */
+  /** If one replica is silent, all may be. All are pinged at once, so that the request need not try them one by one. */
   const pingAll = (): void => {
     for (const one of route.replicas) if (!one.breaker.isOpen()) ping(one, route)
   }

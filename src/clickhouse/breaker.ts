@@ -1,4 +1,4 @@
-/** Times are in milliseconds, moments in milliseconds since 1970. */
+/** Durations are milliseconds, moments milliseconds since 1970. */
 
 /** After this many unanswered requests in a row, a replica gets no more. */
 const mostStrikes = 3
@@ -41,7 +41,7 @@ export interface Breaker {
   trialFailed(now: number): void
   /** The replica seems this much slower than the others. */
   slower(by: number, now: number): void
-  /** How much slower it was lately, in milliseconds. This shrinks with time, so the replica is tried again. */
+  /** How much slower it was recently, in milliseconds. This decreases with time, so the replica is tried again. */
   lateness(now: number): number
   /** Whether a request that has waited since this moment has seen a long silence. */
   isSilent(since: number, now: number): boolean

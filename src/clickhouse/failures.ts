@@ -9,13 +9,13 @@ export class PatternError extends Error {
   }
 }
 
-/** ClickHouse's error codes for invalid statements. These are our bugs, whatever the state of the server. */
+/** ClickHouse's error codes for invalid statements. These are our own bugs, regardless of the server's state. */
 const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
 
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
-/** ClickHouse's error codes for a statement that takes, or would take, too much time. */
+/** ClickHouse's error codes for a statement that takes, or is expected to take, too much time. */
 const tooLongCodes = new Set(['159', '160'])
 
 /** ClickHouse's error code for a result of too many rows or bytes. */

@@ -26,7 +26,7 @@ export interface Position {
   readonly longitude?: number | undefined
 }
 
-/** The part of `request.cf` that says where a request came in. Outside the platform it is missing. */
+/** The part of `request.cf` that says where a request entered the network. Outside the platform it is missing. */
 export interface RequestCf {
   readonly continent?: unknown
   readonly colo?: unknown

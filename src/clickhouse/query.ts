@@ -31,8 +31,8 @@ export const settingsFor = ({
   isOpening,
   mayRunOn,
 }: StatementLimits): ClickHouseSettings => ({
-  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. ClickHouse accepts 2 from a
-  // user whose profile already has 2.
+  // Forbids writes, regardless of the user's rights. 1 would also forbid the settings below. ClickHouse accepts 2 from
+  // a user whose profile already has 2.
   readonly: '2',
   max_execution_time: timeout,
   // The status line then covers the whole answer: no error can follow a 200.

@@ -163,7 +163,7 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 
 /**
  * If no replica can be asked, a request waits for a trial until this many milliseconds after the later start: of the
- * trial or of the request. So requests that waited in line fail as soon as the others.
+ * trial or of the request. So requests that have waited in line fail as quickly as the others.
  */
 const trialPatience = 700
 const requestPatience = 1900
@@ -251,7 +251,7 @@ export function unlessSilent<Value>({ server }: Replica, asked: Promise<Value>):
 /** Whether no replica gets requests, as far as this isolate knows. */
 export const isNobodyThere = ({ all }: Pick<Replicas, 'all'>): boolean => all.every(({ breaker }) => breaker.isOpen())
 
-/** Notes that a replica did not answer in ample time. */
+/** Records that a replica did not answer in ample time. */
 export function wasSilent(replica: Replica, error: unknown, { time, opened }: ReplicaRoute): void {
   replica.trouble = error
   if (replica.breaker.silent(time())) opened(replica.name, error)

@@ -68,7 +68,7 @@ async function cheaperResult<Row>(
   const sufficient = result(found as unknown as readonly Result<never>[])
   const isRight = sufficient !== undefined && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
   if (isRight) return sufficient
-  // Without rows, or without an answered check, nothing says why they do not answer.
+  // Without rows, or without an answered check, it is unknown why they do not answer.
   const isTelling = isRight === false && found.some(({ rows }) => rows.length > 0)
   if (isTelling && name !== undefined) shared.failed.add(name)
   return undefined

@@ -8,10 +8,10 @@ import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 import { readWatermark } from './watermark.ts'
 
-/** The state of a server. A figure that the server does not give, or that the Worker may not read, is undefined. */
+/** The state of a server. A figure is undefined if the server does not report it, or if the Worker may not read it. */
 export interface ServerState {
   readonly replica: string
-  /** Whether it answered, be it with an error, or may still do so. */
+  /** Whether it answered, even with an error, or may only be slow. */
   readonly isThere: boolean
   /** Seconds since it started. */
   readonly uptime: number | undefined
@@ -45,7 +45,7 @@ const unsealed = compile(select(Unsealed)`select ${unsealedDays} as days`.body)
 /** In milliseconds, so that a silent server does not delay a scrape. */
 const patience = 900
 
-/** Whether it comes from the server, or from our patience: the server may be slow. */
+/** Whether the error comes from the server, or from our own time limit: the server may only be slow. */
 const isAnswer = (error: unknown): boolean => codeOf(error) !== '' || /abort/i.test(String(error))
 
 /** Asks a server about itself. Never throws. */

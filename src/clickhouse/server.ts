@@ -78,7 +78,7 @@ export const visitorTimeout = ({ CLICKHOUSE_VISITOR_TIMEOUT }: Limits): number =
 export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout
 
-/** An export is given up if its reader reads nothing for this many seconds. */
+/** An export is cancelled if its reader reads nothing for this many seconds. */
 export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 

@@ -54,7 +54,7 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
 
 /**
  * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure moves on to the next
- * replica, or throws, as in `run`. A later error breaks off the stream. A short result comes whole, as bytes.
+ * replica, or throws, as in `run`. A later error breaks off the stream. A short result is returned whole, as bytes.
  */
 export async function stream(
   route: ReplicaRoute,
@@ -131,8 +131,8 @@ async function openStream(
 }
 
 /**
- * The last bytes read, this many, are held back until more arrive. ClickHouse writes a late error of up to 16 KiB after
- * the rows, and callers must not see it. Only the last read may be shorter than this.
+ * This many of the last bytes read are held back until more arrive. ClickHouse writes a late error of up to 16 KiB
+ * after the rows, and callers must not see it. Only the last read may be shorter than this.
  */
 const heldBackBytes = 65_536
 
@@ -202,7 +202,8 @@ async function passOn(
   } catch (error) {
     failed(error)
     const rows = wholeRows(next.length < heldBackBytes ? concatenated(held, next) : held, rowEnd)
-    // workerd ends a failed stream like a complete one (its issue 6818), so the last words tell the reader.
+    // workerd ends a failed stream like a complete one (its issue 6818), so only the last words show the failure to the
+    // reader.
     await write(concatenated(rows, new TextEncoder().encode(lastWords)))
       .then(() => writer.abort(new Error('The export broke off.')))
       .catch(() => {})

@@ -36,7 +36,7 @@ export type Concurrency = Readonly<Partial<Record<keyof TurnLimits | 'cores', un
 const turnsOfCore = 4
 const fewestTurns = 8
 
-/** The limits of the variable `CONCURRENCY`. A figure that is missing, or no positive number, is the default. */
+/** The limits of the variable `CONCURRENCY`. A limit that is missing, or is not a positive number, is the default. */
 export function turnLimits(given: Concurrency = {}): TurnLimits {
   const cores = Number(given.cores)
   const isolate = cores > 0 ? Math.max(fewestTurns, Math.floor(turnsOfCore * cores)) : defaultLimits.isolate
@@ -105,10 +105,10 @@ export function turns(limits: TurnLimits): TakeTurn {
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
-  /** Whether the caller has to wait for their own statement. */
+  /** Whether the caller must wait for their own running statements. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
-  /** Whether an opening has to wait for another one. Questions with patterns leave one turn to those without. */
+  /** Whether an opening must wait for other openings. Questions with patterns leave one turn to those without. */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>
     isOpening &&
     (count(running, (turn) => turn.isOpening) >= openings ||
@@ -153,7 +153,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return best?.turn
   }
 
-  /** The refusal of a statement that may not wait, or not longer. */
+  /** The refusal of a statement that may not wait, or may not wait any longer. */
   function refusal(asker: Asker): ApiError {
     const headers = { 'Retry-After': String(lease / 1000) }
     if (isCallerFull(asker)) return new ApiError('too-many-requests', callerBusy, { headers })
@@ -178,7 +178,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return before
   }
 
-  /** Whether it is among the caller's next statements about the website, as many as may run at once. */
+  /** Whether it is among the caller's next `callerOfWebsite` statements about the website. */
   function comesSoon(turn: Turn): boolean {
     let before = 0
     for (const one of line.get(queueOf(turn)) ?? []) {
@@ -238,7 +238,7 @@ export function turns(limits: TurnLimits): TakeTurn {
   }
 }
 
-/** Lower numbers go first; the first ones decide. */
+/** Lower numbers go first; earlier elements take precedence. */
 type Rank = readonly [opening: number, website: number, caller: number, number: number]
 
 function isBefore(one: Rank, other: Rank): boolean {

@@ -10,12 +10,12 @@ import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica, ReplicaRoute } from './replicas.ts'
 
-/** Times are in milliseconds, moments in milliseconds since 1970. */
+/** Durations are milliseconds, moments milliseconds since 1970. */
 
 /** A watermark is not read again within this time. */
 const remembered = 1000
 
-/** The time between two heartbeats. An older watermark says little about the present. */
+/** The time between two heartbeats. An older watermark says little about the current state. */
 export const heartbeatPeriod = 5000
 
 /** The longest time that a statement waits for an old watermark to be read again, and for one never read. */
@@ -82,8 +82,8 @@ function markBehind(replicas: readonly Replica[]): void {
 }
 
 /**
- * Learns whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat is
- * old; replicas marked as behind are read until they catch up. It waits only for watermarks that were never read.
+ * Finds out whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat
+ * is old; replicas marked as behind are read until they catch up. It waits only for watermarks that were never read.
  */
 export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
   const { replicas } = route
@@ -104,7 +104,7 @@ async function firstReading(some: readonly Replica[], { time }: ReplicaRoute): P
   if (some.length > 0) await until(areRead, since + firstPatience - time())
 }
 
-/** Begins to read the watermark again, unless it was read just now. Returns whether a read is under way. */
+/** Starts to read the watermark again, unless it was read very recently. Returns whether a read is in progress. */
 function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: ReplicaRoute): boolean {
   const now = time()
   const { freshness, readingSince = Number.NEGATIVE_INFINITY } = replica
@@ -139,7 +139,7 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
 }
 
 /**
- * Learns which replicas meet the need. Waits until all have reported their freshness; after a while, until one meets
+ * Finds out which replicas meet the need. Waits until all have reported their freshness; after a while, until one meets
  * the need.
  */
 export async function learnNeeded(

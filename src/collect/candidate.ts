@@ -3,9 +3,9 @@ import type { Submission } from './payload.ts'
 /** An event that the Worker sends to a log object to check and store. */
 export interface Candidate {
   readonly source: Submission['source']
-  /** What to store; otherwise why nothing is stored. */
+  /** The event to store, or the reason why nothing is stored. */
   readonly event: NewEvent | 'bot' | 'blocked'
-  /** The fields that were corrected, repeated for each correction. */
+  /** The corrected fields; a field is listed once for each correction. */
   readonly warnings?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface Taken {
   readonly sessionId: string
   readonly visitId: string
   readonly owner: string
-  /** The visit's last known event; undefined if no later event may continue it. */
+  /** The time of the visit's last known event; undefined if no later event may continue it. */
   readonly at: number | undefined
 }
 
@@ -60,7 +60,7 @@ export type Verdict = Taken | 'unknown' | 'full' | 'ignored'
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 
-/** The figures of a log object since it was last loaded. Times in milliseconds, the oldest arrival since 1970. */
+/** The statistics of a log object since it was last loaded. Times are milliseconds; `oldest` counts from 1970. */
 export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number

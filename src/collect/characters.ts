@@ -5,7 +5,7 @@ export const isLonger = (text: string, longest: number): boolean =>
 /** How many characters (code points) a well-formed text has. */
 export function charactersIn(text: string): number {
   let characters = text.length
-  // The second half of a pair is no character of its own.
+  // The second half of a surrogate pair is not a separate character.
   for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) characters--
   return characters
 }

@@ -4,12 +4,12 @@ interface Wait {
   readonly ring: () => void
 }
 
-/** How late a timer may ring in a busy process, in milliseconds. Whatever is later was a step of the clock. */
+/** How late a timer may fire in a busy process, in milliseconds. A longer delay means that the clock was changed. */
 const latest = 2000
 
 /**
- * The time in a log object. The clock of a machine may be set, by days. workerd orders timers by it, and waits for the
- * first of them: the others stop when it is set. So an object has one timer for all that waits, made anew each time.
+ * The time in a log object. The machine's clock may be changed by days. workerd orders timers by it, and waits only
+ * for the first: a change stops the others. So an object has one timer for all waits, and renews it each time.
  */
 export class LogClock {
   #wall = Date.now()
@@ -24,7 +24,7 @@ export class LogClock {
     return Date.now()
   }
 
-  /** The clock of the machine as it was when the object was loaded, without steps since then. It never goes back. */
+  /** The machine's clock as set when the object was loaded, without later changes. It never goes back. */
   steady(): number {
     const wall = Date.now()
     const passed = wall - this.#wall
@@ -36,7 +36,7 @@ export class LogClock {
     return this.#steady
   }
 
-  /** Calls `ring` after as many milliseconds, in whole ones. Returns what calls that off. */
+  /** Calls `ring` after these milliseconds, rounded up. Returns a function to cancel. */
   after(milliseconds: number, ring: () => void): () => void {
     const wait = { end: this.steady() + Math.ceil(milliseconds), ring }
     this.#waits.add(wait)
@@ -47,7 +47,7 @@ export class LogClock {
     }
   }
 
-  /** Sets the timer for what ends first. */
+  /** Sets the timer for the wait that ends first. */
   #arm(): void {
     clearTimeout(this.#timer)
     this.#next = this.#waits.size === 0 ? undefined : Math.min(...[...this.#waits].map(({ end }) => end))
@@ -56,7 +56,7 @@ export class LogClock {
   }
 
   #ring(): void {
-    // As long has passed, whatever the machine's clock says.
+    // At least this much time has passed, whatever the machine's clock says.
     this.#steady = Math.max(this.steady(), this.#next ?? 0)
     const over = [...this.#waits].filter(({ end }) => end <= this.#steady)
     for (const wait of over) this.#waits.delete(wait)

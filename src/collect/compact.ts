@@ -21,7 +21,7 @@ function unescaped(one: string): string {
   return /^\\u./i.test(one) ? JSON.stringify(JSON.parse(`"${one}"`)).slice(1, -1) : one
 }
 
-/** The compact JSON of an array, with as many of its first elements as fit into this many characters. */
+/** The compact JSON of an array, with only the first elements that fit into this many characters. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
   if (json.length <= longest) return { json: compact(json), isCut: false }
   const reader = new JsonReader(json)

@@ -1,4 +1,4 @@
-/** WebsiteCounts by website. Only websites that exist may be counted, so there are not many. */
+/** Counts by website. Only websites that exist may be counted, so there are not many. */
 export class WebsiteCounts {
   readonly #counts = new Map<string, number>()
 

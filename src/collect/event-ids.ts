@@ -1,7 +1,7 @@
 import { eventKeyLength, eventKeyWords, type Packed, type Remembered } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** An event counts once if it comes again within this many milliseconds. */
+/** An event that is repeated within this many milliseconds counts once. */
 export const idLasts = 3_600_000
 
 /** At least this many ids are remembered within `idLasts`. */
@@ -23,7 +23,7 @@ export class EventIds {
     this.#commits = new RecentTable(2, lasts, mostIds, partsOfIds)
   }
 
-  /** The number of the commit that may hold the event; undefined if none of the last hour does. */
+  /** The number of the commit of the last hour that may hold the event; undefined if there is none. */
   commitOf(event: Ids): number | undefined {
     const words = this.#commits.get(keyOf(this.#seed, eventKeyWords(event)))
     return words && words[0]! * 2 ** 32 + words[1]!

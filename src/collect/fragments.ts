@@ -18,13 +18,13 @@ const longestOfVisit = 10_000_000
 const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
-/** The most pieces of an event, and the most events that are open: of a visit, of a website, and of all. */
+/** The most pieces of an event, and the most unfinished events: of a visit, of a website, and of all websites. */
 const mostPieces = 1000
 const mostOfVisit = 20
 const mostOfWebsite = 200
 const mostOfAll = 1000
 
-/** Pieces wait this many milliseconds for the others. */
+/** How long a piece waits for the other pieces, in milliseconds. */
 const lasts = 60_000
 
 /** The piece in a parsed event; `broken` if it is malformed, undefined for any other event. */
@@ -60,14 +60,14 @@ interface Open extends PieceSource {
 const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
 /**
- * Assembles events from their pieces, only in memory: a piece cannot be masked, so it is never written down. Drops
- * events with a missing piece.
+ * Assembles events from their pieces, only in memory: a piece cannot be masked, so it is never stored. Drops events
+ * with a missing piece.
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()
   dropped = 0
 
-  /** Whether these pieces may wait. `now` in milliseconds. */
+  /** Whether there is room for these pieces. `now` in milliseconds. */
   hasRoom(websiteId: string, pieces: readonly Piece[], now: number): boolean {
     this.dropOld(now)
     const length = pieces.reduce((sum, { value }) => sum + value.length, 0)

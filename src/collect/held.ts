@@ -5,26 +5,26 @@ import type { EntryTable } from './insert.ts'
 import { Packed } from './packed.ts'
 import type { FoundCommit, LogStore } from './store.ts'
 
-/** Milliseconds until a flush is tried again that may not pass now. */
+/** Milliseconds until a flush that may not pass now is tried again. */
 const pause = 15_000
 
-/** A flush of which ClickHouse refused something. */
+/** A flush with rows that ClickHouse refused. */
 interface Held {
   readonly flush: Flush
   table: EntryTable
-  /** Why ClickHouse refuses it; undefined until it was looked at row by row. */
+  /** Why ClickHouse refuses it; undefined until it was retried row by row. */
   reason: string | undefined
   /** How many inserts into each table had passed when this flush was refused. */
   passed: (table: EntryTable) => number
   /** When it was last tried, by the steady clock; undefined if it was not. */
   triedAt: number | undefined
-  /** Whether other rows of its table passed, and it failed all the same. */
+  /** Whether it failed although other rows of its table passed. */
   isStubborn: boolean
-  /** The websites, links and pixels whose refused rows find no room. */
+  /** The websites, links and pixels without room for their refused rows. */
   full: ReadonlySet<string>
 }
 
-/** The flushes that wait apart, so that later ones need not wait for them. */
+/** The flushes that wait separately, so that they do not block later ones. */
 export class HeldFlushes {
   readonly #store: LogStore
   readonly #carrier: Carrier
@@ -38,7 +38,7 @@ export class HeldFlushes {
     this.#delivery = delivery
   }
 
-  /** Learns of a commit that was found when the object was loaded. `table`: one that may have refused it. */
+  /** Adds a commit that was found when the object was loaded. `table`: one that may have refused it. */
   restore(commit: FoundCommit, table: EntryTable): void {
     let flush = this.#all.at(-1)?.flush
     if (flush?.token !== commit.flush) {
@@ -48,7 +48,7 @@ export class HeldFlushes {
     extend(flush, commit.id, new Packed(commit.packed))
   }
 
-  /** Takes a flush of which ClickHouse refused something out of the way of others. */
+  /** Moves a flush with refused rows out of the way of others. */
   hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
     this.#add({ flush, table, triedAt: undefined })
@@ -63,19 +63,19 @@ export class HeldFlushes {
     return this.#all.map(({ flush }) => flush)
   }
 
-  /** Why the oldest waits. */
+  /** Why the oldest held flush waits. */
   get reason(): string | undefined {
     return this.#all.find(({ reason }) => reason !== undefined)?.reason
   }
 
-  /** Whether refused rows of this website, link or pixel find no room. */
+  /** Whether there is no room for refused rows of this website, link or pixel. */
   isFull(sourceId: string): boolean {
     return this.#all.some(({ full }) => full.has(sourceId))
   }
 
   /**
-   * Tries what may pass now: new flushes, those for whose table others passed, and after a pause the oldest one. Calls
-   * `done` with each that ClickHouse has then.
+   * Tries flushes that may pass now: new ones, those whose table took other rows, and after a pause the oldest. Calls
+   * `done` with each flush that passes.
    */
   async retry(now: () => number, done: (flush: Flush) => void): Promise<void> {
     for (let held = this.#next(now()); held; held = this.#next(now())) {
@@ -90,7 +90,7 @@ export class HeldFlushes {
       }
       held.isStubborn ||= this.#mayPass(held)
       if (!held.isStubborn) held.passed = this.#delivery.passes()
-      // Nobody can be asked now; later flushes say so.
+      // Nothing can pass now; later flushes report why.
       if (!(failure instanceof Waiting)) return
       this.#learn(held, failure)
     }
@@ -103,7 +103,7 @@ export class HeldFlushes {
     })
   }
 
-  /** Whether ClickHouse took other rows of the table since it refused these. */
+  /** Whether ClickHouse has accepted other rows of the table since it refused these. */
   #mayPass({ table, passed }: Held): boolean {
     return this.#delivery.passes()(table) > passed(table)
   }

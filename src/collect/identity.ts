@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { joined } from './lines.ts'
 
 /**
- * The sender of an event, without address or User-Agent: ids that depend on a secret and on the period. All functions
- * are pure.
+ * Ids for the sender of an event, in place of address and User-Agent. They depend on a secret and on the period. All
+ * functions are pure.
  */
 
 export type Hash = Uint8Array<ArrayBuffer>
@@ -29,7 +29,7 @@ export const nextPeriod = (period: number, rotation: Rotation): number =>
 
 const encoder = new TextEncoder()
 
-/** As bytes: workerd takes them in half the time of texts. */
+/** As bytes, because workerd needs twice as long for texts. */
 const bytesFor = (...texts: readonly (string | Hash)[]): Hash =>
   joined(texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text)))
 
@@ -48,7 +48,7 @@ interface Visitor {
   readonly isNamed?: boolean
 }
 
-/** Stands in for the salt of a period whose own is gone. */
+/** Replaces the salt of a period whose own salt was deleted. */
 export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
 /**
@@ -63,7 +63,7 @@ export const visitorBase = (
 /** The session of a visitor with this distinct id; `''` means none. */
 export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
-/** The visit of an event that arrives long after its time: one for each UTC hour, whatever the order of arrival. */
+/** The visit of an event that arrives long after its time: one for each UTC hour, in any order of arrival. */
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
@@ -121,7 +121,7 @@ const longestHeader = 8000
 
 /**
  * The content of a token; undefined without a valid signature. `isOf` checks the visitor. `given` may be a whole answer
- * as JSON, since some senders keep that.
+ * as JSON, since some senders store and return that.
  */
 export function readToken(secret: string, given: string | null): SignedToken | undefined {
   if (!given || given.length > longestHeader) return undefined

@@ -6,7 +6,7 @@ import { RunningVisits } from './visits.ts'
 const mostRemembered = 10_000
 
 /**
- * Answers events that name an ignored address as if they were stored, so that nobody can ask which addresses are
+ * Answers events that name an ignored address as if they were stored, so that nobody can find out which addresses are
  * ignored. Its memory is separate from the log's, and lasts as long as the object.
  */
 export class IgnoredEvents {

@@ -4,7 +4,7 @@
  */
 type HourCount = 'stored' | 'bots' | 'blocked' | 'full' | `refused.${string}` | `warnings.${string}`
 
-/** The counts of a website that are not 0, since a moment in milliseconds since 1970: at most an hour ago. */
+/** The counts of a website above 0, from `since` (in milliseconds since 1970, at most an hour ago). */
 export interface HourState {
   readonly since: number
   readonly counts: readonly (readonly [name: HourCount, count: number])[]
@@ -15,12 +15,11 @@ const minuteLasts = 60_000
 /** The minutes of an hour, including the current one. */
 const kept = 60
 
-/** How many websites are counted at most: those with the newest events. Each takes at most 20 kB. */
+/** The most websites that are counted: those with the newest events. Each takes at most 20 kB. */
 const mostWebsites = 1000
 
 /**
- * Counts of the last hour, by website. They are only in memory: a new object begins at 0, and says since when it
- * counts.
+ * Counts of the last hour, by website. They are only in memory: a new object starts at 0, and reports when it started.
  */
 export class LastHour {
   readonly #websites = new Map<string, Map<HourCount, Minutes>>()
@@ -67,7 +66,7 @@ class Minutes {
     return this.#counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Empties the places of minutes that have passed since the newest. */
+  /** Clears the counts of the minutes that have passed since the newest one. */
   #forget(number: number): void {
     for (let passed = Math.max(this.#newest + 1, number - kept + 1); passed <= number; passed++) {
       this.#counts[passed % kept] = 0

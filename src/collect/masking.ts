@@ -1,9 +1,9 @@
 /**
- * Masks rrweb events, whatever the recorder did, before anything is written down. The masks do not depend on the
+ * Masks rrweb events before anything is stored, regardless of what the recorder did. The masks do not depend on the
  * sender: docs/recordings.md lists them. All functions change the parsed JSON in place.
  */
 
-/** How much is masked: `moderate` what was typed, `strict` all text. */
+/** How much is masked: `moderate` masks typed text, `strict` all text. */
 export type MaskLevel = 'moderate' | 'strict'
 
 /** The part of an rrweb event that the server reads. */
@@ -14,7 +14,7 @@ export interface RecordedEvent {
   readonly data?: unknown
 }
 
-/** Numbers of rrweb. */
+/** The numbers that rrweb gives to kinds of events, changes and nodes. */
 const fullSnapshot = 2
 const incremental = 3
 const meta = 4
@@ -150,7 +150,7 @@ const editableName = 'contenteditable'
 const isCode = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:javascript:|data:text\/html)/i.test(value.replace(/[\0- ]/g, ''))
 
-/** Leaves user and password out of a URL. */
+/** Removes user and password from a URL. */
 function withoutUser(holder: Json, name: string): void {
   const text = holder[name]
   if (typeof text !== 'string' || !text.includes('@')) return

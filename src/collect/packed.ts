@@ -22,9 +22,9 @@ export interface Remembered {
 export const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The words of 32 bits of an event: the UUIDs of its source, itself, its session and its visit, a float for the moment,
- * two numbers, the UUID of the session without an id, and the owner. A log object reads a million of them when it is
- * loaded.
+ * The 32-bit words of an event: the UUIDs of its source, itself, its session and its visit, a float for the moment, two
+ * numbers, the UUID of the session without a distinct id, and the owner. A log object reads a million of them when it
+ * is loaded.
  */
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
@@ -61,12 +61,12 @@ export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(words.buffer)
 }
 
-/** Packed events. Each is named by the place where it starts in `words`. */
+/** Packed events. Each is identified by its start index in `words`. */
 export class Packed {
   readonly words: Uint32Array
   readonly #times: Float64Array
 
-  /** `bytes` is a whole buffer. */
+  /** Takes bytes that fill their whole buffer. */
   constructor({ buffer }: Uint8Array) {
     this.words = new Uint32Array(buffer as ArrayBuffer)
     this.#times = new Float64Array(buffer as ArrayBuffer)
@@ -133,7 +133,7 @@ export class Packed {
   }
 }
 
-/** The words that name an event: how an event in `Packed` begins. */
+/** The words that identify an event: an event in `Packed` begins with them. */
 export const eventKeyWords = ({ sourceId, eventId }: Pick<Remembered, 'sourceId' | 'eventId'>): readonly number[] => [
   ...wordsOfUuid(sourceId),
   ...wordsOfUuid(eventId),

@@ -20,7 +20,7 @@ export const textLengths = {
   ...{ userAgent: 1000, browser: 255, os: 255, device: 255, region: 255, city: 255 },
 } as const
 
-/** The web vitals, with the greatest value of each. */
+/** The web vitals, with the maximum of each. */
 export const figureBounds = { lcp: 60_000, inp: 60_000, fcp: 60_000, ttfb: 60_000, cls: 100 } as const
 
 type TextName = keyof typeof textLengths | 'title' | 'ip' | 'country' | 'eventId'
@@ -73,7 +73,7 @@ export function readSubmission(sent: Sent | undefined, now: number): Submission 
   return { type, source, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
 }
 
-/** The source of an event, whatever else is wrong with it; undefined if ambiguous. */
+/** The source of an event, even if other fields are invalid; undefined if ambiguous. */
 export const namedSource = (sent: Sent): Submission['source'] | undefined => fieldsOf(sent).source()
 
 const fieldsOf = ({ payload }: Sent): PayloadFields => new PayloadFields(payload ?? new Map())
@@ -101,7 +101,7 @@ class PayloadFields {
     this.#sent = sent
   }
 
-  /** All fields that never refuse an event. */
+  /** All fields that cannot make an event invalid. */
   mended(judged: Pick<Payload, 'hostname' | 'timestamp' | 'eventId'>): Payload {
     return {
       hostname: judged.hostname,
@@ -137,7 +137,7 @@ class PayloadFields {
     this.warnings.push({ path: `payload.${name}`, message })
   }
 
-  /** The empty text is the same as an absent field. */
+  /** An empty text counts as an absent field. */
   given(name: string): SentValue | undefined {
     const given = this.#sent.get(name)
     return given === '' ? undefined : given

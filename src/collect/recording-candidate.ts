@@ -11,7 +11,7 @@ export type Recording = {
 } & (
   | {
       readonly kind: 'replay'
-      /** The recorder's time of the request in seconds; undefined if not given. */
+      /** The time of the request by the recorder's clock, in seconds; undefined if not given. */
       readonly index: number | undefined
       /** The SHA-256 of the events, in hexadecimal. */
       readonly hash: string
@@ -28,12 +28,12 @@ export type Recording = {
 )
 
 /**
- * The outcome of a request: taken, now or before; its visit is full; its website has used up its day; or too much waits
- * for ClickHouse.
+ * The outcome of a request: stored, now or before; the visit is full; the website has reached its daily limit; or too
+ * much waits for ClickHouse.
  */
 export type RecordingVerdict = 'taken' | 'full' | 'spent' | 'crowded'
 
-/** The figures of the recordings of a log object, since it was last loaded. Times in milliseconds since 1970. */
+/** The statistics of a log object's recordings since it was last loaded. Times are milliseconds since 1970. */
 export interface RecordingState {
   readonly chunks: number
   readonly heatmapEvents: number
@@ -41,7 +41,7 @@ export interface RecordingState {
   readonly full: number
   readonly spent: number
   readonly crowded: number
-  /** Events in pieces that were dropped. */
+  /** Dropped events that came in pieces. */
   readonly fragments: number
   /** The first arrival of what waits for ClickHouse. */
   readonly oldest: number | undefined

@@ -25,7 +25,7 @@ const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwr
 const timestamp = () =>
   z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be whole seconds since 1970.' })
 
-/** The body of `POST /api/record`, as far as it is known. */
+/** The known fields of the body of `POST /api/record`. */
 export const SentRecording = () =>
   z.looseObject({
     type: z.enum(['record', 'heatmap'], { error: 'Must be record or heatmap.' }),
@@ -38,7 +38,9 @@ export const SentRecording = () =>
 
 type SentRecording = z.infer<ReturnType<typeof SentRecording>>
 
-/** The number of a request's chunk in its replay: the recorder's clock in seconds; undefined without it. */
+/**
+ * The number of a request's chunk in its replay: the time by the recorder's clock, in seconds; undefined without one.
+ */
 export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
   timestamp == null ? undefined : Math.min(Number(timestamp), 2 ** 32 - 1)
 

@@ -1,6 +1,6 @@
 import { leavesRoom } from './table.ts'
 
-/** A website without room is told once in this many milliseconds, and so many of them at most. */
+/** How often a website without room is logged, in milliseconds; how many are remembered. */
 const tellsAfter = 60_000
 const mostTold = 100
 
@@ -38,7 +38,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Whether nobody was told for a while that there is no room. `now` in milliseconds. */
+  /** Whether to log that there is no room, because that is some time ago. `now` in milliseconds. */
   isToTell(sourceId: string, now: number): boolean {
     if (now - (this.#toldAt.get(sourceId) ?? Number.NEGATIVE_INFINITY) < tellsAfter) return false
     this.#toldAt.delete(sourceId)

@@ -32,7 +32,7 @@ export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 't
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
-/** Whether a submission makes a row: web vitals need a figure, identify calls a property or an id. */
+/** Whether a submission is stored: web vitals need a figure; identify calls need a property or an id. */
 export const isStored = ({ type, payload, properties }: Submission): boolean =>
   type === 'event' ||
   (type === 'identify'
@@ -110,7 +110,7 @@ export const pathTextOf = ({ pathname, hash }: URL): string =>
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
   const domain = withoutWww(oneHost(referrer.hostname))
-  // As a URL writes it: without a port, and in ASCII.
+  // In the form that a URL has: without a port, and in ASCII.
   const own = URL.parse(`https://${hostname || 'localhost'}`)?.hostname
   const isOwn = own !== undefined && domain === withoutWww(own)
   return {
@@ -142,7 +142,7 @@ function tried(text: string, decode: (text: string) => string): string | undefin
   }
 }
 
-/** `2026-11-23 20:00:00.000`, as ClickHouse reads times fastest. */
+/** Such as `2026-11-23 20:00:00.000`: ClickHouse parses this format fastest. */
 export const timeText = (moment: number): string => isoText(new Date(moment).toISOString())
 
 const isoText = (iso: string): string => iso.replace('T', ' ').slice(0, -1)

@@ -3,7 +3,7 @@ import { type Env, numberOr } from '../env.ts'
 import { unlessD1IsSilent } from '../silence.ts'
 import { bytesOfHex, dayLasts, type Hash, hexOf, lateSalt, nextPeriod, type Rotation, saltPeriod } from './identity.ts'
 
-/** A salt may be made this many milliseconds before its period begins: an event may be dated a day ahead. */
+/** A salt may be created this many milliseconds before its period begins: an event may be dated a day ahead. */
 const ahead = 2 * dayLasts
 
 /** A look-up fails if D1 is silent for this long, in milliseconds. */
@@ -50,9 +50,9 @@ interface Asking {
 }
 
 /**
- * Reads the salts of the periods of these moments, in milliseconds since 1970, and makes missing ones. Once a period
- * has been over for a day longer than events may be late, its own salt is gone. Throws if D1 does not answer and this
- * isolate lacks a salt.
+ * Reads the salts of the periods of these moments, in milliseconds since 1970, and creates missing ones. A period's own
+ * salt is deleted once the period has been over for a day longer than events may be late. Throws if D1 does not answer
+ * and this isolate lacks a salt.
  */
 export async function saltsFor(moments: readonly number[], { secret, env, now, waitUntil }: Asking): Promise<Salts> {
   const rotation = rotationOf(env)
@@ -117,8 +117,8 @@ interface SaltRow {
 const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as const
 
 /**
- * Deletes the salts that no future event can need, whatever the rotation was. They are overwritten first, so that no
- * page of SQLite's file keeps them.
+ * Deletes the salts that no future event can need, for every rotation. They are overwritten first, so that no page of
+ * SQLite's file keeps them.
  */
 export async function dropOldSalts(env: LatenessSetting & Pick<Env, 'METADATA'>, now: number): Promise<void> {
   const database = env.METADATA

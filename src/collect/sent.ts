@@ -23,7 +23,7 @@ export interface SentData {
   readonly isMore: boolean
 }
 
-/** One event as it was sent. What is `null` is left out. */
+/** One event as it was sent. `null` values are left out. */
 export interface Sent {
   readonly type: SentValue | undefined
   /** The known fields; undefined if there is no object of this name. */
@@ -35,11 +35,11 @@ export interface Sent {
 export const mostSentProperties = 100
 export const longestKey = 200
 
-/** How many members of `data` are read, those of its objects too. Some may be `null`, or repeated. */
+/** How many members of `data` are read, including those of nested objects. Some may be `null`, or repeated. */
 const mostMembers = 200
 
 /**
- * Reads one event; undefined if it is not an object. Other fields of the payload than these are skipped. Throws a
+ * Reads one event; undefined if it is not an object. Skips payload fields that are not in `names`. Throws a
  * `SyntaxError` where the text is not JSON.
  */
 export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent | undefined {
@@ -75,7 +75,7 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
   return { payload, data }
 }
 
-/** Flattens objects with dots: a later key replaces an equal earlier one, and `null` takes it away. */
+/** Flattens objects with dots: a later key replaces an equal earlier one, and `null` removes it. */
 function readData(reader: JsonReader): SentData {
   const properties = new Map<string, SentValue>()
   const cutKeys = new Set<string>()

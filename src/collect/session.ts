@@ -25,8 +25,8 @@ export function belongingIn(visits: RunningVisits, { sender, lateAt }: NewEvent,
 }
 
 /**
- * The session and the visit of an event whose time is far from its arrival. Only its token counts, whatever the order
- * of arrival.
+ * The session and the visit of an event whose time is far from its arrival. Only its token counts, so the order of
+ * arrival does not matter.
  */
 function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
   const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
@@ -49,11 +49,11 @@ function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf
   return named.sessionId
 }
 
-/** Signing in makes no second visitor, but two people at one address are two. */
+/** Signing in does not create a second visitor, but two people at one address are two visitors. */
 const isOpenTo = (named: string | undefined, owner: string): boolean =>
   named === undefined || owner === noOwner || owner === named
 
-/** The owner of a session according to the log; if unknown, according to the token. */
+/** The owner of a session from the log; if unknown there, from the token. */
 const ownerAmong = (known: string = noOwner, told: string = noOwner): string => (known === noOwner ? told : known)
 
 /** The visit to continue: from the log or the token, whichever saw the session later. */

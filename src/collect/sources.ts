@@ -10,7 +10,7 @@ const lookPatience = 2000
 /** How many existing and how many missing ids are remembered. */
 const most = 10_000
 
-/** The kinds of sources, by their ids. Ids without a source are absent, or have none. */
+/** The kinds of sources, by their ids. Ids without a source are absent or have no kind. */
 type Kinds = ReadonlyMap<string, string | undefined>
 
 interface Known {
@@ -42,7 +42,7 @@ export class Sources {
       for (const id of unasked) this.#asked.set(id, asking)
     }
     const kinds = await Promise.all(wanted.map(async (id) => [id, await this.#kindOf(id)] as const))
-    // Something was made or deleted in between.
+    // Meanwhile a source was created or deleted.
     return generation === this.#generation ? new Map(kinds) : this.look(wanted, now)
   }
 
@@ -85,7 +85,7 @@ export class Sources {
     if (kept.size > most) kept.delete(kept.keys().next().value!)
   }
 
-  /** Call it after a source was made or deleted: discards what was read, or is being read. */
+  /** Call it after a source was created or deleted: discards results and look-ups in progress. */
   forget(): void {
     this.#generation++
     for (const kept of [this.#there, this.#missing, this.#asked]) kept.clear()

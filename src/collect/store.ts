@@ -2,7 +2,7 @@ import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
 import { joined } from './lines.ts'
 import { widened } from './packed.ts'
 
-/** Some milliseconds of events, written down together: at most 1 MB of JSON. */
+/** Events of a few milliseconds, written to SQLite together: at most 1 MB of JSON. */
 export interface Commit {
   readonly id: number
   /** The commit's flush, named by the token of the flush's inserts. */
@@ -30,7 +30,7 @@ export interface JsonForm {
 
 const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
 
-/** The rows as SQLite gives them. */
+/** The rows as SQLite returns them. */
 type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
 type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
@@ -38,7 +38,7 @@ type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 /** The longest row of the archive, in bytes: a repeated event reads one such row. */
 const longestRow = 100_000
 
-/** The version of how events are packed. */
+/** The version of the format of packed events. */
 const packedVersion = 2
 
 /** How many commits move to the archive at once. There may be an hour of commits, and the isolate has 128 MB. */
@@ -51,7 +51,7 @@ const archivedAtOnce = 100
 export class LogStore {
   readonly #sql: SqlStorage
   readonly #form: JsonForm
-  /** The two tables that take turns: commits go into one, while the other waits to be emptied. */
+  /** Two tables in turn: commits go into one, while the other waits until ClickHouse has its commits. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
   /** Commits that ClickHouse refuses wait here, out of the way of others. */
@@ -85,7 +85,7 @@ export class LogStore {
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
-  /** Rewrites what the first version packed in today's form. */
+  /** Converts rows of the first version to today's form. */
   #widen(versionTable: string): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${versionTable} (version INTEGER PRIMARY KEY)`)
     const select = `SELECT 1 FROM ${versionTable} WHERE version = ${packedVersion}`
@@ -130,7 +130,7 @@ export class LogStore {
     this.#nextId++
   }
 
-  /** The last commit that ClickHouse is known to have, with all before it; 0 if none. */
+  /** ClickHouse is known to have all commits up to this one; 0 if none. */
   get stored(): number {
     return Number(this.#sql.exec(`SELECT coalesce(max(last), 0) AS last FROM ${this.#storedTable}`).one().last)
   }
@@ -147,7 +147,7 @@ export class LogStore {
     this.#write(`INSERT OR REPLACE INTO ${this.#storedTable} (one, last) VALUES (1, ?)`, last)
   }
 
-  /** Takes these commits out of the way of others. */
+  /** Moves these commits out of the way of others. */
   hold(first: number, last: number): void {
     for (const table of this.#tables) {
       this.#write(`INSERT INTO ${this.#heldTable} SELECT * FROM ${table} WHERE id BETWEEN ? AND ?`, first, last)
@@ -155,14 +155,14 @@ export class LogStore {
     this.noteStored(last)
   }
 
-  /** Drops the commits of a flush that waited apart. `isLast`: no other does. */
+  /** Drops the commits of a flush that waited separately. `isLast`: no other flush does. */
   dropHeld(flush: string, isLast: boolean): void {
     if (!isLast) return void this.#write(`DELETE FROM ${this.#heldTable} WHERE flush = ?`, flush)
     this.#write(`DROP TABLE ${this.#heldTable}`)
     this.#create(this.#heldTable)
   }
 
-  /** The commits that wait apart, oldest first. */
+  /** The commits that wait separately, oldest first. */
   held(): Generator<FoundCommit> {
     return this.#found([this.#heldTable])
   }
@@ -185,7 +185,7 @@ export class LogStore {
     return this.#tables.flatMap((table) => this.#json(table, 'id BETWEEN ? AND ?', first, last))
   }
 
-  /** The JSON of the commits of a flush that waits apart. */
+  /** The JSON of the commits of a flush that waits separately. */
   heldJson(flush: string): CommitJson[] {
     return this.#json(this.#heldTable, 'flush = ?', flush)
   }
@@ -254,7 +254,7 @@ export class LogStore {
     write()
   }
 
-  /** The packed events of the commit, and perhaps of others beside it. */
+  /** The packed events of the commit, and possibly of neighbouring commits. */
   packedOf(id: number): Uint8Array | undefined {
     const selects = [
       ...this.#tables.map((table) => `SELECT packed FROM ${table} WHERE id = ?`),

@@ -1,6 +1,6 @@
 /**
- * Tables from UUIDs to a few numbers, in typed arrays: a million entries take some 50 MB as objects of a `Map`, and the
- * whole isolate has 128.
+ * Maps UUIDs to a few numbers, in typed arrays: as objects in a `Map`, a million entries take some 50 MB of the
+ * isolate's 128.
  */
 
 /** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
@@ -81,8 +81,8 @@ class WordTable {
 }
 
 /**
- * Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have come. Older entries are dropped a
- * part at a time.
+ * Keeps each entry for at least `lasts` milliseconds, or until `most` newer ones have been added. Older entries are
+ * dropped one part at a time.
  */
 export class RecentTable {
   /** Newest first. */
@@ -100,7 +100,7 @@ export class RecentTable {
     readonly parts = 1,
   ) {}
 
-  /** The entry, to be read at once. */
+  /** The entry. Read it before the table changes. */
   get(key: Key): Uint32Array | undefined {
     for (const table of this.#tables) {
       const found = table.get(key)
@@ -120,7 +120,7 @@ export class RecentTable {
     young.set(key, value, sharer, this.most / this.parts)
   }
 
-  /** Drops each table whose entries are all too old, or are followed by as many newer ones as are kept. */
+  /** Drops each table whose entries are all too old, or are followed by at least `most` newer ones. */
   #forget(now: number): void {
     let newer = 0
     const first = this.#tables.findIndex(({ size }, index) => {

@@ -97,11 +97,11 @@ function deviceOf(screen: string | undefined): string {
 interface NamedByAgent {
   readonly browser: string
   readonly os: string
-  /** Undefined for a desktop, and if the User-Agent does not tell. */
+  /** Undefined for a desktop, or if the User-Agent does not name a device. */
   readonly device: string | undefined
 }
 
-/** Parsed User-Agents. Most events come from few of them, and parsing one takes as long as all other work. */
+/** Parsed User-Agents. Most events have one of a few User-Agents, and parsing one takes as long as all other work. */
 const namesByAgent = new Map<string, NamedByAgent>()
 const mostAgents = 500
 
@@ -125,7 +125,7 @@ const newsApp = /\b(?:smartnews|newsbreak|feedly|apple ?news)\b/i
 const isNewsReader = (userAgent: string): boolean =>
   /^Mozilla\/.*Mobile/.test(userAgent) && newsApp.test(userAgent) && !isbot(userAgent.replace(newsApp, ''))
 
-/** Proxies that fetch the images of a mail for its reader. */
+/** Proxies that fetch an email's images for its reader. */
 const mailProxy = /GoogleImageProxy|ggpht\.com|YahooMailProxy|\bOutlook/
 
 const isRobot = (userAgent: string): boolean => userAgent === '' || (isbot(userAgent) && !isNewsReader(userAgent))
@@ -149,7 +149,7 @@ export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =
 export const isBotCheckOff = (setting: string | undefined): boolean =>
   Boolean(setting) && setting !== '0' && setting !== 'false'
 
-/** Addresses whose first bits are the same. */
+/** A block of addresses whose first bits are the same. */
 type Block = readonly [address: Address, bits: number]
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 

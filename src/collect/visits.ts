@@ -29,7 +29,7 @@ export class RunningVisits {
   readonly #seed = newSeed()
   /** By session: four words for the visit's id, two for the moment, two for the owner. */
   readonly #visits: RecentTable
-  /** By the session without a distinct id: the same sender's session with the latest event, if it is another one. */
+  /** By `anonymousId`: the sender's session with the latest event, if it is another one. */
   readonly #latest: RecentTable
 
   constructor(most = mostVisits) {

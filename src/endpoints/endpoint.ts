@@ -77,7 +77,7 @@ type Export = (given: ExportInput<never, never>) => Fragment
  */
 type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
-/** What a report may declare about itself. */
+/** The optional parts of a report's declaration. */
 interface ReportOptions<Input> {
   /** The sections that open it if filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
@@ -85,9 +85,9 @@ interface ReportOptions<Input> {
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
   /** Whether it answers with session properties. Callers who may not see them get empty lists. */
   readonly showsSessionProperties?: true
-  /** Whether it counts deleted sessions until the purge. By default it leaves them out at once. */
+  /** Whether it counts deleted sessions until the purge. By default it excludes them at once. */
   readonly countsDeleted?: true
-  /** The saved report that `idName` of the path names. `inputOf`: its part of the input; 404 if it is another's. */
+  /** The saved report that `idName` in the path names. `inputOf`: its part of the input; 404 if of another website. */
   readonly saved?: {
     readonly idName: string
     readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
@@ -204,13 +204,13 @@ export interface Context {
   readonly admit: (origins: readonly string[] | undefined) => void
   /** Reads another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
-  /** Whether the body sends back fields of the record that it cannot change, perhaps long after reading them. */
+  /** Whether the body contains read-only fields of the record, which the caller may have read long ago. */
   readonly isSentBack: boolean
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
   /** The state of replicas and logs, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
   readonly ready: () => Promise<Readiness | undefined>
-  /** What became of the website's events in the last hour, since a moment in milliseconds since 1970. */
+  /** The outcomes of the website's events in the last hour; `since` is in milliseconds since 1970. */
   readonly collected: () => Promise<{ readonly since: number; readonly counts: ReadonlyMap<string, number> }>
   /** Reads events and recordings; only for an action about a website. */
   readonly reading: () => WebsiteReading

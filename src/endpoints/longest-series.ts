@@ -17,7 +17,7 @@ export function refuseLonger(rows: number, path: 'unit' | 'endAt' = 'unit'): voi
   throw invalid([{ path, message: `This series has more than ${mostBuckets} rows: ${advice}.` }])
 }
 
-/** The points of named series. Too many are refused before they are made. */
+/** The points of named series. Refuses too many before it builds them. */
 export function namedRows<Row extends RowOfSeries>(
   rows: readonly Row[],
   period: Period,

@@ -100,7 +100,7 @@ type PropertyRows = (input: PropertyInput, types: readonly number[], scope: Scop
 /** The endings of the reports' names. */
 type Ending = 'PropertySeries' | 'ArraySeries' | 'DateSeries' | 'NumericSeries' | 'NumericStats'
 
-/** Whether the reports are about properties of events or of sessions. */
+/** The source of the properties: events or sessions. */
 interface PropertySource {
   /** The declarations of a report. `propertyName` is the property in its example. */
   readonly about: (

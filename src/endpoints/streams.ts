@@ -1,4 +1,4 @@
-/** The format of one JSON value in a line. */
+/** The format with one JSON value per line. */
 export const ndjson = 'application/x-ndjson'
 
 /** A stream of texts and bytes. Each is made when its reader has taken the one before. */

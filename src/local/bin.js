@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What `npm start` and `npm run weir` run, where Weir is an installed package: `npx weir start`, `npx weir COMMAND`.
+// The commands of the installed package: `npx weir start` is `npm start`, `npx weir COMMAND` is `npm run weir`.
 import './installed.js'
 
 if (!process.exitCode) {

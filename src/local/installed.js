@@ -1,5 +1,5 @@
-// Runs before anything else, in any Node: ends with a sentence where Weir cannot run. So it needs no package, and
-// nothing that is new in JavaScript.
+// Runs before anything else, in any version of Node. If Weir cannot run, it says why and ends. So it uses no package,
+// and no recent feature of JavaScript.
 import { existsSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../', import.meta.url)
@@ -14,7 +14,7 @@ const isRight = parts.some(({ isCaret, least }) => {
   if (major !== least[0]) return !isCaret && major > least[0]
   return minor > least[1] || (minor === least[1] && patch >= least[2])
 })
-// Beside Weir, where it is an installed package itself.
+// `../`: beside Weir, if Weir is itself an installed package.
 const isThere = (name) =>
   ['node_modules/', '../'].some((at) => existsSync(new URL(`${at}${name}/package.json`, folder)))
 const missing = Object.keys(dependencies).filter((name) => !isThere(name))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { engineProgram } from './engine/program.ts'
 import { keptBundle } from './start/kept-bundle.ts'
 
-// Keeps what a start would bundle: a user who cannot write this checkout can then start Weir.
+// Makes and keeps the bundles of a start, so that a user who cannot write to this checkout can start Weir.
 const folder = mkdtempSync(`${tmpdir()}/weir-`)
 await keptBundle(folder)
 await engineProgram()

@@ -144,7 +144,7 @@ async function firstEvent(input: ToolInput, request: McpRequest): Promise<number
   return body.startDate === null ? undefined : Date.parse(body.startDate)
 }
 
-/** A hint what to request next if an answer is empty, or one of its lists has more rows. */
+/** A hint about what to request next if an answer is empty, or if one of its lists has more rows. */
 function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked: Asked): string | undefined {
   if (time === 'range' && isNothing(answer)) return nothingFound
   return limit !== undefined && asked.isCut && !('hasMore' in answer) ? moreRows(limit) : undefined
@@ -170,7 +170,7 @@ interface ToolInput {
   readonly limit?: number
 }
 
-/** Notes that the reports of a call returned. */
+/** Facts about the reports that a call requested. */
 interface Asked {
   reports: number
   /** Whether a report has more rows than it returned. */
@@ -179,7 +179,7 @@ interface Asked {
   period?: Period
 }
 
-/** The reports that a tool may ask: GETs of the API itself, with all that the API checks and counts. */
+/** The reports that a tool may request: GETs of the API itself, with everything that the API checks and counts. */
 function reportsFor(
   { websiteId, filters }: ToolInput,
   range: Range | undefined,

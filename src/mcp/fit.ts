@@ -60,7 +60,7 @@ function waysToAskLess(fields: readonly string[], kept: number): string {
 
 type Report = (path: readonly string[], cut: Cut) => void
 
-/** Shortens a value in place, at one place, to about `room` characters. Says whether anything was cut. */
+/** Shortens a value in place, at one place, to about `room` characters. Returns whether anything was cut. */
 function shorten(value: object, room: number, report: Report, path: readonly string[] = [], isInRow = false): boolean {
   const excess = jsonLength(value) - room
   const lists = Array.isArray(value) ? [] : listsIn(value as Fields, path)
@@ -106,7 +106,8 @@ function listsIn(value: Fields, path: readonly string[]): List[] {
 }
 
 /**
- * Leaves the same number of rows in each list, at least one, to save `excess` characters. Returns whether any row went.
+ * Leaves the same number of rows in each list, at least one, to save `excess` characters. Returns whether any row was
+ * removed.
  */
 function cutLists(lists: readonly List[], excess: number, report: Report): boolean {
   let [dropped, most] = [0, Math.max(0, ...lists.map(({ sizes }) => sizes.length))]

@@ -91,7 +91,7 @@ function checkVersion(method: string, params: Fields, isRequest: boolean, header
         ? mismatch(`initialize belongs to revisions before ${statelessVersion}, and the header names ${header}`)
         : new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${versionKey} and ${capabilitiesKey}.`)
     }
-    // `initialize` negotiates its revision below, whatever the header says.
+    // `initialize` negotiates its revision below, regardless of the header.
     if (header !== undefined && method !== 'initialize' && !isNewHeader) checkKnown(header, handshakeVersions)
     return false
   }
@@ -129,7 +129,7 @@ function checkEnvelope(meta: Fields): void {
   }
 }
 
-/** Headers repeat the revision, the method and the name of the tool, for proxies on the way. */
+/** Headers repeat the revision, the method and the name of the tool, for proxies in between. */
 function checkHeaders(method: string, { name }: Fields, headers: Headers): void {
   if (headerOf(headers, 'mcp-protocol-version') === undefined)
     throw mismatch('the header MCP-Protocol-Version is missing')

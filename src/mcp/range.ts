@@ -11,7 +11,7 @@ export interface AskedRange {
   readonly timezone?: string | undefined
 }
 
-/** A period, and the time zone whose days it counts. */
+/** A period, and the time zone of its days. */
 export interface Range {
   readonly period: Period
   readonly zone: string
@@ -36,7 +36,7 @@ export function rangeOf(
   if (zone === undefined) throw invalidInput([{ path: 'timezone', message: unknownZone }])
   if (startAt === undefined) {
     if (endAt === undefined) return undefined
-    throw new ToolError('invalid_date_range', 'Send startAt beside endAt.')
+    throw new ToolError('invalid_date_range', 'Send startAt together with endAt.')
   }
   const named = namedPeriod(startAt, { now, zone, first })
   if (named && endAt !== undefined) {

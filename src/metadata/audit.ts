@@ -10,7 +10,7 @@ export interface Actor {
   readonly name: string | null
 }
 
-/** What somebody changed. It holds names of fields, and none of their values. */
+/** A change to record. It holds the names of fields, but never their values. */
 export interface NewEntry {
   readonly actor: Actor
   /** The operation of the API, such as `updateWebsite`, or the words of a command: `weir user create`. */
@@ -18,19 +18,19 @@ export interface NewEntry {
   /** The ids that the request named, by the names of their parameters. */
   readonly subjects: Readonly<Record<string, string>>
   readonly fields: readonly string[]
-  /** The block of addresses that it came from. */
+  /** The address block of the request. */
   readonly network: string | null
 }
 
 export interface AuditEntry extends NewEntry {
   readonly id: number
-  /** Milliseconds since 1970; of failed sign-ins the minute. */
+  /** Milliseconds since 1970; for failed sign-ins, the start of their minute. */
   readonly createdAt: number
   /** How often it happened: more than once for failed sign-ins only. */
   readonly times: number
 }
 
-/** What a list is narrowed to; null for everything. */
+/** The filters of a list; null for no filter. */
 export interface AuditFilter {
   readonly action: string | null
   readonly actorId: string | null
@@ -60,7 +60,7 @@ const entryOf = ({ actorKind, actorId, actorName, ...row }: AuditRow): AuditEntr
 
 const failedSignIn = 'failedSignIn'
 
-/** The most rows of failed sign-ins in a day: anybody can make them. */
+/** The most rows of failed sign-ins in a day, since anybody can cause them. */
 const mostFailures = 1000
 
 const [minute, day] = [60_000, 86_400_000]
@@ -76,8 +76,8 @@ export const audit = (store: Store) => ({
   add: (entry: NewEntry): Promise<void> => store.note(...insertEntry(entry, store.now)),
 
   /**
-   * Counts a failed sign-in of its minute. The name is kept only if a user has it: others may be passwords in the wrong
-   * field.
+   * Counts a failed sign-in, with others of its minute. The name is kept only if a user has it: otherwise it may be a
+   * password in the wrong field.
    */
   addFailure: (nameKey: string, network: string): Promise<void> =>
     store.note(

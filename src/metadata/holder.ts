@@ -15,8 +15,8 @@ export interface SignInHolder {
   readonly id: string
   readonly person: Person
   /**
-   * Whether the person must have a second factor, has none, and came by a password. Such a sign-in may do nothing but
-   * set one up.
+   * Whether the person must have a second factor, has none, and signed in with a password. Such a sign-in may only set
+   * one up.
    */
   readonly lacksFactor: boolean
 }

@@ -52,7 +52,7 @@ export const identities = (store: Store) => ({
     }
   },
 
-  /** Makes a user with this identity. Returns false if the name or the identity is taken. */
+  /** Creates a user with this identity. Returns false if the name or the identity is taken. */
   async create(subject: Subject, user: NewUser): Promise<boolean> {
     try {
       await store.write(insertUser(user, store.now), insertIdentity(subject, user.id, store.now))
@@ -73,7 +73,7 @@ export const identities = (store: Store) => ({
     return deleted === 1
   },
 
-  /** Uses a state, until it would expire anyway. Returns false if it was used. */
+  /** Marks a state as used until it expires. Returns false if it was used before. */
   async useState(state: string, expiresAt: number): Promise<boolean> {
     const [, used] = await store.write(
       ['DELETE FROM used_states WHERE expires_at <= ?1', store.now],

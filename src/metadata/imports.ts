@@ -1,10 +1,10 @@
 import type { Store } from './store.ts'
 
-/** How far an import is, as its command tells. */
+/** The progress of an import, as its command reports it. */
 export interface ImportProgress {
   readonly source: 'postgresql' | 'clickhouse' | 'export'
   readonly state: 'running' | 'following' | 'finished' | 'failed'
-  /** What is being read, in words. */
+  /** A description of what is being read. */
   readonly section: string | null
   readonly rowsDone: number
   readonly rowsTotal: number
@@ -35,7 +35,7 @@ export const imports = (store: Store) => ({
        FROM imports ${lastTold}`,
     ),
 
-  /** Notes how far an import is. A new one may take the place of the oldest. */
+  /** Stores the progress of an import. A new one may replace the oldest. */
   async put(id: string, { source, state, section, rowsDone, rowsTotal, rate, error }: ImportProgress): Promise<void> {
     const isOver = state === 'finished' || state === 'failed'
     const stored = await store.first<{ startedAt: number }>(

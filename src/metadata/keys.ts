@@ -72,7 +72,7 @@ export const insertKey = (key: NewKey, now: number, most: Most = null): Sql[] =>
 
 const roomOfKeys = ({ userId }: NewKey, most: Most) => roomOf('API key', { userId, teamId: null }, most)
 
-/** The least time between two stored uses of a key, in milliseconds. */
+/** The minimum time between two stored uses of a key, in milliseconds. */
 const usedWithin = 300_000
 
 /** Whether a use at this moment should be stored. */

@@ -28,7 +28,7 @@ export function forgetAll(): void {
   websiteMemo.clear()
 }
 
-/** Makes everything be looked up again. While D1 cannot be read, `lookUp` still returns known values. */
+/** Expires all cached look-ups. While D1 cannot be read, `lookUp` still returns them. */
 export function expireAll(now: number): void {
   forgetFound()
   holderMemo.expire(now)

@@ -24,8 +24,8 @@ import { websites } from './websites.ts'
 export type Metadata = ReturnType<typeof metadata>
 
 /**
- * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` makes each round trip.
- * `changed` runs after websites, links or pixels may have been made, changed or deleted.
+ * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` wraps each round trip.
+ * `changed` runs after websites, links or pixels may have been created, changed or deleted.
  */
 export const metadata = (
   database: D1Database,

@@ -25,7 +25,7 @@ type Bounded = keyof typeof rowsOf
 /** How many things of a kind an owner may have; null means no limit. */
 export type Most = number | null
 
-/** The owner has as many of a kind as `MOST_OWNED` allows. */
+/** The owner has reached the limit of `MOST_OWNED` for a kind. */
 export class TooManyOwnedError extends Error {
   readonly of: Bounded
   readonly most: number

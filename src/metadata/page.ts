@@ -20,13 +20,13 @@ export interface Page<Item> {
   readonly isTooLarge: boolean
 }
 
-/** The most bytes in the `large` column of a page, in all rows together: 20 rows of the largest bodies fit. */
+/** The most bytes in the `large` column of a page, in all rows together: 20 rows fit, even with the largest bodies. */
 const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is a column with possibly long texts. A page with too much of it is not read. `itemOf` makes an item
- * of a row.
+ * column. `large` is a column with possibly long texts. A page with too much of it is not read. `itemOf` turns a row
+ * into an item.
  */
 export async function readPage<Row, Item>(
   store: Store,

@@ -1,7 +1,7 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
-/** The most replays of a website that may wait for a purge, and that may be saved. */
+/** The most replays of a website that may wait for a purge, and the most that may be saved. */
 export const mostHidden = 1000
 export const mostSaved = 1000
 

@@ -3,12 +3,12 @@ import { hasSecondFactor } from './two-factors.ts'
 import { type Account, accountOf, accountStatement } from './users.ts'
 
 /**
- * What a sign-in waits for before it counts: the code of a second factor, or that the page fetches its token after it
- * has returned from an issuer.
+ * What a sign-in waits for before it is valid: the code of a second factor, or the page that fetches its token after
+ * the return from an issuer.
  */
 type SignInStep = 'code' | 'return'
 
-/** A sign-in to be stored. Without a step it counts at once. */
+/** A sign-in to be stored. Without a step it is valid at once. */
 interface NewSignIn {
   readonly id: string
   /** In milliseconds since 1970. */
@@ -28,7 +28,7 @@ const deleteExpired = (userId: string, now: number): Sql => [
   now,
 ]
 
-/** The beginnings and ends of all sign-ins. */
+/** Begins and ends sign-ins. */
 export const signIns = (store: Store) => ({
   /**
    * Stores a sign-in with a password. Returns false if the password has changed since it was checked, or a second
@@ -72,7 +72,7 @@ export const signIns = (store: Store) => ({
       store.now,
     ),
 
-  /** Puts a sign-in that counts in the place of one that waits. Returns false if that has ended. */
+  /** Replaces a waiting sign-in with a valid one. Returns false if the waiting one has ended. */
   async finish(waiting: WaitingSignIn, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<boolean> {
     const [inserted] = await store.write(
       [

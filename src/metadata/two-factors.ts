@@ -1,12 +1,12 @@
 import type { Store } from './store.ts'
 
-/** A second factor, as far as a try needs it. */
+/** The part of a second factor that a try needs. */
 interface SecondFactor {
   /** Sealed. */
   readonly secret: string
 }
 
-/** What a user must have, and has. */
+/** Whether a user has a second factor, and which settings require one. Each is 1 or 0. */
 interface Standing {
   readonly isOn: number
   readonly all: number
@@ -26,11 +26,11 @@ export const hasSecondFactor =
 export const lacksSecondFactor = `(NOT ${hasSecondFactor}
   AND (users.two_factor_required = 1 OR ${requiredOfAll} OR ${inRequiringTeam}))`
 
-/** So many wrong codes lock a second factor for so long, in milliseconds. */
+/** How many wrong codes lock a second factor, for how many milliseconds. */
 const mostTries = 5
 const lockLasts = 900_000
 
-/** The number of tries, with one that begins now. */
+/** The number of tries, including the one that begins now. */
 const withThisTry = 'iif(locked_until IS NULL, tries + 1, 1)'
 
 export const twoFactors = (store: Store) => ({
@@ -42,7 +42,7 @@ export const twoFactors = (store: Store) => ({
       userId,
     ),
 
-  /** Begins a second factor, or begins it anew. Returns false if the user has one already. */
+  /** Starts or restarts the set-up of a second factor. Returns false if the user already has one. */
   async begin(userId: string, secret: string): Promise<boolean> {
     const [begun] = await store.write([
       `INSERT INTO two_factors (user_id, secret, created_at) VALUES (?1, ?2, ?3)
@@ -55,8 +55,8 @@ export const twoFactors = (store: Store) => ({
   },
 
   /**
-   * Counts a try at a code before the code is looked at, so that tries at the same time count, too. The last one locks
-   * the second factor, unless it is right. Undefined if there is none of this state, or while it is locked.
+   * Counts a try before its code is checked, so that simultaneous tries count, too. The last try locks the second
+   * factor, unless its code is right. Undefined if no second factor has this state, or while it is locked.
    */
   beginTry: (userId: string, isConfirmed: boolean): Promise<SecondFactor | undefined> =>
     store.first(
@@ -78,7 +78,7 @@ export const twoFactors = (store: Store) => ({
       store.now,
     ),
 
-  /** Lets the code of this step count. Returns false if it has counted, or a later one has. */
+  /** Accepts the code of this step. Returns false if it, or a later one, was used before. */
   async countStep(userId: string, step: number): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET last_step = ?2, tries = 0, locked_until = NULL
@@ -89,7 +89,7 @@ export const twoFactors = (store: Store) => ({
     return counted !== undefined
   },
 
-  /** Lets a backup code count, by its hash. Returns false if there is none of it, or none left. */
+  /** Uses up the backup code with this hash. Returns false if there is none, or it was used. */
   async countBackupCode(userId: string, hash: string): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET tries = 0, locked_until = NULL,
@@ -101,7 +101,7 @@ export const twoFactors = (store: Store) => ({
     return counted !== undefined
   },
 
-  /** Switches the second factor on, and ends all other sign-ins. Returns false if it is on, or has another secret. */
+  /** Enables the second factor, and ends all other sign-ins. Returns false if it is enabled, or has another secret. */
   async confirm(
     { userId, secret, hashes }: { userId: string; secret: string; hashes: readonly string[] },
     signInId: string,

@@ -49,7 +49,7 @@ type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly
 const userColumns =
   'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
 
-/** Names with the same key are the same. */
+/** Names with the same key count as equal. */
 export const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {

@@ -5,7 +5,7 @@ export const websiteKinds = ['website', 'link', 'pixel'] as const
 
 export type WebsiteKind = (typeof websiteKinds)[number]
 
-/** Which parameters of its address a link passes on to its target. `utm`: the UTM parameters and the click ids. */
+/** Which query parameters of a visit a link passes on to its target. `utm`: the UTM parameters and the click ids. */
 export const passQueries = ['none', 'utm', 'all'] as const
 
 export type PassQuery = (typeof passQueries)[number]

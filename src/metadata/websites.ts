@@ -48,7 +48,7 @@ interface WebsiteChange {
   readonly replayConfig?: object | null | undefined
   readonly retention?: WebsiteRetention | null | undefined
   readonly public?: object | null | undefined
-  /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is made. */
+  /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is created. */
   readonly share?: ShareFields | null | undefined
 }
 

@@ -37,8 +37,8 @@ interface Recorded {
 }
 
 /**
- * The answers of the page's real elements. rrweb calls methods that a form field's name can hide, such as `matches`, so
- * it can miss that a form is left out, and that the texts right below it are masked.
+ * Facts about the page's real elements. rrweb calls methods that a form field's name can hide, such as `matches`, so it
+ * can miss that a form is left out, and that the texts right below it are masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */
@@ -160,8 +160,8 @@ export function masker(
 }
 
 /**
- * Tells whether the text of an element is masked because it is inside a `hidden` element, also outside of its shadow
- * tree or frame. `known` has the answers for other elements, as long as nothing changes.
+ * Whether the text of an element is masked because a `hidden` element contains it, even from outside its shadow tree or
+ * frame. `known` caches the answers for other elements while nothing changes.
  */
 type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
 

@@ -2,15 +2,15 @@
 export interface Part {
   /** Sends waiting events. `isLeaving`: the page may be gone after this call. */
   flush(isLeaving: boolean): void
-  /** The URL of the page has changed to this one. */
+  /** Called when the URL of the page has changed to this one. */
   moveTo(url: string): void
   /** Stops without sending anything more. */
   stop(): void
 }
 
 /**
- * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: how many they have in UTF-8; by default as
- * many as characters.
+ * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: their length in UTF-8; by default, their
+ * number of characters.
  */
 export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void
 

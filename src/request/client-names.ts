@@ -8,7 +8,7 @@ import { freeText, group, oneOf, type Parameter } from './query-string.ts'
 
 /**
  * Lists of segments. The dashboard spreads the context of its data library over the query string: the library itself,
- * the name of the query and the signal to abort it. They say nothing about segments.
+ * the name of the query and the signal to abort it. They have nothing to do with segments.
  */
 export const queryContext = group(
   {

@@ -88,5 +88,5 @@ const minutes: Parameter<number> = {
   },
 }
 
-/** The steps of a funnel, and the most milliseconds between two of them. */
+/** The steps of a funnel, and the longest time between two consecutive steps, in milliseconds. */
 export const funnelGroup = group({ window: required(minutes), steps: required(steps) })

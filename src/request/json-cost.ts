@@ -20,12 +20,12 @@ const shapeBits = 20
 /** The hashes seen in the current call, one bit each. */
 const seen = new Uint32Array(2 ** (shapeBits - 5))
 
-/** The start value of hashes, made late: a Worker has no random numbers before its first request. */
+/** The seed of the hashes. It is created late: a Worker has no random numbers before its first request. */
 let seed: number | undefined
 
 /**
  * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. Equal
- * hashes let a few more shapes pass; nobody can construct them, because hashes have a random start value.
+ * hashes let a few more shapes pass; nobody can construct them, because the seed is random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!

@@ -106,7 +106,7 @@ export class JsonReader {
     return this.#json.slice(start, this.#place)
   }
 
-  /** Refuses whatever follows the value. */
+  /** Refuses any text after the value. */
   end(): void {
     if (!Number.isNaN(this.#pastSpaces())) refuse()
   }

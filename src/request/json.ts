@@ -1,4 +1,4 @@
-/** The deepest nesting of JSON. Code that writes JSON again is recursive and would fail on deeper values. */
+/** The deepest nesting of JSON. Code that serialises it again is recursive, and would fail on deeper values. */
 export const maxJsonDepth = 50
 
 /** Whether arrays and objects are nested deeper than this. For malformed JSON the result is arbitrary. */

@@ -17,10 +17,10 @@ export const periodNames =
 /** The name of the only period that depends on the events. */
 export const allTime = 'all_time'
 
-/** The hours of periods that end now and begin at any time of day. */
+/** Rolling periods in hours: they end now, at any time of day. */
 const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 }
 
-/** Whether the text is a name does not depend on the clock. */
+/** Whether a text is the name of a period. This does not depend on the clock. */
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**

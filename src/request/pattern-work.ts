@@ -32,8 +32,8 @@ const repeated = ({ repetitions, size }: PatternWork, times: number): PatternWor
 })
 
 /**
- * Reads a pattern once, in time in proportion to its length. It follows RE2's parser wherever that decides whether a
- * brace repeats. The figures are never too low for a pattern that RE2 accepts.
+ * Reads a pattern once, in linear time. It follows RE2's parser wherever that decides whether a brace repeats. The
+ * figures are never too low for a pattern that RE2 accepts.
  */
 export function workOf(pattern: string): PatternWork {
   const outer: PatternWork[] = []

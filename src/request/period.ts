@@ -86,7 +86,7 @@ export const freshness = group(
   ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
 )
 
-/** A named range. `serve/period.ts` replaces it by its two ends before this point. */
+/** A named range. By this point, `serve/period.ts` has replaced it with its two ends. */
 const period: Parameter<string> = {
   read(text, refuse) {
     if (!isPeriodName(text)) refuse(`Must be one of: ${periodNames}.`)

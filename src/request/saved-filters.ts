@@ -97,7 +97,7 @@ const savedFields = () => ({
     .optional(),
 })
 
-/** Whether the text is a date range does not depend on time and zone. */
+/** Whether a text is a date range. This does not depend on the time or the zone. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))

@@ -83,8 +83,8 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
 }
 
 /**
- * The starts of all buckets of a range, in order. Empty if the range ends before it begins, which may happen a year
- * earlier.
+ * The starts of all buckets of a range, in order. Empty if the range ends before it begins, which can happen to a
+ * comparison range a year earlier.
  */
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
   const { unit, zone } = buckets

@@ -42,7 +42,9 @@ export function recordChange(
   return addEntry(entry, exchange)
 }
 
-/** Who sent the request. Who has just signed in is in its answer, or named by the request if a second step follows. */
+/**
+ * Who sent the request. The answer to a sign-in holds the user; if a second step follows, only the request names them.
+ */
 function actorOf(holder: Holder | undefined, { username }: Input, body: unknown): Actor {
   const person = personOf(holder)
   if (holder?.kind === 'key') {
@@ -59,7 +61,7 @@ function actorOf(holder: Holder | undefined, { username }: Input, body: unknown)
 const namedBy = (input: Input, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, String(input[name])]))
 
-/** The id of what was made. */
+/** The id of the created object. */
 const newIdIn = (body: unknown): string | undefined => {
   const { id } = fieldsIn(body)
   return typeof id === 'string' ? id : undefined

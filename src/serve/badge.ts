@@ -22,7 +22,7 @@ const headers = {
   'Cache-Control': 'private, no-cache',
 } as const
 
-/** Answers `/badge/<slug>.svg`: the visitors of the last 30 UTC days, including today, as the share opens them. */
+/** Answers `/badge/<slug>.svg`: the visitors of the last 30 UTC days, including today, as the share shows them. */
 export async function answerBadge(exchange: Exchange): Promise<Response> {
   const { request, url, hono, respond } = exchange
   const label = labelIn(url.searchParams)

@@ -76,8 +76,8 @@ const mostThrownAway = 20_000_000
 const longestThrowing = 10_000
 
 /**
- * Reads on, because most clients read the answer only after sending everything, and an early end would reset the
- * connection.
+ * Reads the rest and discards it: most clients read the answer only after sending everything, and an early end would
+ * reset the connection.
  */
 async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = (): Promise<void> => reader.cancel().catch(() => {})
@@ -89,7 +89,7 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
       length += value.length
     }
   } catch {
-    // The client has gone.
+    // The client has disconnected.
   } finally {
     clearTimeout(timer)
     await end()

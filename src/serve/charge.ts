@@ -37,7 +37,7 @@ export const chargeAttempt = (
   exchange: Exchange,
 ): Promise<void> => chargeAll(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
 
-/** Counts on each account, in addition to earlier charges of the request. */
+/** Charges each account, in addition to earlier charges of the request. */
 async function chargeAll(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
   const { env, setHeader } = exchange
   const policy = policyOf(env, charges)

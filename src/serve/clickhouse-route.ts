@@ -12,10 +12,10 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { recordStatement, recordWait } from './record.ts'
 
-/** The replicas for both kinds of readers. Each kind has separate breakers, since its failures may be its own. */
+/** The replicas for both kinds of readers. Each kind has separate breakers, since failures may affect only one kind. */
 interface KnownReplicas {
   readonly own: Replicas
-  /** Through shares and public websites. */
+  /** For readers of shares and public websites. */
   readonly openings: Replicas
   /** Whether the log still has to warn that a replica has no user for openings. */
   isToWarn: boolean
@@ -73,7 +73,7 @@ interface Answerers {
 
 export const nobody = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
 
-/** The moment up to which the answer has all events; undefined if unknown. */
+/** The moment up to which the answer includes all events; undefined if unknown. */
 export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
 
 /** The value of `X-As-Of`. */

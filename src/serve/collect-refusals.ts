@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
 
 /**
- * Refusals of events and recordings count against the address that sent them. Past the limit they are a 429. Accepted
- * ones are neither counted nor stopped, because many visitors may share an address.
+ * Refusals of events and recordings count against the address that sent them. Past the limit, a sender gets a 429.
+ * Accepted ones are neither counted nor stopped, because many visitors may share an address.
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {

@@ -21,7 +21,7 @@ import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
 const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
 
-/** The details of a batch describe this many refusals in full, and as many mended events. */
+/** The details of a batch describe at most this many refusals in full, and as many corrected events. */
 const mostWhole = 20
 
 /** The outcome of an event for its sender. A batch gets only one token. */
@@ -135,7 +135,7 @@ const brokenBoundText = {
   shapes: 'has objects with too many different keys',
 } as const
 
-/** The events of a batch. One that would be too large alone is refused. */
+/** The events of a batch. An event that would be too large if sent alone is refused. */
 function readBatch(reader: JsonReader): (Sent | ApiError)[] {
   const all: (Sent | ApiError)[] = []
   const wrong = (): never => {
@@ -244,7 +244,7 @@ function outcomeOf({ candidate, token, warnings }: Mended, verdict: Verdict | Ap
   }
   if (verdict === 'full') return unavailable('Too many events of this website are waiting to be stored. Try again.')
   if (verdict === 'ignored') {
-    return candidate.event === 'bot' ? 'ignored' : new ApiError('forbidden', 'Events from this address are not taken.')
+    return candidate.event === 'bot' ? 'ignored' : new ApiError('forbidden', 'Events from this address are refused.')
   }
   return { cache: () => token(verdict), sessionId: verdict.sessionId, visitId: verdict.visitId, warnings }
 }

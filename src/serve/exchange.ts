@@ -32,7 +32,7 @@ export interface Edge {
 
 /**
  * Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; with it, credentials
- * are looked up anew.
+ * are looked up again.
  */
 export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
@@ -47,13 +47,13 @@ export interface Offer {
   readonly generation: number
   /** The end of the shortcut, in milliseconds since 1970. */
   readonly until: number
-  /** Of a public answer: the end of the look-up that allowed it, in milliseconds since 1970. */
+  /** For a public answer: the end of the look-up that allowed it, in milliseconds since 1970. */
   readonly publicUntil: number | undefined
 }
 
 /**
- * What a cache between Weir and its readers may do with the answer to a request that names its opening in its address.
- * No answer outlives the look-up that allowed it, so a share that ends is gone as soon as without such a cache.
+ * What a cache between Weir and its readers may do with the answer to a request whose URL names its opening. No answer
+ * outlives the look-up that allowed it, so an ended share disappears as soon as without such a cache.
  */
 export interface PublicAnswer {
   /** The end of the look-up that allowed it, in milliseconds since 1970. */
@@ -108,7 +108,7 @@ export interface Exchange {
   readonly subrequest: Subrequest
   /** The period that the request named by `period`. */
   named: Period | undefined
-  /** What caches on the way may do with the answer; undefined if it is for this caller alone. */
+  /** What caches in between may do with the answer; undefined if it is for this caller alone. */
   publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined

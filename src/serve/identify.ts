@@ -67,7 +67,7 @@ export async function knownHolder({ request, url, tokens, metadata }: Exchange):
   return (await metadata.lookUp(credential, undefined)).holder
 }
 
-/** The kind of caller that a credential claims, while D1 cannot confirm it. */
+/** The kind of caller that a credential claims to be, while D1 cannot confirm it. */
 function kindOf(credential: Credential | undefined): RequestSubject['caller'] {
   if (credential?.kind === 'sign-in') return 'user'
   return credential?.kind === 'slug' ? 'share' : (credential?.kind ?? 'none')

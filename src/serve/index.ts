@@ -97,6 +97,6 @@ function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange):
   exchange.until = Math.min(exchange.until, exchange.since + time)
 }
 
-/** Waits until the deadline of the request. */
+/** Waits for work, but only until the deadline of the request. */
 const inTime = <Value>(work: Promise<Value>, exchange: Exchange): Promise<Value> =>
   withTimeout(timeLeft(exchange), work, () => pastDeadline(new Error('D1 did not answer in time.')))

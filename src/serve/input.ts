@@ -34,8 +34,8 @@ export function refuseExcess(url: URL): void {
 }
 
 /**
- * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; else of the query string; else of
- * the body.
+ * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; if there are none, those of the
+ * query string; if there are none, those of the body.
  */
 export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<ReadInput> {
   const ids = await validated('param', idsOf(endpoint), exchange)
@@ -82,7 +82,7 @@ function refuseOtherIds(names: readonly string[], ids: object, { searchParams }:
   refuseIds(names.filter(isOther))
 }
 
-/** Malformed percent-encoding is refused, never guessed. */
+/** Refuses malformed percent-encoding instead of guessing its meaning. */
 function refuseMalformed({ search }: URL): void {
   const names = malformedNames(search)
   const message = 'Must have a name, and be UTF-8 in percent-encoding (a % itself is %25).'
@@ -103,7 +103,7 @@ z.config({
   },
 })
 
-/** Turns a schema's issues into the one error shape. */
+/** Turns a schema's issues into the API's error format. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
   if (!result.success) throw invalid(issuesOf(result.error))
 }

@@ -12,7 +12,7 @@ interface Sized {
   readonly characters: number
 }
 
-/** This isolate's knowledge about a website. */
+/** What this isolate knows about a website. */
 interface Kept {
   /** The results of preparatory statements, by key. */
   readonly found: Entries<Result<unknown> & Sized>
@@ -48,7 +48,7 @@ const keptOf = (websiteId: string): Kept => {
   return keep(keptByWebsite, websiteId, kept, mostWebsites)
 }
 
-/** Keeps a value from `now` on. Drops expired ones first, because notes are long. */
+/** Stores a value from `now` on. Drops expired values first, because notes are long. */
 function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
   for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
   keep(entries, key, { value, until: now + lasts }, mostEntries)

@@ -36,20 +36,20 @@ function count(kind: 'link' | 'pixel', id: string, exchange: Exchange): void {
 
 async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
   const name = hono.req.param('slug') ?? ''
-  // Some mail programs show an image only if its address ends like one. A slug has no dot.
+  // Some mail programs show an image only if its URL ends in a file extension. A slug has no dot.
   const slug = made(addressSlug).safeParse(kind === 'pixel' ? name.replace(/\.gif$/, '') : name).data
   const found = slug === undefined ? undefined : await metadata.links.lookUp(kind, slug)
   if (!found) throw new ApiError('not-found', `There is no such ${kind}.`)
   return found
 }
 
-/** The longest visitor's query that is passed on, in characters: clients refuse long headers. */
+/** The longest query of a visitor that is passed on, in characters: clients refuse long headers. */
 const longestPassed = 4000
 
 /** The parameters that advertising networks add to links. */
 const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
-/** The target, plus the parameters of the visitor's query that it lacks and the link passes on, as sent. */
+/** The target, plus the parameters of the visitor's query that the link passes on and the target lacks, as sent. */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
   if (passQuery === 'none' || search.length > longestPassed) return target
   const own = new URL(target).searchParams

@@ -24,8 +24,8 @@ interface LiveTimes {
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than this many seconds needs no new statement. So all listeners share one statement, whenever they
- * began; a single listener always gets a new answer.
+ * An answer younger than this many seconds needs no new statement. So all listeners share one statement, no matter when
+ * they began; a single listener always gets a new answer.
  */
 const freshEnough = 1.6
 

@@ -60,7 +60,7 @@ const write = (writer: Writer, { requestId, now }: LoggedRequest, entry: object)
 
 /**
  * Logs a failure under the id of its request. Masks slugs and quoted texts in every text: a share's slug is a
- * credential, and a quoted text may be a filter's value. Repeated failures are summed up.
+ * credential, and a quoted text may be a filter's value. Repeated failures are aggregated.
  */
 function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): void {
   const { requestId, slugs, now } = request
@@ -91,7 +91,10 @@ interface Failure {
   requestIds: string[]
 }
 
-/** How long a failure is summed up after its first line, in milliseconds. Then the next one gets a full line. */
+/**
+ * How long repeats of a failure are aggregated after its first line, in milliseconds. Then the next one gets a full
+ * line.
+ */
 const summedUpFor = 10_000
 
 /** The most requests that a line names: the latest ones. */
@@ -99,7 +102,7 @@ const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
-/** Equal for failures that differ only in numbers, ids, and references, which workerd gives to faults of its own. */
+/** Equal for failures that differ only in numbers, ids, or the references that workerd adds to its own errors. */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(Object.values(entry).filter((field) => typeof field === 'string'))
     .slice(0, 2000)

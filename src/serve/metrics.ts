@@ -67,7 +67,7 @@ const requests = counter('http_requests_total', 'Requests, and paths of batches,
 const durations = histogram('http_request_duration_seconds', 'Time until the head of the answer, by endpoint.')
 const answers = counter(
   'weir_report_answers_total',
-  'Answers of reports, by their way through the cache.',
+  'Answers of reports, by cache status.',
   ...['HIT', 'MISS', 'UPDATING', 'STALE'].map((cache) => `cache="${cache}"`),
 )
 const statements = counter(
@@ -75,7 +75,7 @@ const statements = counter(
   'Statements of requests, by their outcome.',
   ...['outcome="answered"', 'outcome="failed"'],
 )
-const tries = counter('weir_clickhouse_tries_total', 'Statements sent to replicas, further tries included.', '')
+const tries = counter('weir_clickhouse_tries_total', 'Statements sent to replicas, including retries.', '')
 const statementDurations = histogram('weir_clickhouse_statement_duration_seconds', 'Time of statements, all tries.')
 const readRows = counter('weir_clickhouse_read_rows_total', 'Rows that ClickHouse read for answers.', '')
 const readBytes = counter('weir_clickhouse_read_bytes_total', 'Bytes that ClickHouse read for answers.', '')
@@ -83,7 +83,7 @@ const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Time of rou
 
 const waits = histogram('weir_line_wait_duration_seconds', 'Time of statements in the line of this isolate.')
 
-/** The counters of this isolate. A part of Weir with counters of its own adds a group. */
+/** The counters of this isolate. A part of Weir with its own counters adds a group. */
 const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
   ...[statements, tries, statementDurations, readRows, readBytes, waits],
@@ -124,7 +124,7 @@ function answering<State>(name: string, all: readonly Numbered<State>[]) {
   return { logs, text: headOf(name, 'gauge', '1 while the log object answers, else 0.') + up.join('') }
 }
 
-/** The figures of each log object. Its counters start at 0 when it is loaded again. */
+/** The statistics of each log object. Its counters restart at 0 when it is loaded again. */
 function collection(all: readonly Numbered<LogState>[], now: number): string {
   const { logs, text } = answering('weir_collect_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
@@ -142,13 +142,13 @@ function collection(all: readonly Numbered<LogState>[], now: number): string {
       'Events and identify calls that were accepted.',
       ({ accepted }) => accepted,
     ],
-    ['weir_collect_repeats_total', 'counter', 'Events that had come before.', ({ repeats }) => repeats],
+    ['weir_collect_repeats_total', 'counter', 'Repeated events.', ({ repeats }) => repeats],
     ['weir_collect_unknown_total', 'counter', 'Events of websites that do not exist.', ({ refused }) => refused],
-    ['weir_collect_full_total', 'counter', 'Events that found no room.', ({ full }) => full],
+    ['weir_collect_full_total', 'counter', 'Events refused for lack of room.', ({ full }) => full],
     [
       'weir_collect_old_rows',
       'gauge',
-      'Of the rows that wait, those older than COLLECT_LATE.',
+      'Rows that wait for ClickHouse and are older than COLLECT_LATE.',
       ({ oldRows }) => oldRows,
     ],
     ['weir_collect_ignored_total', 'counter', 'Events that named an address of IGNORE_IP.', ({ ignored }) => ignored],
@@ -187,10 +187,10 @@ function recordings(all: readonly Numbered<RecordingState>[], now: number): stri
     ['oldest_seconds', 'gauge', 'Age of the oldest waiting request.', ({ oldest }) => secondsAgo(oldest, now)],
     ['chunks_total', 'counter', 'Parts of replays that were stored.', ({ chunks }) => chunks],
     ['heatmap_events_total', 'counter', 'Events of heatmaps that were stored.', ({ heatmapEvents }) => heatmapEvents],
-    ['repeats_total', 'counter', 'Requests that had come before.', ({ repeats }) => repeats],
+    ['repeats_total', 'counter', 'Repeated requests.', ({ repeats }) => repeats],
     ['full_visits_total', 'counter', 'Requests of visits that are full.', ({ full }) => full],
     ['full_days_total', 'counter', 'Requests beyond RECORD_DAILY.', ({ spent }) => spent],
-    ['full_total', 'counter', 'Requests that found no room.', ({ crowded }) => crowded],
+    ['full_total', 'counter', 'Requests refused for lack of room.', ({ crowded }) => crowded],
     ['fragments_total', 'counter', 'Events in pieces that were dropped.', ({ fragments }) => fragments],
     ['refused_total', 'counter', 'Rows that ClickHouse refused.', ({ refusedRows }) => refusedRows],
     ['failed_flushes_total', 'counter', 'Flushes that failed, and are repeated.', ({ failedFlushes }) => failedFlushes],
@@ -208,7 +208,7 @@ const secondsAgo = (moment: number | undefined, now: number): number =>
 /** The first scrape of this isolate, in seconds since 1970: before a request, Workers have no clock. */
 let since: number | undefined
 
-/** All metrics: the counters, and the present state of these replicas and logs. */
+/** All metrics: the counters, and the current state of these replicas and logs. */
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
@@ -233,7 +233,7 @@ export function metricsText(
       asOf === undefined ? undefined : asOf / 1000,
     ),
     ofServers('uptime_seconds', 'Time since the server started.', ({ uptime }) => uptime),
-    ofServers('free_disk_bytes', 'Free space of the disk with the least.', ({ freeBytes }) => freeBytes),
+    ofServers('free_disk_bytes', 'The least free space of any of its disks.', ({ freeBytes }) => freeBytes),
     ofServers(
       'broken_parts',
       'Broken parts that the server detached: answers lack their rows.',
@@ -241,7 +241,7 @@ export function metricsText(
     ),
     ofServers(
       'unsealed_days',
-      'Days of the last week that are over, and that no chain answers.',
+      'Days of the last week that have ended and that no chain answers.',
       (state) => state.unsealedDays,
     ),
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +

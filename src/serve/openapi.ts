@@ -78,7 +78,7 @@ const headerDocs = {
       'The next page: `<…>; rel="next"`. Lists of events continue after a row (`cursor`), other lists by number (`page`). Absent on the last page.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'Rows of the whole list, ignoring limit and offset.', schema: { type: 'integer' } },
   'X-Capped': { description: 'The field whose count stopped early: there are more.', schema: { type: 'string' } },
   'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
   'Content-Disposition': {
@@ -96,7 +96,7 @@ const headerDocs = {
       'Where the answer comes from: `HIT`, `MISS`; `UPDATING`: an older one, a newer is being made; `STALE`: an older one, for want of a newer.',
     schema: { type: 'string', enum: ['HIT', 'MISS', 'UPDATING', 'STALE'] },
   },
-  Age: { description: 'Seconds since the answer was made, where it was kept.', schema: { type: 'integer' } },
+  Age: { description: 'Seconds since the answer was made, if it was cached.', schema: { type: 'integer' } },
   'Server-Timing': {
     description: 'Milliseconds that the request waited: for `cache`, `d1` and `clickhouse`, and in `total`.',
     schema: { type: 'string' },

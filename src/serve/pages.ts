@@ -46,16 +46,16 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 })
 
-/** The headers of a page that needs no more than all. */
+/** The headers of a page without additional permissions. */
 export const pageHeaders = headersWith({})
 
-/** The recorded website, as far as a policy can name it before anybody asked who it is. */
+/** The recorded website: the policy is sent before the address of the website is known. */
 const anySite = 'https: http://localhost:*'
 
 /**
- * The page that plays a replay has a frame of a `data:` address. Its content inherits the policy of the page, so the
- * styles of recorded pages have to be allowed here. `site=shown` in the address allows images and fonts: the frame's
- * own policy narrows them to the website.
+ * The page that plays a replay has a frame with a `data:` URL. Its content inherits the policy of the page, so the
+ * styles of recorded pages have to be allowed here. `site=shown` in the URL allows images and fonts: the frame's own
+ * policy narrows them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -112,7 +112,7 @@ const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param
 const answerMissing = (exchange: Exchange): Promise<Response> =>
   answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
 
-/** Answers a browser that asks for a page, outside of the API, where there is nothing; undefined to all others. */
+/** Answers a browser that requests a missing page outside the API; undefined for all other requests. */
 export async function answerNowhere(exchange: Exchange): Promise<Response | undefined> {
   const { request, url, setHeader } = exchange
   if (request.method !== 'GET' || url.pathname.startsWith('/api/')) return undefined
@@ -125,12 +125,12 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
 /** The element of the dashboard for the answer to its first request. */
 const opening = '<script id="opening" type="application/json">'
 
-/** `first` is the answer that the page would ask first. The page holds it, unless it is a refusal. */
+/** `first`: the answer to the page's first request. The page embeds it, unless it is a refusal. */
 async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
   // The text must not contain an end of the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
-  // The path of a share is a credential, and the page holds another one: both open the same to everybody.
+  // The path of a share is a credential, and the page contains another. Both give everybody the same access.
   if (!openToCaches(exchange)) exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(page, 200, { ...headersWith(policy), 'Content-Type': types.get('html')! })
 }
@@ -142,13 +142,13 @@ const recordings = '/recordings.html'
 export const answerReplay = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: replayPolicy(showsSite(exchange)) })
 
-/** Answers the page of heatmaps. It may frame the website if its address asks for that. */
+/** Answers the page of heatmaps. It may frame the website if its URL asks for that. */
 export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: showsSite(exchange) ? { 'frame-src': anySite } : {} })
 
 const showsSite = ({ url }: Exchange): boolean => url.searchParams.get('site') === 'shown'
 
-/** Answers the page that sends events of the demo website, if `npm start` has made one. */
+/** Answers the page that sends events of the demo website, if `npm start` has created one. */
 export async function answerDemo(exchange: Exchange): Promise<Response> {
   if (!exchange.env.DEMO) throw nothingHere()
   return answerFile('/demo.html', exchange)

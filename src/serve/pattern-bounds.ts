@@ -8,7 +8,7 @@ import { patternsOf } from '../request/patterns.ts'
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number
-  /** By how many characters they grow when their repetitions are written out. */
+  /** How many characters longer they become when their repetitions are written out. */
   readonly growth: number
 }
 
@@ -21,7 +21,7 @@ export const newTally = (): PatternTally => ({ sum: nothing })
 
 const nothing: PatternSum = { patterns: 0, repetitions: 0, growth: 0 }
 
-/** For a request through shares and public websites; for a batch, over all its paths. */
+/** The limits of a request through a share or a public website; a batch has them for all its paths together. */
 const ofOpenings: PatternSum & { readonly characters: number } = {
   patterns: 3,
   characters: 200,

@@ -107,7 +107,8 @@ const tooLate = (env: Env): string =>
 
 /**
  * The base of an event's visitor, and the token of that base. A sender that only names a visitor gets a separate base,
- * so that nobody learns a session from an address. The visitor's own token proves that the sender knows the session.
+ * so that nobody can find a visitor's session by an address. The visitor's own token proves that the sender knows the
+ * session.
  */
 function baseOf(
   moment: number,

@@ -9,8 +9,8 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 
 /**
- * Says whether everybody who sends a GET to this address gets the same answer. Shares and public websites that are
- * bound to origins are not for everybody. Where some listen to a stream, all of one address would have to.
+ * How caches may hold the answer, if every GET of this URL gets the same one. Excluded are openings that are limited to
+ * origins, and live reports: all readers of their URL would get the stream.
  */
 export function publicAnswer(
   endpoint: Endpoint,
@@ -24,7 +24,7 @@ export function publicAnswer(
   return publicBy(opening, caller, exchange)
 }
 
-/** The same of a page whose path names the opening. */
+/** The same for a page whose path names the opening. */
 export function publicBy(
   opening: Opening | undefined,
   caller: Pick<Caller, 'holder' | 'website' | 'knownUntil' | 'outage'>,
@@ -37,7 +37,7 @@ export function publicBy(
   return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.filter(Boolean).join(',') }
 }
 
-/** The tags of answers, by what they are about. */
+/** The cache tags of answers, by their subject. */
 const tagOf = {
   website: (id: string) => `weir-website-${id}`,
   share: (id: string) => `weir-share-${id}`,
@@ -47,7 +47,7 @@ const tagOf = {
 export const publicControl = ({ until }: Pick<PublicAnswer, 'until'>, now: number): string =>
   `public, s-maxage=${Math.floor(Math.min(freshFor, Math.max(0, until - now)) / 1000)}, max-age=0, must-revalidate`
 
-/** From this age on a look-up is renewed beside the answer, so that caches may hold answers for nearly ten seconds. */
+/** A look-up of this age is renewed in the background, so caches may hold answers for nearly ten seconds. */
 const renewedAfter = 1000
 
 /** When to renew a look-up that ends at `until`, in milliseconds since 1970. */
@@ -70,7 +70,7 @@ interface WorkersCache {
   readonly purge: (what: { readonly tags: readonly string[] }) => Promise<unknown>
 }
 
-/** Removes the answers that a change may have made wrong from the cache in front of the Worker. */
+/** Purges the answers that a change may have outdated from the cache in front of the Worker. */
 export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {
   const { cache } = exchange.hono.executionCtx as { readonly cache?: WorkersCache }
   const tags = [websiteId && tagOf.website(String(websiteId)), shareId && tagOf.share(String(shareId))]

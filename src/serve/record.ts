@@ -102,7 +102,7 @@ export interface Spent {
   isHidden?: true
 }
 
-/** Adds a statement to the request. */
+/** Adds the cost of a statement to the record of the request. */
 export function recordStatement(
   { env, record, spent }: Recorded & { readonly spent: Spent },
   cost: StatementCost,

@@ -84,7 +84,7 @@ async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange:
   if (!isReplayed && !isMapped) return refused('recorder_disabled')
   if (isBotHere(sender, env)) return botAnswer
   if (isInBlocks(sender.address, env.IGNORE_IP)) {
-    throw new ApiError('forbidden', 'Recordings from this address are not taken.')
+    throw new ApiError('forbidden', 'Recordings from this address are refused.')
   }
   if (!(type === 'record' ? isReplayed : isMapped)) {
     return refused(type === 'record' ? 'replay_disabled' : 'heatmap_disabled')

@@ -59,7 +59,7 @@ export function respondStored(
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
 }
 
-/** Lets caches on the way hold the answer, if it is for everybody; returns whether it is. */
+/** Lets caches in between store the answer, if it is for everybody; returns whether it is. */
 export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
   if (!publicAnswer) return false
   setHeader('Cache-Control', publicControl(publicAnswer, now + elapsed()))

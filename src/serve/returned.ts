@@ -35,7 +35,7 @@ function fieldsOf(endpoint: Endpoint): ReturnedFields {
 
 type Part = readonly [name: string, schema: z.core.$ZodType]
 
-/** The names of the fields of the body that an endpoint takes. */
+/** The names of the body fields that an endpoint accepts. */
 export const bodyFieldNames = ({ body }: AnyAction): string[] => (body ? partsOf(made(body)).map(([name]) => name) : [])
 
 /** The fields of an object, in any of its forms. */

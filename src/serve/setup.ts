@@ -7,7 +7,7 @@ import { log } from './log.ts'
 import { nothingHere, pageHeaders, textOfFile } from './pages.ts'
 import { readiness } from './ready.ts'
 
-/** How long a code is new, in milliseconds. It works twice as long. */
+/** How often the code changes, in milliseconds. The previous code still works. */
 const codeLasts = 600_000
 
 /** The time limit of a replica, in milliseconds. */
@@ -16,15 +16,15 @@ const setupPatience = 5000
 /** The secret of this isolate, for codes where the Worker has none yet. */
 let ofIsolate: string | undefined
 
-/** Something that a new Worker lacks, and the command for it. */
+/** Something that a new Worker lacks, and the command that provides it. */
 interface Lack {
   readonly what: string
   readonly command: string
 }
 
 /**
- * The page of the first run: what is missing, with the command for it, for who reads the Worker's log: a code in it
- * opens the page. Others learn where the code is. Once all is there, there is no such page.
+ * The page of the first run. It shows what is missing, with commands, to people with a code from the Worker's log.
+ * Others learn where the code is. Once nothing is missing, the page is gone.
  */
 export async function answerSetup(exchange: Exchange): Promise<Response> {
   const { url, now } = exchange
@@ -37,7 +37,7 @@ export async function answerSetup(exchange: Exchange): Promise<Response> {
   )
   if (isReady) throw nothingHere()
   log(exchange, { setup: `/setup?code=${code}` })
-  const what = 'The log of this Worker has the address that shows what is missing.'
+  const what = 'The log of this Worker contains the URL of a page that shows what is missing.'
   return answerLacks(exchange, [{ what, command: `npx wrangler tail ${url.hostname.split('.')[0]}` }])
 }
 
@@ -106,7 +106,7 @@ async function lackOfClickHouse({ env }: Exchange): Promise<Lack | undefined> {
     return {
       what:
         `ClickHouse cannot be read: ${error instanceof Error ? error.message : error}. ` +
-        'Workers have no fixed addresses, so its list of addresses has to allow all.',
+        'Workers have no fixed IP addresses, so its list of allowed addresses must allow all.',
       command:
         'npx wrangler secret put CLICKHOUSE_URL\nnpx wrangler secret put CLICKHOUSE_USER\nnpx wrangler secret put CLICKHOUSE_PASSWORD',
     }

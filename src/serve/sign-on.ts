@@ -17,7 +17,7 @@ import { publicUrl } from './respond.ts'
 export const signingInOf = ({ env, request, url }: Exchange): SigningIn =>
   signingIn(env, request, (path) => publicUrl(new URL(path, url), env).href)
 
-/** Why nobody is signed in, for the page. */
+/** Why the sign-in failed, for the page. */
 type Reason = 'ended' | 'failed' | 'no-account' | 'taken'
 
 class SignOnRefused extends Error {
@@ -30,8 +30,8 @@ class SignOnRefused extends Error {
 }
 
 /**
- * Answers a browser that returns from an issuer. It goes on to a page of ours, always the same one, with a one-time
- * code, or with the reason of a refusal. Nothing of the URL comes back.
+ * Answers a browser that returns from an issuer. Redirects it to one fixed page, with a one-time code or the reason for
+ * a refusal. The target contains nothing from the URL.
  */
 export async function answerReturn(exchange: Exchange): Promise<Response> {
   await chargeAttempt({ kind: 'issuer' }, undefined, returnPath(':issuer'), exchange)
@@ -83,7 +83,9 @@ async function recordReturn(
   await addEntry({ actor, action: 'returnFromIssuer', subjects: { userId, issuer: name }, fields }, exchange)
 }
 
-/** Who returns from which issuer. The browser must have left for it within ten minutes, and return once. */
+/**
+ * Who returns from which issuer. The browser must have left for it at most ten minutes ago, and may return only once.
+ */
 async function returned(exchange: Exchange) {
   const { metadata, tokens, now, url, request, hono } = exchange
   const [, cookie = ''] =
@@ -119,12 +121,12 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
   throw new SignOnRefused('failed')
 }
 
-/** An address opens no account with more rights or more protection than a password of its own gives. */
+/** An email address is not enough to join the account of an admin, or one with a second factor. */
 const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'admin' && !hasSecondFactor
 
 /**
- * The name of a new user. An address is none, unless the issuer has verified it: somebody else may be joined to the
- * user with this address later.
+ * The name of a new user. An email address is used only if the issuer has verified it: somebody else may later be
+ * joined to the user with this name.
  */
 function nameFrom({ preferred_username, email, email_verified, name, sub }: IssuerClaims, issuer: Issuer): string {
   const isTheirs = (text: string) =>

@@ -35,7 +35,7 @@ declare global {
 /** A change of URL is a page view after this many milliseconds: frameworks set the title a little later. */
 const settled = 300
 
-/** An event is sent again after this many milliseconds, and a link followed at the latest. */
+/** After this many milliseconds, a failed event is sent again, and a clicked link is followed at the latest. */
 const oneSecond = 1000
 
 /** Figures of page speed are sent after this many milliseconds. */

@@ -47,7 +47,7 @@ const statusOf = async (headers: Headers, websiteId = mine): Promise<number> =>
   (await send(`/api/websites/${websiteId}`, { headers })).status
 
 describe('a key', () => {
-  it('opens its websites, and an admin key any', async () => {
+  it('opens its own websites; an admin key opens every website', async () => {
     for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
       const path = pathTo(events, { websiteId })
       const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
@@ -55,7 +55,7 @@ describe('a key', () => {
     }
   })
 
-  it('that is missing, wrong or without the word Bearer is refused with a text of its own', async () => {
+  it('gets a specific error message if it is missing, wrong or lacks the word Bearer', async () => {
     const told = async (headers: Headers): Promise<string> => {
       const { status, body } = await send(pathTo(events, { websiteId: mine }), { headers })
       expect(status).toBe(401)
@@ -71,7 +71,7 @@ describe('a key', () => {
     expect(await told({ authorization: `Basic ${key}` })).toBe('Write the word Bearer before the key')
   })
 
-  it('without websites opens none', async () => {
+  it('without websites opens no website', async () => {
     const useless = await scopedKey()
     failed(await send(`/api/websites/${mine}`, { headers: bearer(useless) }), forbidden)
     const { status, body } = await send('/api/websites', { headers: bearer(useless) })
@@ -92,7 +92,7 @@ describe('a key is sent', () => {
     }
   })
 
-  it.each(['x-weir-api-key', 'x-umami-api-key'])('not beside another one in %s', async (name) => {
+  it.each(['x-weir-api-key', 'x-umami-api-key'])('not beside a different key in %s', async (name) => {
     const path = `/api/websites/${mine}`
     for (const other of [running.adminKey, `api_${'x'.repeat(43)}`, 'x']) {
       failed(await send(path, { headers: { ...bearer(key), [name]: other } }), unauthorized)
@@ -142,7 +142,7 @@ describe('a key is sent', () => {
     failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
   })
 
-  it('nowhere for public endpoints', async () => {
+  it('to no effect on public endpoints', async () => {
     for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
       expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
       expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })
@@ -161,7 +161,7 @@ describe('a website', () => {
   })
 
   it.each(["'; DROP TABLE websites; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '<script>', '?1', '__proto__'])(
-    'may be called %j',
+    'may be named %j',
     async (name) => {
       const created = await create({ name, domain: 'example.com' })
       expect(created.body).toStrictEqual(website(created.body.id, name, 'example.com'))
@@ -184,7 +184,7 @@ describe('a website', () => {
     failed(await send(path, { headers: bearer(key) }), forbidden)
   })
 
-  it('answers nobody once it is deleted', async () => {
+  it('is unavailable to everybody once it is deleted', async () => {
     const websiteId = await websiteWith(event({ event_name: eventName, event_id: eventId }, [string('plan', 'pro')]))
     const own = bearer(await scopedKey(websiteId))
     const paths = [
@@ -209,7 +209,7 @@ describe('the list of websites', () => {
   let own: Headers
   const ids: Record<string, string> = {}
 
-  /** A website whose key sees nothing else, whatever other tests create. */
+  /** A key for these websites only, so that websites of other tests do not appear. */
   beforeAll(async () => {
     for (const [name, domain] of [
       ['banana', 'z.example'],
@@ -243,7 +243,7 @@ describe('the list of websites', () => {
     expect(await search('')).toHaveLength(4)
   })
 
-  it('takes includeTeams, which changes nothing for a key that is for some websites', async () => {
+  it('accepts includeTeams, which has no effect for a key limited to some websites', async () => {
     expect(await list({ includeTeams: 'true' })).toStrictEqual(await list())
   })
 
@@ -254,7 +254,7 @@ describe('the list of websites', () => {
   })
 })
 
-it('shows no key and no hash of one in any answer', async () => {
+it('no answer contains a key or the hash of one', async () => {
   const wrong = `api_${'w'.repeat(43)}`
   const replies = [
     await send('/health', { headers: bearer(key) }),
@@ -278,7 +278,7 @@ it('shows no key and no hash of one in any answer', async () => {
 })
 
 describe('answers', () => {
-  it.each([['/health'], ['/nothing'], ['/api/websites']])('of %s are stored by no cache on the way', async (path) => {
+  it.each([['/health'], ['/nothing'], ['/api/websites']])('to %s are not cached by intermediaries', async (path) => {
     expect((await send(path)).headers.get('cache-control')).toBe('private, no-cache')
   })
 })

@@ -9,13 +9,13 @@ import { metadata } from '../support/metadata.ts'
 import { bearer, newPerson, password, websiteOf } from '../support/people.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** What an entry says, without its id and time. */
+/** An entry without its id and time. */
 const said = ({ actor, action, subjects, fields }: Record<string, unknown>) => ({ actor, action, subjects, fields })
 
 const logOf = async (query: Readonly<Record<string, string>>) =>
   (await send(pathOf('/api/admin/audit', query), { headers: operator })).body
 
-it('says who changed what, by names of fields and never by their values', async () => {
+it('the audit log records who changed what, with the names of fields but never their values', async () => {
   const person = await newPerson()
   const websiteId = await websiteOf({ userId: person.id })
   const actor = { kind: 'user', id: person.id, name: expect.any(String) }
@@ -47,7 +47,7 @@ it('says who changed what, by names of fields and never by their values', async 
   ).toEqual(data)
 })
 
-it('adds failed sign-ins up by minute, name and network, and keeps no name that nobody has', async () => {
+it('failed sign-ins are counted per minute, name and network; names without an account are not stored', async () => {
   const { id } = await newPerson()
   const { username } = (await metadata.prepare('SELECT username FROM users WHERE id = ?').bind(id).first<{
     username: string
@@ -68,14 +68,14 @@ it('adds failed sign-ins up by minute, name and network, and keeps no name that 
   expect(nameKeyOf(username)).toBe(username.toLowerCase())
 })
 
-it('does not record what only asks', async () => {
+it('reads are not recorded', async () => {
   const person = await newPerson()
   const websiteId = await websiteOf({ userId: person.id })
   const paths = [`/api/websites/${websiteId}/stats?period=24h`]
   expect((await post('/api/read', { paths }, person.headers)).status).toBe(200)
   expect((await post('/api/auth/verify', undefined, person.headers)).status).toBe(200)
   expect((await logOf({ actorId: person.id })).data).toEqual([])
-  // Nobody is named where a request has no credential of an account.
+  // A request without an account’s credential has no actor.
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 

@@ -35,7 +35,7 @@ const newLink = async (kind: 'link' | 'pixel', headers: Headers, more: object = 
 const listed = async (path: string): Promise<string[]> => (await listedShares(path)).map(({ id }) => id)
 
 describe('the share of a board', () => {
-  it('of a member who may only read publishes nothing of the team, also from the dashboard', async () => {
+  it('publishes no data of the team if its owner may only read there; nor does that of a dashboard', async () => {
     const reader = await member(team, 'team-view-only')
     const websiteId = await websiteOf({ teamId: team.id })
     const { headers } = await shared({ websiteId }, reader.headers)
@@ -90,7 +90,7 @@ describe('the share of a board', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('of a team opens a member’s own website only while who put it there owns it and may put it there', async () => {
+  it('of a team opens a member’s own website only if its owner added it and still may', async () => {
     const person = await member(team, 'team-member')
     const own = await websiteOf({ userId: person.id })
     const board = await made('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, head.headers)
@@ -102,7 +102,7 @@ describe('the share of a board', () => {
     expect(await statusOf(own, headers)).toBe(403)
     await made(path, { parameters: { a: { websiteId: own } } }, person.headers)
     expect(await statusOf(own, headers)).toBe(200)
-    // Another user who saves the board does not remove it.
+    // Another user who saves the board keeps it there.
     await made(path, { parameters: { b: { websiteId: own } } }, operator)
     expect(await statusOf(own, headers)).toBe(200)
     const inTeam = `/api/teams/${team.id}/users/${person.id}`
@@ -116,7 +116,7 @@ describe('the share of a board', () => {
     expect(await statusOf(own, headers)).toBe(403)
   })
 
-  it('is ended by the owner of what it opens', async () => {
+  it('can be ended by the owner of a website that it opens', async () => {
     const [person, other] = [await member(team, 'team-member'), await member(team, 'team-member')]
     const websiteId = await websiteOf({ teamId: team.id })
     const { board, share, headers } = await shared({ websiteId }, person.headers)
@@ -129,7 +129,7 @@ describe('the share of a board', () => {
     expect((await send(`/api/boards/${board.id}`, person)).status).toBe(200)
   })
 
-  it('is searched, ordered and counted with a website’s own', async () => {
+  it('is searched, ordered and counted together with the website’s own shares', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const own = await newShare(websiteId, {}, head.headers)
     const boards = [await shared({ websiteId }, head.headers), await shared({ x: [{ websiteId }] }, head.headers)]
@@ -146,7 +146,7 @@ describe('the share of a board', () => {
 })
 
 describe('a transfer to another owner', () => {
-  it('ends the shares of a website, and of it through boards', async () => {
+  it('ends a website’s shares, and removes it from shares of boards', async () => {
     const person = await member(team, 'team-owner')
     const [websiteId, kept] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
     const own = await newShare(websiteId, { overview: true }, person.headers)
@@ -161,14 +161,14 @@ describe('a transfer to another owner', () => {
     expect([await statusOf(websiteId, own.headers), await statusOf(websiteId, board.headers)]).toEqual([401, 403])
     expect(await statusOf(kept, board.headers)).toBe(200)
     expect((await send(`/api/share/${board.share.slug}`)).body.websiteIds).toEqual([kept])
-    // Only saving the board opens it again, not transferring it back.
+    // Transferring it back does not open it again; saving the board does.
     await transfer({ userId: person.id })
     expect([await statusOf(websiteId, board.headers), await listed(path)]).toEqual([403, []])
     await made(`/api/boards/${board.board.id}`, { parameters: named }, person.headers)
     expect(await statusOf(websiteId, board.headers)).toBe(200)
   })
 
-  it.each(['link', 'pixel'] as const)('ends those of a %s', async (kind) => {
+  it.each(['link', 'pixel'] as const)('ends the shares of a %s', async (kind) => {
     const id = await newLink(kind, head.headers)
     const parameters = { overview: true }
     const share = await made(`/api/${kind}s/${id}/shares`, { name: 's', parameters }, head.headers)
@@ -185,7 +185,7 @@ describe('a transfer to another owner', () => {
 })
 
 describe('a board names', () => {
-  it('things by entityType and entityId, too, at any depth', async () => {
+  it('things by entityType and entityId, at any depth', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const ids = { link: await newLink('link', head.headers), pixel: await newLink('pixel', head.headers) }
     const named = Object.entries({ website: websiteId, ...ids }).map(([entityType, entityId]) => ({
@@ -198,7 +198,7 @@ describe('a board names', () => {
     for (const id of [websiteId, ids.link, ids.pixel]) expect(await statusOf(id, headers)).toBe(200)
   })
 
-  it('only what its writer may see, on every write', async () => {
+  it('only things that its writer may see; every write checks this', async () => {
     const theirs = await websiteOf()
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
@@ -232,8 +232,8 @@ describe('a board names', () => {
   })
 })
 
-describe('a share that names no section', () => {
-  it('opens only the sections that are true, if one is named; of a website none', async () => {
+describe('the sections of a share', () => {
+  it('are only those set to true if any is set; a website’s share without sections opens none', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
     const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, head.headers)
@@ -250,7 +250,7 @@ describe('a share that names no section', () => {
   })
 })
 
-it('lists of boards leave the dashboard out', async () => {
+it('lists of boards do not include dashboards', async () => {
   const person = await member(team, 'team-member')
   const name = randomUUID()
   const dashboard = await made('/api/dashboard', { name }, person.headers)

@@ -21,7 +21,7 @@ const needed: Partial<Record<FilterKind, readonly Section[]>> = {
 const isAllowed = (kind: FilterKind, open: readonly Section[], properties: boolean): boolean =>
   (needed[kind] ?? sections).some((section) => open.includes(section)) && (kind !== 'spf' || properties)
 
-/** The same sections open, with and without the properties of sessions. */
+/** The opening with these sections, with and without session properties. */
 const opened = (open: readonly Section[]): { properties: boolean; opening: Opening }[] =>
   [true, false].map((properties) => ({
     properties,
@@ -47,7 +47,7 @@ const parse = (values: object, shorthand?: 'properties' | 'sessionProperties'): 
 const values: Partial<Record<FilterKind, string>> = { epf: '1.c.email.a', spf: '1.c.email.a' }
 const valueFor = (kind: FilterKind): string => values[kind] ?? 'c.a'
 
-/** The ways to send a filter of this kind, and the parameter that a refusal names. */
+/** The ways to send a filter of this kind, each with the parameter that a refusal names. */
 function waysOf(kind: FilterKind): { named: string; filters: Filters }[] {
   const [value, isField] = [valueFor(kind), fieldNames.some((field) => field === kind)]
   const first = isField ? kind : `${kind}0`
@@ -89,7 +89,7 @@ describe('the table of filters', () => {
     expect(Object.keys(filterNeeds).sort()).toEqual([...kinds].sort())
   })
 
-  it.each(kinds)('opens a filter by its sections alone, however it is sent or saved: %s', (kind) => {
+  it.each(kinds)('opens a filter only by its sections, however it is sent or saved: %s', (kind) => {
     const ways = waysOf(kind)
     for (const open of openings) {
       for (const { properties, opening } of opened(open)) {
@@ -103,7 +103,7 @@ describe('the table of filters', () => {
     }
   })
 
-  it('closes a request with one closed filter among open ones, and conditions outside of its filters', () => {
+  it('refuses a closed filter among open ones, and a closed condition outside the filters', () => {
     const all = parse(Object.fromEntries(kinds.map((kind) => [`${kind}0`, valueFor(kind)])))
     const step = { kind: 'epf', parameter: 'steps.1.filters' } as const
     for (const open of openings) {
@@ -117,7 +117,7 @@ describe('the table of filters', () => {
     }
   })
 
-  it('shows the properties of sessions where one may filter by them', () => {
+  it('shows session properties exactly where callers may filter by them', () => {
     for (const open of openings) {
       for (const { properties, opening } of opened(open)) {
         expect(showsSessionProperties(opening)).toBe(isAllowed('spf', open, properties))
@@ -125,13 +125,13 @@ describe('the table of filters', () => {
     }
   })
 
-  it('shows the properties of sessions only if the option is exactly true', () => {
+  it('shows session properties only if the option is exactly true', () => {
     for (const allowSessionProperties of [undefined, false, null, 1, 'true', {}]) {
       expect(showsSessionProperties(openingOfWebsite({ sessions: true, allowSessionProperties }))).toBe(false)
     }
   })
 
-  it('says what a closed filter needs', () => {
+  it('explains what a closed filter needs', () => {
     const [opening] = opened(['utm']).map(({ opening }) => opening)
     expect(closedTo(opening!, parse({ event: 'a' }))).toBe(
       'This share or public website does not allow this filter: event. event needs one of the sections events, compare, goals, funnels, journeys.',

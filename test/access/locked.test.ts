@@ -80,7 +80,7 @@ async function callersOf(parameters: object): Promise<Callers> {
   }
 }
 
-/** Every list and every single read of metadata that a share may open. */
+/** All list and read endpoints of metadata that a share may open. */
 const reads = endpoints.filter(
   ({ kind, method, access }) =>
     kind === 'action' && method === 'get' && access.to === 'website' && access.sections?.length,
@@ -106,7 +106,7 @@ const itemsIn = ({ body }: Reply): Record<string, unknown>[] => body.data ?? [bo
 const savedIn = (reply: Reply) => itemsIn(reply).filter((one) => 'parameters' in one && 'createdAt' in one)
 
 describe('what an owner saved and noted', () => {
-  it('is read by more than a few endpoints', () => {
+  it('has at least two paths of each kind in this test', () => {
     const paths = pathsAt(site)
     for (const family of ['goals', 'funnels', 'reports', 'segments', 'annotations']) {
       expect([family, paths.filter((path) => path.includes(`/${family}`)).length > 1]).toEqual([family, true])
@@ -114,7 +114,7 @@ describe('what an owner saved and noted', () => {
   })
 
   it.each(['share', 'share of a board', 'public website'])(
-    'has no parameters and no notes for those with locked filters: %s',
+    'is returned without parameters and notes to callers with locked filters: %s',
     async (caller) => {
       const locks = [{ browser: 'chrome' }, { match: 'any' }, {}]
       for (const filters of locks) {
@@ -129,7 +129,7 @@ describe('what an owner saved and noted', () => {
           else if (path.includes('/annotations'))
             expect(locked.body).toEqual({ data: [], count: 0, page: 1, pageSize: 20 })
           else {
-            // Everything but the parameters is there.
+            // Everything but the parameters is returned.
             expect([path, locked.status, itemsIn(locked).length]).toEqual([path, 200, itemsIn(own).length])
             found += savedIn(locked).length
           }
@@ -144,7 +144,7 @@ describe('what an owner saved and noted', () => {
     },
   )
 
-  it.each(['share', 'share of a board', 'public website'])('is whole for those without locks: %s', async (caller) => {
+  it.each(['share', 'share of a board', 'public website'])('is complete without locks: %s', async (caller) => {
     const { at, headers } = (await callersOf(everything))[caller]!
     for (const path of pathsAt(at)) {
       const [seen, own] = [await send(path, { headers }), await ownAnswer(path)]
@@ -156,7 +156,7 @@ describe('what an owner saved and noted', () => {
     }
   })
 
-  it('is whole for the owner of a website that everybody sees through a lock', async () => {
+  it('is complete for the owner of a website that is public with locked filters', async () => {
     await callersOf({ ...everything, filters: { browser: 'chrome' } })
     for (const path of pathsAt(published).filter((one) => /goals|annotations|segments\//.test(one))) {
       expect(JSON.stringify((await send(path, owner)).body)).toContain(marker)

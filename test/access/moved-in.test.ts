@@ -8,7 +8,7 @@ import { type Reply, send } from '../support/weir.ts'
 
 const incorrect = { status: 401, code: 'incorrect-username-password' }
 
-/** The hash of `umami`, the first password of every Umami. */
+/** The hash of `umami`, the initial password of every Umami installation. */
 const umamis = '$2b$10$BUli0c.muyCW1ErNJc3jL.vFRFtFJWrT8/GcR4A.sUdCznaXiqFXa'
 
 const login = ({ username }: Pick<Person, 'username'>, password: string): Promise<Reply> =>
@@ -28,8 +28,8 @@ async function userWith(hash: string): Promise<Person> {
 const hashOf = async ({ id }: Pick<Person, 'id'>): Promise<string | null> =>
   (await database()).prepare('SELECT password_hash FROM users WHERE id = ?1').bind(id).first<string>('password_hash')
 
-describe('a password that moved in', () => {
-  it('signs in, and is then hashed as every other is', async () => {
+describe('a password imported from Umami', () => {
+  it('works for sign-in, and is then rehashed with our own algorithm', async () => {
     const person = await userWith(umamis)
     failed(await login(person, 'Umami'), incorrect)
     failed(await login(person, umamis), incorrect)
@@ -44,7 +44,7 @@ describe('a password that moved in', () => {
     expect(await hashOf(person)).toBe(anew)
   })
 
-  it('signs in several at once, whoever hashes it anew', async () => {
+  it('works for simultaneous sign-ins, whichever one rehashes it', async () => {
     const person = await userWith(hashSync('the same one', 4))
     const replies = await Promise.all([1, 2, 3].map(() => login(person, 'the same one')))
     expect(replies.map(({ status }) => status)).toStrictEqual([200, 200, 200])
@@ -52,7 +52,7 @@ describe('a password that moved in', () => {
     expect(await isPassword('the same one', (await hashOf(person))!)).toBe(true)
   })
 
-  it('of more than 72 bytes keeps its hash: bcrypt knows only the beginning', async () => {
+  it('keeps its hash if longer than 72 bytes, because bcrypt only uses those', async () => {
     const long = 'ä'.repeat(36)
     const hash = hashSync(long, 4)
     const person = await userWith(hash)
@@ -63,7 +63,7 @@ describe('a password that moved in', () => {
     expect(isToBeHashedAnew(hash, `${long}x`)).toBe(false)
   })
 
-  it('is changed by its user with the one of before', async () => {
+  it('can be changed by a user who sends it as the current password', async () => {
     const hash = hashSync('of before', 4)
     const person = await userWith(hash)
     const change = { currentPassword: 'of before', newPassword: 'of afterwards' }
@@ -77,7 +77,7 @@ describe('a password that moved in', () => {
     expect((await login(person, 'of afterwards')).status).toBe(200)
   })
 
-  it('is wrong where its hash is of a kind that Weir never runs', async () => {
+  it('is wrong if its hash is malformed or too costly for Weir', async () => {
     const made = hashSync('x', 4)
     for (const hash of [made.replace('$04$', '$13$'), made.replace('$04$', '$31$'), made.slice(0, -1), '$2b$', '']) {
       expect(await isPassword('x', hash)).toBe(false)
@@ -87,7 +87,7 @@ describe('a password that moved in', () => {
   })
 })
 
-describe('a key that moved in', () => {
+describe('a key imported from Umami', () => {
   const newUmamiKey = (): string => `umami_${randomBytes(16).toString('hex')}`
 
   async function movedIn(owner: Person, key: string): Promise<void> {
@@ -97,7 +97,7 @@ describe('a key that moved in', () => {
     })
   }
 
-  it('answers by its SHA-512, in each header', async () => {
+  it('is accepted by its SHA-512 hash, in each header', async () => {
     const [person, key] = [await newPerson(), newUmamiKey()]
     await movedIn(person, key)
     for (const headers of [bearer(key), { 'x-umami-api-key': key }, { 'x-weir-api-key': key }] as Record<
@@ -112,7 +112,7 @@ describe('a key that moved in', () => {
     for (const other of others) failed(await send('/api/me', { headers: bearer(other) }), unauthorized)
   })
 
-  it('is found by no other hash, and keys of our own stay those of SHA-256', async () => {
+  it('is not accepted by any other hash; our own keys still use SHA-256', async () => {
     const [person, key] = [await newPerson(), newUmamiKey()]
     await insert('api_keys', {
       ...{ id: randomUUID(), name: 'x', key_prefix: 'x', user_id: person.id, is_admin: 0, all_websites: 1 },

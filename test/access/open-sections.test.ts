@@ -18,7 +18,7 @@ import { add } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 /**
- * Every report with every kind of filter, section and caller without their own right. `npm test` runs a part of
+ * Every report with every kind of filter, section, and caller without a right of their own. `npm test` runs a part of
  * these combinations, in which each value occurs.
  */
 
@@ -181,7 +181,7 @@ function waysOf(report: AnyReport, { segments }: Site): Way[] {
   return [...others, ...properties, ...shorthand, ...named, ...both, ...fields]
 }
 
-/** A report's answer to a request sent this way: status and text. */
+/** A report's answer to a request with these parameters: status and text. */
 async function answerOf(report: AnyReport, { pairs }: Way, site: Site, headers: Headers) {
   const ids = site.ids.get(report)!
   const init = askOf(report, headers, { websiteId: site.websiteId })
@@ -266,7 +266,7 @@ const met = { kinds: new Set<string>(), reports: new Set<AnyReport>(), asked: ne
 
 describe('with one section open', () => {
   it.each(cases)(
-    'filters are open where they should be: $section, properties of sessions: $properties',
+    'filters are open exactly where they should be: $section, properties of sessions: $properties',
     async (opened) => {
       const { section, properties } = opened
       const callers = await callersOf({ [section]: true, ...(properties && { allowSessionProperties: true }) })
@@ -307,7 +307,7 @@ describe('with one section open', () => {
     },
   )
 
-  it('a live answer is refused like any other', async () => {
+  it('live answers follow the same rules', async () => {
     const live = reports.filter(({ isLive }) => isLive)
     expect(live.length).toBeGreaterThan(0)
     for (const report of live) {
@@ -327,7 +327,7 @@ describe('with one section open', () => {
     }
   })
 
-  it('every report, filter and kind of caller was asked', () => {
+  it('the tests above covered every report, filter and kind of caller', () => {
     expect(reports.filter((report) => !met.reports.has(report)).map(({ name }) => name)).toEqual([])
     expect([...met.kinds].sort()).toEqual([...fieldNames, 'epf', 'spf'].sort())
     const expected = kindsOfCallers.flatMap((caller) =>

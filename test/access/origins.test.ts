@@ -23,7 +23,7 @@ const cors = ({ status, headers }: Reply) => ({
 })
 
 describe('without a limit, any page may read', () => {
-  it('answers and refusals', async () => {
+  it('answers and error messages', async () => {
     const requests: [string, RequestInit, number][] = [
       [path, { headers: operator }, 200],
       [`${path}&nothing=1`, { headers: operator }, 400],
@@ -40,7 +40,7 @@ describe('without a limit, any page may read', () => {
         ...init,
         headers: { ...init.headers, origin: 'https://anyone.example' } as Headers,
       })
-      // For unknown paths, browsers get a page.
+      // For unknown paths, browsers get a page, so the answer varies by Accept.
       const vary = at === '/nothing' ? 'Accept' : null
       expect([at, cors(reply)]).toStrictEqual([at, { status, origin: '*', vary }])
       expect(reply.headers.get('access-control-expose-headers')).toBe(
@@ -50,7 +50,7 @@ describe('without a limit, any page may read', () => {
     }
   })
 
-  it('after a preflight that needs no credential and may be kept for a day, at every path', async () => {
+  it('every path after a preflight, which needs no credential and may be cached for a day', async () => {
     const { document } = await published()
     const paths = Object.keys(document.paths).map((template) =>
       template.replace(/\{slug\}/, 'x').replace(/\{\w+\}/g, websiteId),
@@ -80,7 +80,7 @@ describe('without a limit, any page may read', () => {
   })
 })
 
-/** Everything that can be limited to origins, and how to use it. */
+/** Everything that can be limited to origins, with a request that uses it. */
 type Limited = { readonly path: string; readonly headers: Headers }
 
 const limited: Readonly<Record<string, () => Promise<Limited>>> = {
@@ -98,7 +98,7 @@ const limited: Readonly<Record<string, () => Promise<Limited>>> = {
     path: statsOf(await websiteOf({ userId: owner.id }, { public: JSON.stringify({ events: true, origins }) })),
     headers: {},
   }),
-  'a public website, for somebody known': async () => ({
+  'a public website, for a signed-in outsider': async () => ({
     path: statsOf(await websiteOf({}, { public: JSON.stringify({ events: true, origins }) })),
     headers: owner.headers,
   }),
@@ -117,7 +117,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 
   const ask = (headers: Headers, more = '') => send(own.path + more, { headers: { ...own.headers, ...headers } })
 
-  it('answers pages of those origins, each by its name', async () => {
+  it('answers pages of these origins, and returns their origin in the CORS header', async () => {
     for (const origin of origins)
       expect(cors(await ask({ origin }))).toStrictEqual({ status: 200, origin, vary: 'Origin' })
   })
@@ -141,7 +141,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 })
 
 describe('a limit', () => {
-  it('also sets its headers on other refusals', async () => {
+  it('also sets CORS headers on other refusals', async () => {
     const key = await keyOf(owner, { origins })
     const elsewhere = statsOf(await websiteOf({}))
     const share = await newShare(websiteId, { events: true, origins })
@@ -163,7 +163,7 @@ describe('a limit', () => {
     }
   })
 
-  it('applies to everything that its key or its share does', async () => {
+  it('applies to all requests with its key or share', async () => {
     const key = await keyOf(owner, { origins })
     for (const [at, headers] of [
       ['/api/websites', key],
@@ -183,7 +183,7 @@ describe('a limit', () => {
     expect(body.count).toBe(0)
   })
 
-  it('of a key and one of a website both apply', async () => {
+  it('of a key applies together with that of a public website', async () => {
     const open = await websiteOf(
       {},
       { public: JSON.stringify({ events: true, origins: [allowed, 'https://b.example'] }) },
@@ -195,20 +195,20 @@ describe('a limit', () => {
     expect(await statusFrom('https://c.example')).toBe(403)
   })
 
-  it('of a public website does not apply to readers with an own right', async () => {
+  it('of a public website does not apply to readers with a right of their own', async () => {
     const open = await websiteOf({ userId: owner.id }, { public: JSON.stringify({ events: true, origins }) })
     const reply = await send(statsOf(open), { headers: { ...owner.headers, origin: 'https://anyone.example' } })
     expect(cors(reply)).toStrictEqual({ status: 200, origin: '*', vary: null })
   })
 
-  it('with our own origin admits pages that we serve, which send no Origin with GET', async () => {
+  it('that includes our own origin allows our own pages, which send no Origin with GET', async () => {
     const key = await keyOf(owner, { origins: [rowless.url] })
     const ask = (headers: Headers) => send(path, { headers: { ...key, ...headers } })
     expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: rowless.url })
     for (const site of ['cross-site', 'same-site', 'none', '']) failed(await ask({ 'sec-fetch-site': site }), forbidden)
   })
 
-  it('does not help to find a valid credential', async () => {
+  it('does not help attackers find a valid credential', async () => {
     const reply = await send(path, { headers: { authorization: 'Bearer wrong', origin: allowed } })
     failed(reply, unauthorized)
     expect(cors(reply).origin).toBe('*')

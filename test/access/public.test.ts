@@ -24,7 +24,7 @@ async function open(parameters: object): Promise<{ websiteId: string; events: ty
 }
 
 describe.concurrent('a public website', () => {
-  it('answers everybody as its owner', async () => {
+  it('answers everybody as it answers its owner', async () => {
     const { websiteId, events } = await open({ events: true })
     const elsewhere = await websiteOf({ userId: owner.id })
     const everyone = {
@@ -42,7 +42,7 @@ describe.concurrent('a public website', () => {
     }
   })
 
-  it('tells a caller without a right of their own what is open, and nothing else of it', async () => {
+  it('shows callers without a right of their own which sections are open, and no other settings', async () => {
     const locks = { filters: { browser: 'chrome' }, origins: ['https://one.example'], theme: 'dark' }
     const { websiteId } = await open({ events: true, utm: true, goals: 'yes', allowFilter: false, ...locks })
     const share = await newShare(websiteId, { overview: true, allowExport: true, expiresAt: '2999-01-01T00:00:00Z' })
@@ -66,14 +66,14 @@ describe.concurrent('a public website', () => {
     expect((await told(websiteId, list, {})).status).toBe(200)
   })
 
-  it('explains the faults of a request, unlike a website that is not public', async () => {
+  it('names the faults of a request, unlike a website that is not public', async () => {
     const { websiteId } = await open({ events: true })
     const closed = await websiteOf({ userId: owner.id })
     refused(await told(websiteId, list, {}, { nothing: '1' }), 'nothing')
     failed(await told(closed, list, {}, { nothing: '1' }), unauthorized)
   })
 
-  it('applies the rules of a share to its holders', async () => {
+  it('applies a share’s rules to its holders', async () => {
     const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
     const { headers } = await newShare(websiteId, { events: true, filters: { os: 'linux' } })
     const kept = [events[0]!, events[2]!]

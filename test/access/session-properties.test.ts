@@ -24,7 +24,7 @@ const email = 'ada@lovelace.example'
 
 let owner: Person
 let websiteId: string
-/** Another website, which each test opens to everybody in its own way. */
+/** Another website, which each test makes public with its own settings. */
 let published: string
 
 /** A new website with the examples' session, identified with all properties of the examples and an address. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const showing = reports.filter(({ showsSessionProperties }) => showsSessionProperties)
 const pathOfReport = (report: AnyReport, id: string): string => pathTo(report, { websiteId: id, ...report.example.ids })
 
-/** Opens the test website by a share and by a board's share, and the other one to everybody. */
+/** Opens the test website by a share and a board's share, and makes the other one public. */
 async function openedTo(parameters: object): Promise<Record<string, { id: string; headers: Headers }>> {
   const { headers } = await newShare(websiteId, parameters, owner.headers)
   const board = await post('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, owner.headers)
@@ -63,7 +63,7 @@ async function openedTo(parameters: object): Promise<Record<string, { id: string
 }
 
 describe('the properties of sessions', () => {
-  it('are an empty answer of the right shape unless they are opened, in exports, too', async () => {
+  it('are hidden unless opened: answers and exports look like those of an empty website', async () => {
     const empty = await websiteOf({ userId: owner.id })
     const ofNone = new Map<AnyReport, Reply>()
     for (const report of showing) ofNone.set(report, await send(pathOfReport(report, empty), owner))
@@ -87,7 +87,7 @@ describe('the properties of sessions', () => {
     }
   })
 
-  it('tell no price where they are hidden: it would count the calls', async () => {
+  it('have no price estimate where they are hidden, because it would reveal the number of calls', async () => {
     const shown = await openedTo({ sessions: true, allowSessionProperties: true })
     const hidden = await openedTo({ sessions: true })
     for (const report of showing) {
@@ -98,7 +98,7 @@ describe('the properties of sessions', () => {
     }
   })
 
-  it('are those that their owner sees where they are opened, without distinct ids', async () => {
+  it('are as complete as for the owner where they are opened, except for distinct ids', async () => {
     const callers = await openedTo({ sessions: true, allowSessionProperties: true })
     for (const [turn, [caller, { id, headers }]] of Object.entries(callers).entries()) {
       for (const report of inTurn(showing, turn + seed, 3)) {
@@ -115,7 +115,7 @@ describe('the properties of sessions', () => {
     }
   })
 
-  it('are refused without their section, whatever is opened beside it', async () => {
+  it('are refused if their section is closed, even if all others are open', async () => {
     const all = Object.fromEntries(sections.map((section) => [section, true]))
     const callers = await openedTo({ ...all, sessions: false, allowSessionProperties: true })
     for (const [caller, { id, headers }] of Object.entries(callers)) {
@@ -128,7 +128,7 @@ describe('the properties of sessions', () => {
     }
   })
 
-  it('still decide what is shown where a lock asks for them', async () => {
+  it('still limit the rows if a locked filter uses them', async () => {
     const other = { event_id: '0199e2b4-5c00-7000-8000-00000000000f', session_id: websiteId, visit_id: websiteId }
     const id = await identified()
     await add(id, { ...pageView, ...other } as never)
@@ -138,7 +138,7 @@ describe('the properties of sessions', () => {
     expect((await send(stats, { headers })).body.visitors).toBe(1)
   })
 
-  it('are a parameter of shares that their holders see, and is true or false', async () => {
+  it('are opened by a parameter that holders of the share see; it must be true or false', async () => {
     const { slug } = await newShare(websiteId, { sessions: true, allowSessionProperties: true }, owner.headers)
     const { body } = await send(`/api/share/${slug}`)
     expect(body.parameters).toEqual({ sessions: true, allowSessionProperties: true })
@@ -152,8 +152,8 @@ describe('the properties of sessions', () => {
   })
 })
 
-describe('an address', () => {
-  /** All reports that reveal how many sessions have an address with this beginning. */
+describe('an e-mail address', () => {
+  /** All reports that could reveal how many sessions have an address with this beginning. */
   const asking = reports.filter(
     ({ query, method, saved }) => 'filters' in query.parameters && method === 'get' && !saved,
   )
@@ -172,7 +172,7 @@ describe('an address', () => {
     ...(report.showsSessionProperties ? [{ pf_email: 'c.a' }, { 'filters[pf_email]': '1.re.^a' }] : []),
   ]
 
-  it('is read by its owner', async () => {
+  it('can be found by its owner', async () => {
     const found = await Promise.all(
       letters.map((letter) =>
         send(pathOf(`/api/websites/${websiteId}/stats`, { ...range, spf0: `1.c.email.${letter}` }), owner),
@@ -216,7 +216,7 @@ describe('an address', () => {
     }
   })
 
-  it('cannot be saved into a segment or a cohort as a filter', async () => {
+  it('cannot be saved as a filter of a segment or cohort', async () => {
     const path = `/api/websites/${websiteId}/segments`
     for (const name of ['spf0', 'spf', 'pf_email']) {
       const filters = [{ name, operator: 'c', value: '1.c.email.a' }]
@@ -240,7 +240,7 @@ describe('the filters of a funnel’s steps', () => {
   const asked = (id: string) =>
     pathOf(`/api/websites/${id}/funnels/stats`, { ...range, window: 60, steps: JSON.stringify(steps) })
 
-  it('look at properties of events, so they need the section events', async () => {
+  it('use event properties, so they need the section events', async () => {
     for (const [events, status] of [
       [false, 403],
       [true, 200],
@@ -257,7 +257,7 @@ describe('the filters of a funnel’s steps', () => {
     expect((await send(asked(websiteId), owner)).status).toBe(200)
   })
 
-  it('may stand in a funnel that the owner saved: its callers cannot change them', async () => {
+  it('are allowed in a funnel that the owner saved, because callers cannot change them', async () => {
     const { window } = parameters
     const made = await post(
       `/api/websites/${websiteId}/funnels`,
@@ -270,14 +270,14 @@ describe('the filters of a funnel’s steps', () => {
   })
 })
 
-describe('an answer that is kept', () => {
+describe('a cached answer', () => {
   let worker: CachedWorker
   beforeAll(async () => {
     worker = await cachedWorker()
   })
   afterAll(() => worker.close())
 
-  it('with properties of sessions is only for those who may see them', async () => {
+  it('with session properties is only for callers who may see them', async () => {
     const id = await identified({ public: JSON.stringify({ sessions: true }) })
     const open = { sessions: true, allowSessionProperties: true }
     const seeing = [owner.headers, (await newShare(id, open)).headers, (await newShare(id, open)).headers]
@@ -290,7 +290,7 @@ describe('an answer that is kept', () => {
         expect(replies.map(({ status }) => status)).toEqual(callers.map(() => 200))
         return [...new Set(replies.map(({ text }) => text.replaceAll('"ada"', '""')))]
       }
-      // The second time from the cache, or from a shortcut.
+      // From the second round on, answers come from the cache or a shortcut.
       for (const _ of [1, 2, 3]) {
         const [full, none] = [await texts(seeing), await texts(blind)]
         expect([report.name, full.length, none.length]).toEqual([report.name, 1, 1])
@@ -305,7 +305,7 @@ describe('an answer that is kept', () => {
     }
   })
 
-  it('is gone for a share as soon as it opens them no more', async () => {
+  it('is no longer served to a share once session properties are closed', async () => {
     const id = await identified()
     const share = await newShare(id, { sessions: true, allowSessionProperties: true })
     const path = pathOf(`/api/websites/${id}/session-data/values`, { ...range, propertyName: 'email' })

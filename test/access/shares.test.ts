@@ -30,7 +30,7 @@ const shareBody = (changes: object = {}) => ({
 })
 
 describe('a slug', () => {
-  it('gives a token and the open sections, and nothing of the owner', async () => {
+  it('returns a token and the open sections, and nothing about the owner', async () => {
     const parameters = {
       ...{ events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
       filters: { tag: 'the-secret' },
@@ -56,7 +56,7 @@ describe('a slug', () => {
     })
   })
 
-  it('has the same refusal if it is unknown or expired, or if its website is gone', async () => {
+  it('gets the same refusal if it is unknown or expired, or if its website was deleted', async () => {
     const expired = await post('/api/share', shareBody({ parameters: { expiresAt: '2000-01-01T00:00:00Z' } }))
     const gone = await websiteOf({ userId: owner.id })
     const orphan = await newShare(gone, { events: true })
@@ -70,7 +70,7 @@ describe('a slug', () => {
     }
   })
 
-  it('is checked', async () => {
+  it('is validated', async () => {
     for (const slug of ["'", 'a b', 'x'.repeat(101), '%00', 'é'])
       refused(await send(`/api/share/${encodeURIComponent(slug)}`), 'slug')
     refused(await send('/api/share/nobody?page=0'), 'page')
@@ -78,7 +78,7 @@ describe('a slug', () => {
   })
 })
 
-describe('a share is held', () => {
+describe('a share can be used', () => {
   let share: NewShare
   let other: NewShare
   let path: string
@@ -89,7 +89,7 @@ describe('a share is held', () => {
     path = pathOf(`/api/websites/${websiteId}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1 })
   })
 
-  it('by its token or its slug', async () => {
+  it('with its token or its slug', async () => {
     const { slug, token } = share
     const ways: [Headers, string?][] = [
       [{ 'x-weir-share-token': token }],
@@ -102,7 +102,7 @@ describe('a share is held', () => {
         (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
       ),
       [{ 'x-weir-share-token': token, 'x-umami-share-context': '1', ...owner.headers }],
-      // An address that names its opening has no other credential, so that any cache may hold its answer.
+      // A slug in the URL overrides all other credentials, so that any cache may store the answer.
       ...[
         ...[{ 'x-weir-share-token': token }, { 'x-weir-share-token': other.token }, { 'x-weir-share-token': 'x' }],
         ...[owner.headers, operator, { authorization: 'Bearer api_nobodys' }, { 'x-umami-share-token': token }],
@@ -115,7 +115,7 @@ describe('a share is held', () => {
     }
   })
 
-  it('by nothing else, with the same refusal for every other credential', async () => {
+  it('with no other credential; each of them gets the same refusal', async () => {
     const { slug, token } = share
     const tokens = await signer()
     const [head, claims, signature] = token.split('.') as [string, string, string]
@@ -172,7 +172,7 @@ describe('a share is held', () => {
     failed(await send(`${path}&share=`), unauthorized)
   })
 
-  it('until it is deleted, expires, has another slug or its website is gone', async () => {
+  it('until it is deleted or expires, its slug changes, or its website is deleted', async () => {
     const ends: [string, (ended: NewShare, own: string) => Promise<Reply>][] = [
       ['deleted', ({ id }) => remove(`/api/share/id/${id}`)],
       ['renamed', ({ id }) => post(`/api/share/id/${id}`, { name: 'a', slug: newId(), parameters: { events: true } })],
@@ -202,7 +202,7 @@ describe('a share is held', () => {
     }
   })
 
-  it('with a new slug, by a token that is made with it', async () => {
+  it('after its slug has changed, with the new slug and a token from it', async () => {
     const renamed = await newShare(websiteId, { events: true })
     const slug = newId()
     await post(`/api/share/id/${renamed.id}`, { name: 'a', slug, parameters: { events: true } })
@@ -217,7 +217,7 @@ describe('a share opens', () => {
   let world: World
   const chromes = [0, 1, 3, 4]
 
-  /** Rows of two days, for comparisons. The second row is the event of the report about one event. */
+  /** Rows on two days, for comparisons. The report about one event uses the second row. */
   beforeAll(async () => {
     const yesterday = '2025-10-14 12:00:00.000'
     world = await worldOf(
@@ -242,11 +242,11 @@ describe('a share opens', () => {
     ['a regular expression', { browser: 're.^C' }, chromes],
     ['a property', { epf0: '1.eq.tier.gold' }, [1, 2]],
     ['a property in short', { pf_tier: 'neq.silver' }, [1, 2]],
-    ['a kind of event', { eventType: '2', browser: 'firefox' }, [2, 5]],
-    ['no kind that there is', { eventType: 'neq.2' }, []],
-    ['visits that are no bounces', { excludeBounce: true }, [0, 1, 2, 3, 4, 5, 6]],
+    ['an event type', { eventType: '2', browser: 'firefox' }, [2, 5]],
+    ['an event type that does not exist', { eventType: 'neq.2' }, []],
+    ['visits that are not bounces', { excludeBounce: true }, [0, 1, 2, 3, 4, 5, 6]],
     ['the distinct id', { distinctId: 'ann' }, [0, 4]],
-    ['nothing that there is', { browser: "'; drop table events --" }, []],
+    ['a value that does not exist', { browser: "'; drop table events --" }, []],
   ])('only events that pass its filters: %s', async (_, filters, places) => {
     const { headers, slug } = await newShare(world.websiteId, { events: true, filters })
     const expected = computed(rowsAt(places), events, [])
@@ -275,7 +275,7 @@ describe('a share opens', () => {
     expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 
-  it('no more in the compared period than in the other one', async () => {
+  it('no hidden events in the compared period', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     const { body } = await told(world.websiteId, reportOf({ endpoint: 'events/stats' }), headers, { compare: 'prev' })
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([3, 1])
@@ -318,7 +318,7 @@ describe('a share opens', () => {
     }
   })
 
-  it('no distinct id, no filter of its own and no slug to anybody, refused or not', async () => {
+  it('no distinct id, filter or slug in any answer or refusal', async () => {
     const secret = `secret-${newId()}`
     const parameters = { events: true, filters: { distinctId: ['ann', `neq.${secret}`], tag: `neq.${secret}` } }
     const { slug, headers } = await newShare(world.websiteId, parameters)
@@ -342,7 +342,7 @@ describe('a share opens', () => {
   })
 })
 
-it('finds no share of an unknown website', async () => {
+it('a slug is not found if its share’s website does not exist', async () => {
   const row = { id: newId(), website_id: id(0), name: 'a', slug: newId(), parameters: '{"events":true}' }
   await insert('shares', { ...row, created_at: 1, updated_at: 1 })
   failed(await send(`/api/share/${row.slug}`), notFound)

@@ -62,7 +62,7 @@ const rowsOf = async ({ id }: Pick<Person, 'id'>): Promise<{ id: string; expires
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 describe('signing in', () => {
-  it('answers a token and its user, with their teams by name', async () => {
+  it('returns a token and the user, with their teams in order of name', async () => {
     const person = await newPerson()
     const [second, first, gone] = [
       await newTeam(person, `b ${randomUUID()}`),
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect([verified.status, verified.body]).toStrictEqual([200, user])
   })
 
-  it.each(['admin', 'view-only'] as const)('tells the role: %s', async (role) => {
+  it.each(['admin', 'view-only'] as const)('returns the role: %s', async (role) => {
     const person = await newPerson({ role })
     const { body } = await login(person.username)
     expect(body.user).toMatchObject({ role, isAdmin: role === 'admin', teams: [] })
@@ -97,7 +97,7 @@ describe('signing in', () => {
     })
   })
 
-  it('ignores the case of the name, beyond ASCII too, and the blanks around it', async () => {
+  it('ignores upper and lower case in the name, beyond ASCII too, and blanks around it', async () => {
     const person = await newPerson({ username: `Žofie ${randomUUID()}` })
     for (const name of [person.username.toUpperCase(), person.username.toLowerCase(), ` ${person.username}\n`]) {
       const { status, body } = await login(name)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     }
   })
 
-  it('lasts for a week, both by the token and by its row', async () => {
+  it('lasts a week, by the token and by its database row', async () => {
     const person = await newPerson()
     const before = Date.now()
     const { jti, typ, exp, ...rest } = claimsOf(await tokenOf(person))
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(signInLasts).toBe(604_800_000)
   })
 
-  it('clears away the expired sign-ins of this user, and nobody else’s', async () => {
+  it('deletes the user’s expired sign-ins, and nobody else’s', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     for (const one of [person, other]) await signedIn(one, Date.now() - 1)
     const [expired, valid] = (await rowsOf(person)).map(({ id }) => id)
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(await rowsOf(other)).toHaveLength(2)
   })
 
-  it('ignores credentials', async () => {
+  it('ignores other credentials of the request', async () => {
     const person = await newPerson()
     const init = { username: person.username, password }
     for (const headers of [bearer('wrong'), { 'x-weir-share-token': 'x' }, { ...bearer('a'), 'x-weir-api-key': 'b' }]) {
@@ -136,14 +136,14 @@ describe('signing in', () => {
     }
   })
 
-  it('has the same refusal for every fault', async () => {
+  it('gets the same refusal for every fault', async () => {
     const person = await newPerson()
     const deleted = await newPerson()
     const d1 = await database()
     await d1.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?1').bind(deleted.id).run()
     const unknown = [`${person.username}x`, person.id, '%', "' OR name_key LIKE '%' --", '__proto__']
-    // Checking a password takes a quarter of a second, even for unknown users: in `npm test` a third of these names
-    // each time.
+    // Checking a password takes a quarter of a second, even for unknown users. `npm test` checks a third of these names
+    // in each run.
     const replies = [
       await login(person.username, `${password} `),
       await login(person.username, password.toUpperCase()),
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(await rowsOf(person)).toHaveLength(1)
   })
 
-  it('refuses a body that is not as declared', async () => {
+  it('refuses a body that does not match the schema', async () => {
     const person = await newPerson()
     const { username } = person
     for (const wrong of [undefined, null, 1, '', ' ', 'x'.repeat(256), '\ud800', ['a'], {}]) {
@@ -181,7 +181,7 @@ describe('signing in', () => {
 })
 
 describe('a token of a sign-in', () => {
-  it('is one credential in several headers, and refused beside another one', async () => {
+  it('is accepted in several headers as one credential, and refused beside a different one', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [token, another] = [await tokenOf(person), await tokenOf(other)]
     for (const headers of [
@@ -196,7 +196,7 @@ describe('a token of a sign-in', () => {
     failed(await me({ ...bearer(token), 'x-weir-share-token': token }), unauthorized)
   })
 
-  it('is refused with one message, whatever is wrong with it', async () => {
+  it('gets the same error message for every fault', async () => {
     const person = await newPerson()
     const token = await tokenOf(person)
     const { jti } = claimsOf(token)
@@ -229,14 +229,14 @@ describe('a token of a sign-in', () => {
       expired: await (await signer()).make({ typ: 'sign-in', jti }, Date.now() - 1000),
       'not valid yet': signed(hs256, { ...claims, nbf: 9_999_999_999 }),
       'an expired row': (await signedIn(person, Date.now() - 1)).authorization!.slice('Bearer '.length),
-      'a row that never was': await (await signer()).make({ typ: 'sign-in', jti: randomUUID() }),
+      'a row that never existed': await (await signer()).make({ typ: 'sign-in', jti: randomUUID() }),
       'the token of a deleted user': deleted.headers.authorization!.slice('Bearer '.length),
       'a share’s': await (await signer()).make({ typ: 'share', jti, slug: 'x' }),
       'no type': signed(hs256, { jti }),
       'another type': signed(hs256, { typ: 'admin', jti }),
       'no id': signed(hs256, { typ: 'sign-in' }),
       'an id that is not a text': signed(hs256, { typ: 'sign-in', jti: 1 }),
-      'an id to break SQL with': signed(hs256, { typ: 'sign-in', jti: "' OR 1=1 --" }),
+      'an id for SQL injection': signed(hs256, { typ: 'sign-in', jti: "' OR 1=1 --" }),
       'the id alone': jti,
       'the user’s id': person.id,
       'very long': `${header}.${'x'.repeat(5000)}.${signature}`,
@@ -254,7 +254,7 @@ describe('a token of a sign-in', () => {
     expect((await me(bearer(signed(hs256, claims)))).status).toBe(200)
   })
 
-  it('opens nothing after its logout; other sign-ins stay', async () => {
+  it('stops working after its logout; other sign-ins continue', async () => {
     const person = await newPerson()
     const [first, second] = [await tokenOf(person), await tokenOf(person)]
     expect(first).not.toBe(second)
@@ -333,8 +333,8 @@ describe('changing one’s own password', () => {
   const change = (headers: Headers, currentPassword: unknown = password, newPassword: unknown = next) =>
     post('/api/me/password', { currentPassword, newPassword }, headers)
 
-  // Making and checking a password's hash take a fifth of a second each: in `npm test` one role each time.
-  it.each(inTurn(['admin', 'user'] as const, seed, 2))('ends every other sign-in of theirs: %s', async (role) => {
+  // Hashing and checking a password take a fifth of a second each. `npm test` tests one of the roles in each run.
+  it.each(inTurn(['admin', 'user'] as const, seed, 2))('ends all other sign-ins of the user: %s', async (role) => {
     const [person, other] = [await newPerson({ role }), await newPerson()]
     const [mine, elsewhere] = [bearer(await tokenOf(person)), bearer(await tokenOf(person))]
     const key = await keyOf(person)
@@ -365,10 +365,10 @@ describe('changing one’s own password', () => {
     expect((await login(person.username)).status).toBe(200)
   })
 
-  it('takes short, long and strange ones, each in place of the one before', async () => {
+  it('accepts short, long and unusual passwords, one after the other', async () => {
     const person = await newPerson()
     const strange = ['12345678', '日本語のパスワード', `"'\\\0?1 {p0:String}`, ' blanks stay ', 'x'.repeat(256)]
-    // In `npm test` one of them, a different one each time.
+    // `npm test` tests one of them, a different one in each run.
     const chosen = inTurn(strange, seed, strange.length)
     for (const [index, one] of chosen.entries()) {
       const before = chosen[index - 1] ?? password
@@ -380,7 +380,7 @@ describe('changing one’s own password', () => {
 })
 
 describe('a password', () => {
-  it('is stored as scrypt with a salt of its own; it is the same however its letters are composed', async () => {
+  it('is stored as scrypt with its own salt; Unicode normalization makes equivalent spellings equal', async () => {
     const [one, two] = [await hashPassword('\u00e9te\u0301'), await hashPassword('\u00e9te\u0301')]
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\da-f]{32}\$[\da-f]{64}$/)
     expect(one.split('$')[4]).not.toBe(two.split('$')[4])
@@ -421,7 +421,7 @@ describe('a server', () => {
 })
 
 describe('no answer', () => {
-  it('holds a password or its hash', async () => {
+  it('contains a password or its hash', async () => {
     const person = await newPerson({ role: 'admin' })
     const { headers, username } = person
     const secret = 'a very secret word'

@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers())
 type Headers = Readonly<Record<string, string>>
 type Settings = Readonly<Record<string, unknown>>
 
-/** The Worker with the issuers, `main` with these settings. */
+/** The Worker with two issuers; `main` has these settings. */
 function worker(settings: Settings = {}, bindings: Settings = {}) {
   const scope = 'openid profile email groups'
   const known = { clientId, clientSecret: 'SECRET_OF_CLIENT', scope }
@@ -55,7 +55,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies
     return { ...reply, body: (reply.text === '' ? undefined : JSON.parse(reply.text)) as any }
   }
-  /** Begins at an issuer: its page, and the cookie of the browser. */
+  /** Starts a sign-in at an issuer. Returns the URL of its page, and the cookie of the browser. */
   const depart = async (name = 'main', headers?: Headers) => {
     const path = headers ? '/api/me/identities' : '/api/auth/oidc'
     const { status, body, headers: answered } = await call(path, headers, { issuer: name })
@@ -64,7 +64,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     expect(cookie).toMatch(/^__Host-weir-oidc=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/)
     return { url: body.url as string, cookie: cookie.split(';')[0]! }
   }
-  /** Returns with a URL of the issuer: the place that the browser goes on to. */
+  /** Returns from the issuer with this URL. The result is the address of the redirect. */
   const comeBack = async ({ pathname, search }: URL, cookie: string) => {
     const { status, headers } = await call(pathname + search, { cookie }, undefined, 'GET')
     expect([status, headers.get('set-cookie')]).toEqual([
@@ -73,7 +73,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     ])
     return headers.get('location')!
   }
-  /** Signs somebody in at the issuer, and comes back. */
+  /** Signs somebody in at the issuer, and returns to Weir. */
   const through = async (name: string, headers?: Headers, at = { name: 'main', issuer }) => {
     const { url, cookie } = await depart(at.name, headers)
     return comeBack(await at.issuer.signIn(url, name), cookie)
@@ -97,7 +97,7 @@ async function returnsOf(userId: string): Promise<unknown[]> {
 const nameOf = (word: string) => `${word}-${crypto.randomUUID()}`
 
 describe('a sign-in at an issuer', () => {
-  it('makes an account, which is the same whatever the issuer says later', async () => {
+  it('creates an account, and finds it again even if the issuer changes the name', async () => {
     const weir = worker({ signUp: true })
     const name = nameOf('jane')
     issuer.people.set(name, { preferred_username: `Jane ${name}` })
@@ -110,7 +110,7 @@ describe('a sign-in at an issuer', () => {
       await weir.call(`/api/users/${first.user.id}/identities`, first.headers, undefined, 'GET')
     ).body
     expect([identity, none]).toEqual([expect.objectContaining({ issuer: issuer.url, subject: name }), undefined])
-    // The same name at another issuer is somebody else.
+    // The same subject at another issuer is another person.
     const elsewhere = await weir.call(
       '/api/auth/sso',
       weir.codeIn(await weir.through(name, undefined, { name: 'other', issuer: other })),
@@ -127,7 +127,7 @@ describe('a sign-in at an issuer', () => {
     expect((await weir.call('/api/me', first.headers, undefined, 'GET')).status).toBe(401)
   })
 
-  it('is refused where the settings make no accounts', async () => {
+  it('is refused for unknown people where the settings do not allow sign-up', async () => {
     const weir = worker()
     expect(await weir.through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
     const network = ['2001', 'db8', ...[1, 2].map(() => randomInt(1, 65_536).toString(16))].join(':')
@@ -140,7 +140,7 @@ describe('a sign-in at an issuer', () => {
     expect(await metadata.prepare(read).bind(network).first('times')).toBe(2)
   })
 
-  it('gives the role and the teams of groups, and takes them with the groups', async () => {
+  it('grants the role and the teams of the user’s groups, and removes them with the groups', async () => {
     const owner = await newPerson({ role: 'admin' })
     const [team, own] = [await newTeam(owner), await newTeam(owner)]
     const teams = { analysts: { team: team.id, role: 'team-view-only' }, leads: { team: own.id, role: 'team-member' } }
@@ -171,7 +171,7 @@ describe('a sign-in at an issuer', () => {
     expect(await as()).toEqual(['user', [own.id], id])
   })
 
-  it('ends with the one-time code of the return page, which the official client may send, too', async () => {
+  it('ends with the one-time code of the return page, also through the official client', async () => {
     const weir = worker({ signUp: true })
     const code = weir.codeIn(await weir.through(nameOf('once')))
     const [, cookie] = [code, { cookie: '__Host-weir-oidc=x' }]
@@ -192,7 +192,7 @@ describe('a sign-in at an issuer', () => {
 describe('an attack on a return from an issuer', () => {
   const ended = '/websites#sign-in-failed=ended'
 
-  it('with a state or a cookie that was used, is another one’s, or is old, fails', async () => {
+  it('fails with a state or cookie that was used, is old or belongs to another sign-in', async () => {
     const weir = worker({ signUp: true })
     const [mine, theirs] = [await weir.depart(), await weir.depart()]
     const back = await issuer.signIn(mine.url, nameOf('me'))
@@ -207,7 +207,7 @@ describe('an attack on a return from an issuer', () => {
     expect(await weir.comeBack(back, mine.cookie)).toBe(ended)
   })
 
-  it('with the code of somebody else fails, by its verifier and its nonce', async () => {
+  it('fails with somebody else’s code, because of its verifier and its nonce', async () => {
     const weir = worker({ signUp: true })
     const [mine, theirs] = [await weir.depart(), await weir.depart()]
     const back = await issuer.signIn(mine.url, nameOf('me'))
@@ -216,7 +216,7 @@ describe('an attack on a return from an issuer', () => {
     expect(await weir.comeBack(back, mine.cookie)).toBe('/websites#sign-in-failed=failed')
   })
 
-  it('with another issuer than the browser left for fails', async () => {
+  it('fails if it comes from another issuer than the sign-in started at', async () => {
     const weir = worker({ signUp: true })
     const { url, cookie } = await weir.depart('main')
     const back = await issuer.signIn(url, nameOf('me'))
@@ -226,7 +226,7 @@ describe('an attack on a return from an issuer', () => {
     expect(await weir.comeBack(named, cookie)).toBe('/websites#sign-in-failed=failed')
   })
 
-  it('leads to our pages alone, whatever the URL and the issuer say', async () => {
+  it('cannot redirect outside our pages, whatever the URL and the issuer contain', async () => {
     const weir = worker()
     const { url, cookie } = await weir.depart()
     const state = new URL(url).searchParams.get('state')!
@@ -240,8 +240,8 @@ describe('an attack on a return from an issuer', () => {
   })
 })
 
-describe('an identity joins a user who is there', () => {
-  it('by a sign-in of the user, or by an admin, and is one user’s alone', async () => {
+describe('an identity is linked to an existing user', () => {
+  it('by a sign-in of the user, or by an admin, and to one user only', async () => {
     const weir = worker()
     const [one, another, admin] = [await newPerson(), await newPerson(), await newPerson({ role: 'admin' })]
     const [mine, given] = [nameOf('mine'), nameOf('given')]
@@ -274,7 +274,7 @@ describe('an identity joins a user who is there', () => {
     expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
   })
 
-  it('not by a sign-in that has ended meanwhile', async () => {
+  it('but not by a sign-in that has ended meanwhile', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)
@@ -296,12 +296,12 @@ describe('an identity joins a user who is there', () => {
   it.each([
     ['a verified one', byEmail, { email_verified: true }, 'user', true],
     ['an unverified one', byEmail, { email_verified: false }, 'user', false],
-    ['one that is called verified in a text', byEmail, { email_verified: 'true' }, 'user', false],
-    ['one of an issuer for everybody', { join: 'email' }, { email_verified: true }, 'user', false],
-    ['one where the setting is off', { singleTenant: true }, { email_verified: true }, 'user', false],
-    ['that of an admin', byEmail, { email_verified: true }, 'admin', false],
-    ['that of a user with a second factor', byEmail, { email_verified: true }, 'factor', false],
-  ] as const)('by an e-mail address: %s', async (_, settings, claims, kind, joins) => {
+    ['one whose email_verified is a string', byEmail, { email_verified: 'true' }, 'user', false],
+    ['one from an issuer that is not single-tenant', { join: 'email' }, { email_verified: true }, 'user', false],
+    ['one with the setting off', { singleTenant: true }, { email_verified: true }, 'user', false],
+    ['an admin’s', byEmail, { email_verified: true }, 'admin', false],
+    ['one of a user with a second factor', byEmail, { email_verified: true }, 'factor', false],
+  ] as const)('by e-mail address: %s', async (_, settings, claims, kind, joins) => {
     const email = `${crypto.randomUUID()}@example.com`
     const person = await newPerson({ role: kind === 'admin' ? 'admin' : 'user', username: email })
     const factor = { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
@@ -311,13 +311,13 @@ describe('an identity joins a user who is there', () => {
     const weir = worker({ ...settings, signUp: true })
     const { user } = await weir.signIn(name)
     expect(user.id === person.id).toBe(joins)
-    // A new account may not be called by an address that may be another one's.
+    // The name of a new account must not be an address that may belong to somebody else.
     if (!joins && claims.email_verified !== true) expect(user.username).not.toContain('@')
   })
 })
 
 describe('signing in with a password', () => {
-  it('is left to one admin, where the settings say so; nobody else comes back to it', async () => {
+  it('can be limited to one admin; everybody else is refused', async () => {
     const [admin, user, other] = [
       await newPerson({ role: 'admin' }),
       await newPerson(),
@@ -332,7 +332,7 @@ describe('signing in with a password', () => {
     expect(await login(user.username, user.username)).toBe(401)
   })
 
-  it('needs no second factor at an issuer, which has its own', async () => {
+  it('is the only sign-in that needs a second factor; the issuer has its own', async () => {
     const weir = worker()
     const [one, name] = [await newPerson(), nameOf('factor')]
     await weir.through(name, one.headers)
@@ -351,7 +351,7 @@ describe('the settings of issuers', () => {
     [{ teams: '{' }, 'JSON'],
     [{ name: 'other' }, 'twice'],
     [{ colour: 'red' }, 'entry 1'],
-  ])('are refused in the log, by name: %j', async (settings, named) => {
+  ])('are refused with a log message that names them: %j', async (settings, named) => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     expect((await worker(settings).call('/api/config', {}, undefined, 'GET')).status).toBe(500)
     expect(told.mock.calls.flat().join()).toContain(named)
@@ -367,7 +367,7 @@ describe('the settings of issuers', () => {
     expect(isOfOneTenant(one!)).toBe(isSingle)
   })
 
-  it('may be variables for a single one', async () => {
+  it('may be separate variables for a single issuer', async () => {
     const single = {
       OIDC_ISSUERS: '',
       OIDC_ISSUER: issuer.url,

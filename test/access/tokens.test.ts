@@ -6,7 +6,7 @@ import { send } from '../support/weir.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Other texts that a lenient decoder reads as the same bytes. */
+/** Other texts that a lenient decoder would decode to the same bytes. */
 function otherSpellings(token: string): string[] {
   const [head, payload, signature] = token.split('.') as [string, string, string]
   const last = alphabet.indexOf(signature.at(-1)!)

@@ -20,7 +20,7 @@ import {
 import { planOf } from '../support/query-plan.ts'
 import { tokenOf } from '../support/signed-in.ts'
 
-/** Nobody else's sign-ins may hear of a rule for everybody. */
+/** The rule for everybody has another name here, so that it does not affect other tests. */
 const rule = `'of a test ${crypto.randomUUID()}'`
 const ownRule = (query: string) => query.replaceAll("'two-factor-required'", rule)
 const database = {
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterAll(() => void vi.useRealTimers())
 
-/** Lets time pass, in milliseconds. */
+/** Advances the clock, in milliseconds. */
 function pass(time: number): void {
   now += time
   vi.setSystemTime(now)
@@ -55,7 +55,7 @@ async function call(path: string, headers: Headers, body?: unknown, method = 'PO
 
 const get = (path: string, headers: Headers) => call(path, headers, undefined, 'GET')
 
-/** Sign-ins made for tests end within an hour of the real clock. */
+/** Sign-ins of tests expire after an hour by default; these last longer, because the tests advance the clock. */
 const person = async (role: 'user' | 'admin' = 'user'): Promise<Person> => {
   const made = await newPerson({ role })
   return { ...made, headers: await signedIn(made, now + 86_400_000_000) }
@@ -89,7 +89,7 @@ const verify = (headers: Headers, body: object, through?: Ask) =>
 const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status).sort()
 
 describe('a second factor', () => {
-  it('takes the codes of RFC 6238, of 30 seconds before and after, and no other', async () => {
+  it('accepts the codes of RFC 6238 within 30 seconds before and after, and no others', async () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     const vectors = [
       [59, '287082'],
@@ -107,7 +107,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is set up by a code, and from then on is the second step of each sign-in with the password', async () => {
+  it('is set up with a code, and then each sign-in by password needs it as a second step', async () => {
     const one = await person()
     const [other, key] = [await signedIn(one, now + 86_400_000_000), await keyOf(one)]
     const of = async (headers: Headers) => (await get('/api/2fa/status', headers)).body
@@ -138,7 +138,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is set up, asked for and switched off through the official client', async () => {
+  it('is set up, used and switched off through the official client', async () => {
     const one = await person()
     const client = officialClient(ask, tokenOf(one))
     const { manualKey } = await client.initiateTwoFactorSetup()
@@ -163,7 +163,7 @@ describe('a second factor', () => {
     expect(await again.cancelTwoFactorSetup()).toEqual({ ok: true })
   })
 
-  it('is switched off by the password and a code, and can be set up again', async () => {
+  it('is switched off with the password and a code, and can be set up again', async () => {
     const one = await personWithFactor()
     const off = (given: object) =>
       call('/api/2fa/disable', one.headers, { password, token: codeAt(one.secret, now), ...given })
@@ -177,7 +177,7 @@ describe('a second factor', () => {
     expect((await call('/api/2fa/setup/confirm', one.headers, { token: '123456' })).status).toBe(409)
   })
 
-  it('is a 503 without a secret, and ends with another one', async () => {
+  it('needs a secret of the server (else 503), and stops working with another one', async () => {
     const one = await personWithFactor()
     const partial = await firstStep(one)
     const withKey = isolate(undefined, { METADATA: database, TWO_FACTOR_KEY: 'another secret of 32 characters!' })
@@ -192,7 +192,7 @@ describe('a second factor', () => {
 })
 
 describe('an attack on a second factor', () => {
-  it('finds nothing to read in the database, and no row that fits another user', async () => {
+  it('finds no readable secret in the database, nor a row that works for another user', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
     const read = 'SELECT * FROM two_factors WHERE user_id = ?1'
     const row = await metadata.prepare(read).bind(one.id).first<{ secret: string }>()
@@ -201,7 +201,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(other), { token: codeAt(one.secret, now) })).status).toBe(409)
   })
 
-  it('by guesses, at the same time and through many first steps, ends in a lock of 15 minutes', async () => {
+  it('by guessing ends in a lock of 15 minutes, even with simultaneous requests and several first steps', async () => {
     const one = await personWithFactor()
     const partials = [await firstStep(one), await firstStep(one), await firstStep(one)]
     const guesses = wrongCodes(one.secret, now).slice(0, 30)
@@ -223,7 +223,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: codeAt(one.secret, now) })).status).toBe(200)
   })
 
-  it('by a code that was used, or is older than one, fails: also at the same time', async () => {
+  it('fails with a used code or an older one, also with simultaneous requests', async () => {
     const one = await personWithFactor()
     const confirmed = codeAt(one.secret, now - 60_000)
     pass(-30_000)
@@ -237,7 +237,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: codeAt(one.secret, now - 30_000) })).status).toBe(400)
   })
 
-  it('by a backup code that was used fails: also at the same time', async () => {
+  it('fails with a used backup code, also with simultaneous requests', async () => {
     const one = await personWithFactor()
     const [first, second] = one.backupCodes as [string, string]
     const partials = await Promise.all([1, 2, 3].map(() => firstStep(one)))
@@ -261,7 +261,7 @@ describe('an attack on a second factor', () => {
     expect([await begins(null), await begins('code')]).toEqual([false, true])
   })
 
-  it('by a first step fails once that is used, five minutes old, or the password is another one', async () => {
+  it('fails with a first step that is used or five minutes old, or after a change of the password', async () => {
     const one = await personWithFactor()
     const [used, old] = [await firstStep(one), await firstStep(one)]
     expect((await verify(used, { backupCode: one.backupCodes[0] })).status).toBe(200)
@@ -275,8 +275,8 @@ describe('an attack on a second factor', () => {
   })
 })
 
-describe('whoever must have a second factor', () => {
-  /** What the caller may do: set one up, and all else. */
+describe('a user who must have a second factor', () => {
+  /** The statuses of requests: those to set up a second factor, and all others. */
   const may = async (headers: Headers, websiteId: string) => [
     (await get('/api/2fa/status', headers)).status,
     (await call('/api/auth/verify', headers)).status,
@@ -289,7 +289,7 @@ describe('whoever must have a second factor', () => {
   const all = [200, 200, 200, 200, 200, 200]
   const setUpAlone = [200, 200, 403, 403, 403, 403]
 
-  it.each(['user', 'team', 'global'] as const)('may do nothing before that, by the rule of a %s', async (reason) => {
+  it.each(['user', 'team', 'global'] as const)('may only set it up at first, by the rule of a %s', async (reason) => {
     const [admin, one] = [await person('admin'), await person()]
     const team = await newTeam(one)
     await join(team, admin, 'team-member')
@@ -308,7 +308,7 @@ describe('whoever must have a second factor', () => {
     expect((await call('/api/2fa/setup/confirm', one.headers, { token: codeAt(secret, now) })).status).toBe(200)
     expect(await may(one.headers, websiteId)).toEqual(all)
     if (reason === 'user') return
-    // The admin falls under these rules, too.
+    // These rules apply to the admin, too.
     expect((await require(false)).status).toBe(403)
     const ofAdmin = await begin(admin.headers)
     await call('/api/2fa/setup/confirm', admin.headers, { token: codeAt(ofAdmin, now) })
@@ -317,13 +317,13 @@ describe('whoever must have a second factor', () => {
     expect((await get('/api/2fa/status', one.headers)).body).toMatchObject({ isRequired: false })
   })
 
-  it('costs the look-up of a sign-in no scan of a table, and no round trip', async () => {
+  it('is looked up with the sign-in, without a table scan or another round trip', async () => {
     const plan = await planOf((store) => store.first(holderStatements['sign-in'], 'id', 0))
     expect(plan).toMatch(/SEARCH sign_ins/)
     expect(plan).not.toMatch(/SCAN (?!CONSTANT)/)
   })
 
-  it('is seen and freed by admins, who can switch a second factor off', async () => {
+  it('is visible to admins, who can switch the second factor off', async () => {
     const [admin, one] = [await person('admin'), await personWithFactor()]
     const path = `/api/admin/users/${one.id}/2fa`
     expect((await get(path, admin.headers)).body).toEqual({ isEnabled: true })

@@ -15,14 +15,14 @@ const events = (websiteId: string, query: object = {}): string =>
 
 const count = ({ text }: { text: string }): number => JSON.parse(text).count
 
-/** Websites with that event, made at once: each insert takes a tenth of a second. */
+/** Websites with that event, created in parallel: each insert takes a tenth of a second. */
 const websites = await Promise.all(Array.from({ length: 6 }, () => websiteWith(one(1))))
 const website = (): string => websites.pop()!
 
 describe('an answer is fresh', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('for as long as a closed one if its range is over, unless it asks what sessions say', async () => {
+  it('for the lifetime of past ranges if its range is over, except if its filters use session properties', async () => {
     const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const websiteId = website()
@@ -40,7 +40,7 @@ describe('an answer is fresh', () => {
 })
 
 describe('an answer that is no longer fresh', () => {
-  it('is served once more while a new one is made', async () => {
+  it('is still served while a new one is computed', async () => {
     const worker = await cachedWorker(neverFresh)
     const websiteId = website()
     expect([(await worker.ask(events(websiteId))).cache]).toEqual(['MISS'])
@@ -73,13 +73,13 @@ describe('an answer that is no longer fresh', () => {
         [200, 'MISS'],
         ...Array(5).fill([200, 'UPDATING']),
       ])
-      // The first answer and at most two newer ones: a count and a page each.
+      // The first answer and at most two refreshes, each with two statements: a count and a page.
       expect(worker.look().clickhouse).toBeLessThanOrEqual(6)
       expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(429)
       await worker.close()
     }))
 
-  it('is served while ClickHouse cannot be read, and says so', async () => {
+  it('is served as STALE while ClickHouse cannot be read', async () => {
     const worker = await cachedWorker(onlyOnError)
     const websiteId = website()
     const first = await worker.ask(events(websiteId))
@@ -95,14 +95,14 @@ describe('an answer that is no longer fresh', () => {
     expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(503)
     worker.clickhouse.up()
     await add(websiteId, one(2))
-    // Weir asks again once a trial shows that ClickHouse is back.
+    // Weir queries again once a trial request shows that ClickHouse is back.
     let next = await worker.ask(events(websiteId))
     while (next.cache === 'STALE') next = await worker.ask(events(websiteId))
     expect([next.cache, count(next)]).toEqual(['MISS', 2])
     await worker.close()
   })
 
-  it('is served if ClickHouse does not answer, long before the timeout of a query', async () => {
+  it('is served if ClickHouse does not answer, long before a query times out', async () => {
     const worker = await cachedWorker(onlyOnError, { timeout: 500 })
     const websiteId = website()
     await worker.ask(events(websiteId))
@@ -113,7 +113,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('ends after its time, and is not served if nothing may be cached', async () => {
+  it('is no longer served after its stale period, nor stored if its lifetime is 0', async () => {
     const worker = await cachedWorker({ ...onlyOnError, onError: 0 })
     const websiteId = website()
     expect((await worker.ask(events(websiteId))).cache).toBe('MISS')

@@ -15,7 +15,7 @@ const one = (number: number) =>
 const events = (websiteId: string, query: object = {}): string =>
   pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
 
-/** Websites with that event, made at once: each insert takes a tenth of a second. */
+/** Websites with that event, created in parallel: each insert takes a tenth of a second. */
 let websites: string[]
 beforeAll(async () => {
   websites = await Promise.all(Array.from({ length: 15 }, () => websiteWith(one(1))))
@@ -32,7 +32,7 @@ describe('an answer', () => {
   const ofEveryReport = once(() => websiteWith(one(1)))
 
   it.each(eventReports.map((report) => [report.name, report] as const))(
-    'is given again without D1 and without ClickHouse: %s',
+    'is served again without D1 and without ClickHouse: %s',
     async (_, report) => {
       const path = pathTo(report, { websiteId: await ofEveryReport(), eventId })
       const first = await worker.ask(path)
@@ -51,7 +51,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is served again to everybody who may see the same, in any spelling of the request', async () => {
+  it('is served to everybody who may see the same data, in any spelling of the request', async () => {
     const websiteId = website()
     const first = await worker.ask(events(websiteId, { browser: 'chrome', os: 'mac', match: 'all', page: 1 }))
     expect(first.cache).toBe('MISS')
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect((await worker.ask(events(website(), { browser: 'chrome', os: 'mac' }))).cache).toBe('MISS')
   })
 
-  it('is 304 if the request names its validator, cached or not', async () => {
+  it('is a 304 if If-None-Match names its ETag, cached or not', async () => {
     const websiteId = website()
     const etag = (await worker.ask(events(websiteId))).headers.get('etag')!
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -95,7 +95,7 @@ describe('an answer', () => {
     expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
   })
 
-  it('has another validator once its body or headers differ', async () => {
+  it('gets another ETag if its body or headers differ', async () => {
     const websiteId = website()
     const path = (query: object) =>
       pathOf(`/api/websites/${websiteId}/event-data/events`, { ...day, ...query } as never)
@@ -114,7 +114,7 @@ describe('an answer', () => {
     expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
   })
 
-  it('states its age and how long it waited, also for other origins', async () => {
+  it('has its age and timings in headers, which pages of other origins may read', async () => {
     const websiteId = website()
     const [miss, hit, passed] = [
       await worker.ask(events(websiteId)),
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(hit.headers.get('x-request-id')).not.toBe(miss.headers.get('x-request-id'))
   })
 
-  it('with a segment and a cohort needs no D1 either', async () => {
+  it('is served without D1 even with a segment', async () => {
     const websiteId = website()
     const segment = await saved(websiteId, 'segment', { filters: [] })
     const path = events(websiteId, { segment })
@@ -162,7 +162,7 @@ describe('an answer', () => {
     for (const _ of [1, 2]) expect((await worker.ask(events(websiteId, { path: 're.(' }))).status).toBe(400)
   })
 
-  it('costs nothing once it is cached', async () => {
+  it('does not count towards the rate limit once it is cached', async () => {
     const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 2, period: 60 } } })
     const websiteId = website()
     const answers: [number, string | null][] = []
@@ -175,7 +175,7 @@ describe('an answer', () => {
     await limited.close()
   })
 
-  it('costs nothing while an equal request is being answered', async () => {
+  it('does not count towards the rate limit while an equal request is running', async () => {
     const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 1, period: 60 } } })
     const path = events(website())
     const { waiting, release } = limited.clickhouse.hold()
@@ -210,7 +210,7 @@ describe('concurrent equal requests', () => {
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('within a batch, too', async () => {
+  it('also share one query within a batch', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -241,14 +241,14 @@ describe('concurrent equal requests', () => {
     const others = [worker.ask(path), worker.ask(path)]
     gone.abort()
     expect(await first).toBe('AbortError')
-    // Further requests wait for the same query.
+    // Later requests wait for the same query.
     others.push(worker.ask(path))
     release()
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('share the failure, and the next request asks again', async () => {
+  it('share a failure, and the next request queries again', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     const { waiting, release } = worker.clickhouse.hold()
@@ -261,7 +261,7 @@ describe('concurrent equal requests', () => {
     expect((await worker.ask(path)).status).toBe(200)
   })
 
-  it('wait no longer than a query may take', async () => {
+  it('wait no longer than the query timeout', async () => {
     const impatient = await cachedWorker(undefined, { timeout: 1 })
     const websiteId = website()
     const { release } = impatient.clickhouse.hold()

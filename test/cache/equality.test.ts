@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function equal(_rows: readonly IngestRow[], request: OracleRequest<Endpoint>): Promise<void> {
-  // Saved filters are looked up by id, and these ids do not exist.
+  // Filters by segment and cohort are dropped, because these ids do not exist.
   const query = request.query.filter(([name, value]) => !/segment|cohort/.test(name + value))
   const path = requestPath({ ...request, query })
   const [plain, first, again] = [await get(path), await worker.ask(path), await worker.ask(path)]
@@ -28,7 +28,7 @@ async function equal(_rows: readonly IngestRow[], request: OracleRequest<Endpoin
 }
 
 describe('a cached answer', () => {
-  it.each(namesFor<Endpoint>(eventOracle))('equals the answer without a cache: %s', async (endpoint) => {
+  it.each(namesFor<Endpoint>(eventOracle))('equals the uncached answer: %s', async (endpoint) => {
     const extent = { numRuns: runs(1, 2), asked: runs(2, 8) }
     await agreesInWorlds((world) => requestsTo(world, endpoint), extent, { ask: equal })
   })

@@ -19,7 +19,7 @@ import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { day } from '../support/website.ts'
 
-/** The key of a request, as the Worker makes it from the final filters. */
+/** The key of a request, computed by the Worker’s code from the final filters. */
 function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): string {
   const given = inputOf(question) as ReturnType<typeof inputOf> & { filters?: typeof noFilters }
   const input = { ...given, filters: ordered(given.filters ?? noFilters) }
@@ -29,7 +29,7 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** `event` is its own parameter in one report. */
+/** One report has a parameter of its own called `event`. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
 /** The same request in another order, with defaults written out, in upper case, with filters in brackets. */
@@ -62,7 +62,7 @@ const asked: fc.Arbitrary<{ world: World; request: OracleRequest; other: OracleR
   })),
 )
 
-/** The request of another website, without one of its parameters, and with one from another request. */
+/** Variants of a request: for another website, without one parameter, or with parameters of another request. */
 function changed(request: OracleRequest, unlike: OracleRequest, place: number): OracleRequest[] {
   const [dropped] = request.query.slice(place % Math.max(1, request.query.length))
   const needed = /^(start|end)(At|Date)$|^eventName$|^propertyName$/
@@ -75,13 +75,13 @@ function changed(request: OracleRequest, unlike: OracleRequest, place: number): 
   ]
 }
 
-/** The seed repeats a failure; the world itself would fill pages. */
+/** The seed is enough to repeat a failure; the printed world would fill pages. */
 function reporter<Value>({ failed, seed, errorInstance }: fc.RunDetails<Value>): void {
   if (failed) throw new Error(`Failed with seed ${seed}.`, { cause: errorInstance })
 }
 
 describe('the key of a cached answer', () => {
-  it('is the same for another spelling of a request', () => {
+  it('is the same for every spelling of a request', () => {
     fc.assert(
       fc.property(asked, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ request }, draws) => {
         const question = questionOf(request)
@@ -172,13 +172,13 @@ describe('the key of a cached answer', () => {
     }
   })
 
-  it('is the same for equal filters of a request and of a share', () => {
+  it('is the same for equal filters in a share, in any order', () => {
     const one = { only: [ordered(readLocked({ browser: 'a', os: 'b' }).data!.filters)] }
     const same = { only: [ordered(readLocked({ os: 'b', browser: 'a' }).data!.filters)] }
     expect(keyFor(question('getWebsiteEvents'), one)).toBe(keyFor(question('getWebsiteEvents'), same))
   })
 
-  it('is the same if a reset was before the range', () => {
+  it('is not changed by a reset before the range', () => {
     const reset = { since: day.startAt }
     expect(keyFor(question('getWebsiteEvents'), reset)).toBe(keyFor(question('getWebsiteEvents')))
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 describe('the last 24 hours, through a share or a public website', () => {
-  it('are the same range for everybody within a minute, and the answer states it', async () => {
+  it('are the same range for all requests within a minute, and the answer states it', async () => {
     const websiteId = await publicWebsite()
     await add(
       websiteId,
@@ -56,14 +56,14 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
-  it('are whole minutes too if they are asked by name, and seconds for those with a right of their own', async () => {
+  it('are also whole minutes by period name; for readers with a right of their own, they end at a second', async () => {
     const websiteId = await publicWebsite()
     const path = `/api/websites/${websiteId}/events?period=24h`
     const rangeFor = async (headers: Readonly<Record<string, string>>): Promise<number[]> =>
       (await worker.ask(path, headers)).headers.get('x-range')!.split('-').map(Number)
     const [start, end] = await rangeFor({})
     expect([start! % minute, (end! + 1) % minute, end! + 1 - start!]).toEqual([0, 0, dayLength])
-    // An equal request of a later second has a later end, though answers are cached.
+    // When repeated a second later, the same request has a later end, despite the cache.
     const ends = new Set<number>()
     while (ends.size < 3) {
       const before = Math.floor(Date.now() / 1000) * 1000
@@ -74,7 +74,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     }
   })
 
-  it('are the range that an assistant hears of', async () => {
+  it('are the range that Weir reports to AI assistants', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ overview: true }) })
     const stranger = await keyOf(await newPerson(), { access: 'read' })
     const call = { name: 'get_website_stats', arguments: { websiteId, startAt: 'last_24_hours' } }
@@ -95,7 +95,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     expect(Date.parse((await rangeFor(operator)).endAt)).toBeGreaterThan(Date.parse(endAt))
   })
 
-  it('are exact for readers with an own right', async () => {
+  it('are exact for readers with a right of their own', async () => {
     const websiteId = await publicWebsite()
     await add(websiteId, at(1, begun - dayLength), at(2, begun))
     const reply = await worker.ask(events(websiteId, begun + 1 - dayLength, begun + 1))
@@ -107,8 +107,8 @@ describe('the last 24 hours, through a share or a public website', () => {
 
 describe('any other range, through a share or a public website', () => {
   it.each([
-    ['over for long', begun - 2 * dayLength + 1, begun - dayLength + 1],
-    ['far from over', begun - dayLength + 1, begun + dayLength + 1],
+    ['long over', begun - 2 * dayLength + 1, begun - dayLength + 1],
+    ['ending far in the future', begun - dayLength + 1, begun + dayLength + 1],
     ['of whole minutes', begun - dayLength, begun + minute - 1],
     ['shorter than half an hour', begun - 29 * minute + 1, begun + 1],
   ])('is exact: %s', async (_, startAt, endAt) => {
@@ -151,7 +151,7 @@ describe('shares of the same website', () => {
     expect(JSON.parse(chrome.text).count).toBe(0)
   })
 
-  it('take effect at once when they are closed here', async () => {
+  it('give no access once the public website is closed here', async () => {
     const websiteId = await publicWebsite()
     const path = events(websiteId, begun - dayLength, begun - 1)
     for (const _ of [1, 2, 3]) expect((await worker.ask(path, {})).status).toBe(200)

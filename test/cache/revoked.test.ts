@@ -10,7 +10,7 @@ import { add } from '../support/website.ts'
 
 const ask = isolate()
 
-/** A different moment for every test, so that look-ups of an earlier one have expired. */
+/** A different time for each test, so that cached look-ups of earlier tests have expired. */
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -26,13 +26,13 @@ const run = (query: string, ...values: unknown[]) =>
 
 type Headers = Readonly<Record<string, string>>
 
-/** A way to read a website, and a change made elsewhere that ends it. */
+/** A way to read a website, and a change elsewhere that ends it. */
 interface Way {
   readonly websiteId: string
   readonly headers: Headers
   readonly query?: Readonly<Record<string, string>>
   readonly end: () => Promise<unknown>
-  /** The answer after that change. */
+  /** The status after that change. */
   readonly status: number
 }
 
@@ -48,7 +48,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a key is for other websites',
+    'a key is limited to other websites',
     async () => {
       const websiteId = await websiteOf()
       const headers = await keyOf(undefined, { websiteIds: [websiteId] })
@@ -94,7 +94,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a share, read by its slug, gets another one',
+    'a share that is read by its slug gets another slug',
     async () => {
       const { id: shareId, websiteId, slug } = await share()
       const end = () => run('UPDATE shares SET slug = ?2 WHERE id = ?1', shareId, randomUUID())
@@ -102,7 +102,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a share does not open the section any more',
+    'a share no longer opens the section',
     async () => {
       const made = await share()
       const end = () => run('UPDATE shares SET parameters = ?2 WHERE id = ?1', made.id, '{"events":false}')
@@ -110,7 +110,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a website is public no more',
+    'a website is no longer public',
     async () => {
       const websiteId = await publicWebsite({})
       return {
@@ -122,7 +122,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a public website takes no more filters',
+    'a public website no longer allows filters',
     async () => {
       const websiteId = await publicWebsite({})
       const closed = JSON.stringify({ events: true, allowFilter: false })
@@ -131,7 +131,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a public website is for pages of another origin',
+    'a public website allows another origin instead',
     async () => {
       const websiteId = await publicWebsite({ origins: ['https://a.example'] })
       const moved = JSON.stringify({ events: true, origins: ['https://b.example'] })
@@ -140,7 +140,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'the owner of a shared board may only read in the team',
+    'the owner of a shared board becomes view-only in the team',
     async () => {
       const [owner, person] = [await newPerson(), await newPerson()]
       const team = await newTeam(owner)
@@ -152,7 +152,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'who put their website on a team’s board leaves the team',
+    'a member whose website is on a team’s board leaves the team',
     async () => {
       const [owner, person] = [await newPerson(), await newPerson()]
       const team = await newTeam(owner)
@@ -164,7 +164,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
-    'a shared board does not name the website any more',
+    'a shared board no longer includes the website',
     async () => {
       const websiteId = await websiteOf()
       const { headers } = await boardShare([{ id: websiteId }])
@@ -192,7 +192,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
   ],
 ]
 
-describe('a cached answer is served for ten seconds, and no longer, when elsewhere', () => {
+describe('a change elsewhere ends a cached answer after ten seconds:', () => {
   it.each(ways)('%s', async (_, way) => {
     const { websiteId, headers, query, end, status } = await way()
     const path = events({ websiteId, ...(query && { query }) })
@@ -203,7 +203,7 @@ describe('a cached answer is served for ten seconds, and no longer, when elsewhe
     for (const later of [1, 5000, 9999]) {
       vi.setSystemTime(now + later)
       const { status: before, cache, d1 } = await ask(path, headers)
-      // Of an address that names its opening, D1 is asked again beside the answer, once a second.
+      // For a slug in the URL, D1 is also queried in the background, once a second.
       const renewals = query?.share && later > 1000 ? 1 : 0
       expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', renewals])
     }
@@ -246,7 +246,7 @@ describe('after ten seconds', () => {
   it.each([
     ['a reset', 'UPDATE websites SET reset_at = 1760572800000 WHERE id = ?1', 0],
     ['a purge', 'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1', 2],
-  ])('%s elsewhere holds', async (_, query, then) => {
+  ])('%s elsewhere takes effect', async (_, query, then) => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     await add(websiteId, event({ event_id: id(1) }))
     for (const cache of ['MISS', 'HIT', 'HIT']) expect(await counts(websiteId, headers)).toEqual([cache, 1])
@@ -259,8 +259,8 @@ describe('after ten seconds', () => {
   })
 })
 
-describe('at once, a change made here', () => {
-  it('ends the share of a board: a transfer, and the end of the share by the owner of the website', async () => {
+describe('a change made here', () => {
+  it('ends a board’s share at once: a transfer, or its deletion by the website’s owner', async () => {
     for (const end of ['transfer', 'share'] as const) {
       const person = await newPerson()
       const team = await newTeam(person)
@@ -279,7 +279,7 @@ describe('at once, a change made here', () => {
     }
   })
 
-  it('is looked up again: a website that is deleted, and a reset', async () => {
+  it('is applied at once: the deletion or reset of a website', async () => {
     const headers = await keyOf(undefined)
     for (const [method, path, status] of [
       ['DELETE', '', 403],

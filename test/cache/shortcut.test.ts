@@ -10,7 +10,7 @@ import { add } from '../support/website.ts'
 
 const ask = isolate()
 
-/** A different moment for every test, so that look-ups of an earlier one have expired. */
+/** A different time for each test, so that cached look-ups of earlier tests have expired. */
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -25,7 +25,7 @@ const run = (query: string, ...values: unknown[]) =>
     .run()
 
 describe('the shortcut', () => {
-  it('serves a request that the cache answered before, as long as that is valid', async () => {
+  it('serves a request that was served from the cache before, while that decision is valid', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const isOpen = (init: RequestInit = {}, moment = now) =>
       throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment, {})?.status
@@ -41,12 +41,12 @@ describe('the shortcut', () => {
       { headers: { ...headers, accept: 'text/csv' } },
     ]
     expect(others.map((init) => isOpen(init))).toEqual([undefined, undefined, undefined, undefined])
-    // Any change in this isolate may affect the decision.
+    // Any change in this isolate may affect that decision.
     await ask(`/api/websites/${await websiteOf()}/reset`, headers, 'POST')
     expect(isOpen()).toBe(undefined)
   })
 
-  it('serves no request with a saved filter, whose dates move on', async () => {
+  it('does not serve requests with a saved filter, because its dates may move on', async () => {
     const [websiteId, headers, segment] = [await websiteOf(), await keyOf(undefined), randomUUID()]
     const row = { id: segment, website_id: websiteId, type: 'segment', name: 'x', search: 'x', parameters: '{}' }
     await insert('segments', { ...row, created_at: now, updated_at: now })
@@ -69,7 +69,7 @@ const count = async (websiteId: string, headers: Readonly<Record<string, string>
   JSON.parse((await ask(events({ websiteId }), headers)).text).count
 
 describe('requests that look alike', () => {
-  it('are told apart by credential and origin', async () => {
+  it('are distinguished by credential and origin', async () => {
     const websiteId = await publicWebsite({ origins: ['https://a.example'] })
     const from = (origin: string) => ask(events({ websiteId }), { origin })
     for (const _ of [1, 2, 3]) {
@@ -90,7 +90,7 @@ describe('requests that look alike', () => {
     expect((await ask(events({ websiteId }), { 'x-umami-share-token': 'x' })).status).toBe(401)
   })
 
-  it('are told apart by whether they come from a share page', async () => {
+  it('are distinguished by whether they come from a share page', async () => {
     const { websiteId, headers } = await share({ filters: { browser: 'chrome' } })
     await add(websiteId, ...['chrome', 'firefox'].map((browser, index) => event({ event_id: id(index), browser })))
     const viewer = await keyOf(undefined)
@@ -103,7 +103,7 @@ describe('requests that look alike', () => {
     }
   })
 
-  it('share cached answers, and never get more than they may see', async () => {
+  it('share cached answers, but each caller gets only what they may see', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     await add(
       websiteId,

@@ -12,8 +12,8 @@ const kept = (bytes: number): StoredAnswer => ({
   madeAt: 0,
 })
 
-describe('the tier of the isolate', () => {
-  it('holds so many bytes and evicts the least recently used', () => {
+describe('the isolate’s cache', () => {
+  it('stores up to a number of bytes, and evicts the least recently used answers', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(tier.get('a')?.etag).toBe('"1000"')
@@ -21,7 +21,7 @@ describe('the tier of the isolate', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => tier.get(key) !== undefined)).toEqual([true, false, true, true])
   })
 
-  it('counts a replaced answer once, with its key and a fixed overhead', () => {
+  it('counts a replaced answer once, including its key and a fixed overhead', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (let round = 0; round < 100; round++) for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(['a', 'b', 'c'].every((key) => tier.get(key))).toBe(true)
@@ -38,8 +38,8 @@ describe('the tier of the isolate', () => {
   })
 })
 
-describe('the tier of the platform', () => {
-  it('returns stored answers only to the same version', async () => {
+describe('the platform’s cache', () => {
+  it('returns stored answers only to the same version of Weir', async () => {
     const stored = new Map<string, Response>()
     const platform: PlatformCache = {
       match: async (url) => stored.get(url)?.clone(),
@@ -90,14 +90,14 @@ describe('both tiers', () => {
     expect(stored.size).toBe(1)
     expect((await findAnswer(asked('a', true), around))?.stored.etag).toBe('"10"')
     expect(looked).toEqual([])
-    // Like another isolate: the answer is too large for this one's memory.
+    // Like another isolate, because the answer is too large for this one’s memory.
     await makeAnswer(asked('b', true), 1000, around, async () => kept(2_000_000))
     await Promise.all(behind)
     expect((await findAnswer(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)
     expect(looked.length).toBe(1)
   })
 
-  it('except for ranges that slide by the millisecond, which the platform does not store', async () => {
+  it('skip the platform for ranges that slide by the millisecond', async () => {
     const before = [stored.size, looked.length]
     await makeAnswer(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
@@ -106,7 +106,7 @@ describe('both tiers', () => {
     expect([stored.size, looked.length]).toEqual(before)
   })
 
-  it('make an answer once, if an equal question ends while another looks at the platform', async () => {
+  it('compute an answer once, even if an equal request ends during another’s look-up', async () => {
     let made = 0
     const make = () => makeAnswer(asked('f', true), 1000, around, async () => kept(++made))
     expect(await findAnswer(asked('f', true), around)).toBeUndefined()
@@ -116,7 +116,7 @@ describe('both tiers', () => {
     await Promise.all(behind)
   })
 
-  it('work without the platform if it fails, and report that', async () => {
+  it('work without the platform’s cache if that fails, and report it', async () => {
     vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
     expect(await findAnswer(asked('e', true), around)).toBeUndefined()
     expect((await makeAnswer(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
@@ -125,8 +125,8 @@ describe('both tiers', () => {
   })
 })
 
-describe('a validator', () => {
-  it('is that of body and headers', async () => {
+describe('an ETag', () => {
+  it('depends on body and headers', async () => {
     const etags = await Promise.all(
       [
         storedAnswer([1], {}, 1),
@@ -141,7 +141,7 @@ describe('a validator', () => {
     expect(new Set(etags).size).toBe(4)
   })
 
-  it('is named by a list, weakly, or by *', () => {
+  it('matches a list that contains it, a weak form of it, and *', () => {
     for (const named of ['"a"', 'W/"a"', '"b", "a"', '"b,c",W/"a"', '*', ' * '])
       expect(matchesEtag('"a"', named)).toBe(true)
     for (const named of [undefined, null, '', 'a', '"b"', '"*"', '"ab"']) expect(matchesEtag('"a"', named)).toBe(false)
@@ -159,7 +159,7 @@ describe('work in progress', () => {
       join(key, now, within, work, () => {})
   }
 
-  it('is joined by key, until it is done or has failed', async () => {
+  it('is joined by its key until it succeeds or fails', async () => {
     const join = joining()
     let made = 0
     const work = async () => ++made
@@ -172,7 +172,7 @@ describe('work in progress', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
-  it('is kept alive from its first request for that until its end', async () => {
+  it('is kept alive with waitUntil, from its first request for that until it ends', async () => {
     const { join } = flights<number>(() => new Error('late'))
     const kept: Promise<unknown>[] = []
     const made = await join(
@@ -191,11 +191,11 @@ describe('work in progress', () => {
     await kept[0]
   })
 
-  it('is made again by one of those who wait, once the platform has dropped it', async () => {
+  it('is started again by one of the waiting requests if the platform has dropped it', async () => {
     vi.useFakeTimers()
     const join = joining()
     void join('a', 0, 30_000, late)
-    // The platform drops all timers of the request that started it.
+    // The platform drops all timers of the request that started the work.
     vi.clearAllTimers()
     let made = 0
     const again = async () => {
@@ -212,7 +212,7 @@ describe('work in progress', () => {
     expect([made, outcomes]).toEqual([1, [1, 1, 1]])
   })
 
-  it('is joined as long as its request lives, however long it takes', async () => {
+  it('can be joined while the request that started it is alive, however long that takes', async () => {
     vi.useFakeTimers()
     const join = joining()
     const work = () => new Promise<number>((resolve) => setTimeout(() => resolve(7), 20_000))
@@ -223,7 +223,7 @@ describe('work in progress', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gives its outcome to those that join by timers of their own, also if it fails', async () => {
+  it('gives its result, or its error, to the joined requests, each by its own timer', async () => {
     vi.useFakeTimers()
     const join = joining()
     for (const fails of [false, true]) {
@@ -245,7 +245,7 @@ describe('work in progress', () => {
     }
   })
 
-  it('is seen soon after it is done, also if the platform has dropped thousands that joined it', async () => {
+  it('is noticed soon after it ends, even if the platform has dropped thousands of joined requests', async () => {
     vi.useFakeTimers()
     const join = joining()
     let done = (_: number) => {}
@@ -264,7 +264,7 @@ describe('work in progress', () => {
     expect(seen).toBe(7)
   })
 
-  it('that never ends is not joined forever', async () => {
+  it('is joined only for a limited time if it never ends', async () => {
     const join = joining()
     void join('a', 0, 10, late)
     await expect(join('a', 9, 10, async () => 1)).rejects.toThrow('late')

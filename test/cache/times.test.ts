@@ -7,21 +7,21 @@ const minute = 60_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
 describe('an answer is fresh', () => {
-  it('for an hour if its range had been over for five minutes when it was made', () => {
+  it('for an hour if its range had ended over five minutes before it was computed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: noon - 300_001, isOpening }
       expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
     }
   })
 
-  it('for seconds otherwise, through a share or a public website for a minute', () => {
+  it('for seconds otherwise; for a minute through a share or a public website', () => {
     for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
       expect(freshUntil(times, { endsAt, isOpening: false }, noon)).toBe(noon + 5000)
       expect(freshUntil(times, { endsAt, isOpening: true }, noon)).toBe(noon + 60_000)
     }
   })
 
-  it('for the time of its own that a report has, whoever reads, and is never served stale', () => {
+  it('for the report’s own lifetime, for all readers, and is then not served while it is refreshed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: Infinity, isOpening, lifetime: 7 }
       const ages = [6999, 7000, 86_406_999, 86_407_000].map((later) => ageAt(times, ageing, noon, noon + later))
@@ -29,7 +29,7 @@ describe('an answer is fresh', () => {
     }
   })
 
-  it('then stale, old and gone', () => {
+  it('then stale, then old, then gone', () => {
     const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
       ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),
     )
@@ -37,7 +37,7 @@ describe('an answer is fresh', () => {
     expect(maxAge(times)).toBe(3600 + 86_400)
   })
 
-  it('no longer if its range ends before it is read', () => {
+  it('no longer just because its range has ended since', () => {
     const ageing = { endsAt: noon, isOpening: false }
     expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
   })
@@ -52,7 +52,7 @@ describe('a range that ends about now', () => {
     expect(shared(noon - 86_400_000, noon + 59_999)).toEqual({ startAt: noon - 86_400_000, endAt: noon + 59_999 })
   })
 
-  it('stays as it is if it has whole minutes, ended long ago, is far off or is short', () => {
+  it('is unchanged if it has whole minutes, ended long ago, ends far in the future or is short', () => {
     for (const [startAt, endAt] of [
       [noon - 86_400_000, noon - 1],
       [noon - 86_400_000 + 1, noon - 300_001],
@@ -65,7 +65,7 @@ describe('a range that ends about now', () => {
     expect(sharedPeriod({ ...times, shared: 0 }, period, noon)).toEqual(period)
   })
 
-  it('has both ends less than a minute earlier, never later; once it is of whole minutes it stays so', () => {
+  it('moves to at most a minute earlier, never later, and then stays at those whole minutes', () => {
     const moments = fc.integer({ min: -400_000, max: 400_000 })
     fc.assert(
       fc.property(moments, fc.integer({ min: 0, max: 400 * 86_400_000 }), moments, (offset, length, later) => {
@@ -82,7 +82,7 @@ describe('a range that ends about now', () => {
     )
   })
 
-  it('is one range for all who ask within a minute', () => {
+  it('is the same range for all requests within a minute', () => {
     fc.assert(
       fc.property(fc.nat(59_998), fc.nat(59_998), (one, other) => {
         expect(shared(noon + one - 86_400_000, noon + one)).toEqual(shared(noon + other - 86_400_000, noon + other))

@@ -6,7 +6,7 @@ import type { Target } from '../../src/clickhouse/server.ts'
 /** A replica's reaction to a statement: an answer after this many milliseconds, a failure, or silence. */
 type Behaviour = number | Error | 'nothing'
 
-/** The replicas' reactions, by name, and the replicas that were asked, aborted, pinged and tried. */
+/** The replicas' reactions, by name, and the replicas that were queried, aborted, pinged and tried. */
 let does: Record<string, Behaviour> = {}
 let pings: Record<string, Behaviour | (() => Behaviour)> = {}
 let pinged: string[] = []
@@ -16,7 +16,7 @@ let probed: string[] = []
 let opened: string[] = []
 let answered: [replica: string, tries: number][] = []
 
-/** Waits as a replica does, until the signal aborts. */
+/** Behaves like a replica until the signal aborts. */
 const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Aborted.')))
@@ -24,7 +24,7 @@ const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
     else if (behaviour !== 'nothing') setTimeout(resolve, behaviour)
   })
 
-// Loaded before: loading during a statement would not advance the fake clock.
+// Loaded in advance, because loading it during a statement would not advance the fake clock.
 beforeAll(() => import('@clickhouse/client-web'))
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   pings = {}
   ;[asked, aborted, probed, opened, pinged] = [[], [], [], [], []]
   answered = []
-  // Trials and pings.
+  // Trial requests and pings.
   vi.stubGlobal('fetch', async (input: string | URL, { signal }: { signal: AbortSignal }) => {
     const { hostname: name, pathname } = new URL(input)
     if (pathname === '/ping') {
@@ -67,7 +67,7 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     limits: { timeout: 30 },
-    // The request arrives when a test asks.
+    // The request arrives at the moment of the query.
     since: Number.POSITIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
@@ -88,7 +88,7 @@ const attempt = async ({ connection: { url } }: Target, signal: AbortSignal): Pr
   return name
 }
 
-/** Asks, and lets time pass until the answer comes. `took` is in milliseconds. */
+/** Queries, and advances the clock until the answer comes. `took` is in milliseconds. */
 async function outcomeOf(route: ReplicaRoute): Promise<{ from?: string; failed?: string; took: number }> {
   const began = Date.now()
   const { signal } = new AbortController()
@@ -116,7 +116,7 @@ const overloaded = new Error('Code: 202. DB::Exception: Too many simultaneous qu
 const badPattern = new Error('Code: 427. DB::Exception: OptimizedRegularExpression: cannot compile re2')
 
 describe('a replica that answers', () => {
-  it('is the only one asked', async () => {
+  it('is the only one queried', async () => {
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 10 })
     expect([asked, answered]).toEqual([['a'], [['a', 1]]])
   })
@@ -125,7 +125,7 @@ describe('a replica that answers', () => {
     badPattern,
     new Error('Code: 62. DB::Exception: Syntax error'),
     new Error('Code: 158. DB::Exception: rows'),
-  ])('that the statement itself is wrong is the only one asked, and counts as an answer: %s', async (error) => {
+  ])('with an error in the statement itself is the only one queried, and counts as answering: %s', async (error) => {
     does = { a: error }
     const route = routeOver('a', 'b')
     await times(5, async () => expect(await outcomeOf(route)).toEqual({ failed: error.message, took: 0 }))
@@ -141,13 +141,13 @@ describe('a replica that fails', () => {
     new Error('Code: 241. DB::Exception: (total) memory limit exceeded'),
     new Error('Code: 60. DB::Exception: Table weir.events does not exist'),
     new SyntaxError('Unexpected token < in JSON at position 0'),
-  ])('is followed by the next at once: %s', async (error) => {
+  ])('is followed at once by the next replica: %s', async (error) => {
     does = { a: error }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'b', took: 10 })
     expect([asked, answered]).toEqual([['a', 'b'], [['b', 2]]])
   })
 
-  it('is asked last for a while', async () => {
+  it('is queried last for a while', async () => {
     does = { a: refused }
     const route = routeOver('a', 'b')
     await outcomeOf(route)
@@ -158,11 +158,11 @@ describe('a replica that fails', () => {
     expect(asked).toEqual(['a', 'b', 'b', 'a'])
   })
 
-  it('is left out after three failures, and comes back after one trial that succeeds', async () => {
+  it('is left out after three failures, and returns after one successful trial request', async () => {
     does = { a: refused, b: refused }
     const route = routeOver('a')
     await times(3, async () => expect(await outcomeOf(route)).toEqual({ failed: refused.message, took: 0 }))
-    // The first trial follows at once and fails; the next one waits for its pause.
+    // The first trial request follows at once and fails; the next one waits.
     expect([asked.length, opened, probed]).toEqual([3, ['a'], ['a']])
     await times(5, async () =>
       expect(await outcomeOf(route)).toEqual({ failed: `No replica answers. a: ${refused}`, took: 0 }),
@@ -174,7 +174,7 @@ describe('a replica that fails', () => {
     expect([asked.length, probed.length]).toEqual([4, 2])
   })
 
-  it('is waited for by a request that comes, not by one that stood in line until it was left out', async () => {
+  it('is waited for by new requests, and less by those that already waited for a turn', async () => {
     const route = routeOver('a')
     const [a] = route.replicas as [Replica]
     does = { a: 'nothing' }
@@ -189,7 +189,7 @@ describe('a replica that fails', () => {
     expect(await askAt(Date.now() - 1890)).toBe(10)
   })
 
-  it('is tried by one request at a time, behind the back of those that others answer', async () => {
+  it('gets one trial request at a time, while other replicas answer', async () => {
     does = { a: refused }
     const route = routeOver('a', 'b')
     const [a] = route.replicas as [Replica]
@@ -200,8 +200,8 @@ describe('a replica that fails', () => {
   })
 })
 
-describe('a replica that is silent', () => {
-  it('is joined by the next after a while, and aborted when that one answers', async () => {
+describe('a replica that does not answer', () => {
+  it('is joined by the next replica after a while, and aborted when that one answers', async () => {
     does = { a: 'nothing' }
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'b', took: 510 })
     expect([asked, aborted, answered]).toEqual([['a', 'b'], ['a'], [['b', 2]]])
@@ -213,34 +213,34 @@ describe('a replica that is silent', () => {
     expect(aborted).toEqual(['b'])
   })
 
-  it('is not waited for where the one asked meanwhile fails', async () => {
+  it('is not waited for when the second replica fails: the third is queried at once', async () => {
     does = { a: 'nothing', b: refused }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'c', took: 510 })
   })
 
-  it('counts as silent sooner where answers are usually quick', async () => {
+  it('is considered silent sooner if answers are usually quick', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 60 })
   })
 
-  it('is left out after three requests that another answered; what waits goes on at the next look', async () => {
+  it('is left out after three requests that another replica answered; waiting requests then move on', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
     const waiting = await Promise.all(Array.from({ length: 30 }, () => outcomeOf(route)))
-    // Ten hedges are allowed at once; the others continue when three have shown that `a` is silent.
+    // Ten hedged requests may start at once. The others move on when three of these have shown that `a` is silent.
     expect(Math.max(...waiting.map(({ took }) => took))).toBeLessThanOrEqual(2 * 50 + 10)
     expect(opened).toEqual(['a'])
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 10 })
   })
 
-  it('gets few hedges when it is slow: one for twenty answers, and ten at once', async () => {
+  it('gets few hedged requests when all are slow: a burst of ten, and one per twenty answers', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     asked = []
-    // Both become slow alike.
+    // Both become equally slow.
     does = { a: 1000, b: 1000 }
     await times(100, () => outcomeOf(route))
     expect(asked.length).toBeLessThanOrEqual(100 + 10 + 100 / 20)
@@ -250,7 +250,7 @@ describe('a replica that is silent', () => {
 const tooLate = expect.stringContaining('No answer came before the deadline.')
 
 describe('one server that hangs', () => {
-  it('is found out by its silence within two seconds; then requests fail within one', async () => {
+  it('is detected by its silence within two seconds; later requests fail within one', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -270,15 +270,15 @@ describe('one server that hangs', () => {
     expect(Date.now() - recovered).toBeLessThan(2000)
   })
 
-  it('is not confused with a long statement on a server that lives', async () => {
+  it('is not confused with a long statement on a healthy server', async () => {
     does = { a: 25_000, b: 25_000, c: 25_000 }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toMatchObject({ took: 25_000 })
     expect(opened).toEqual([])
-    // Each one costs a request of the platform.
+    // Each ping is one of the platform’s limited subrequests.
     expect(pinged.length).toBeLessThanOrEqual(3 * 10)
   })
 
-  it('is not confused with one that answers no more than every second ping', async () => {
+  it('is not confused with a server that answers every second ping', async () => {
     does = { a: 5000 }
     let sent = 0
     pings = { a: () => (sent++ % 2 === 0 ? 'nothing' : 1000) }
@@ -286,7 +286,7 @@ describe('one server that hangs', () => {
     expect([opened, sent]).toEqual([[], 4])
   })
 
-  it('is not confused with a server that refuses others for its load', async () => {
+  it('is not confused with a server that refuses other statements because of its load', async () => {
     does = { a: 25_000 }
     const route = routeOver('a')
     const long = outcomeOf(route)
@@ -297,7 +297,7 @@ describe('one server that hangs', () => {
     expect(await long).toMatchObject({ from: 'a' })
   })
 
-  it('is not found out by a request of many statements, whose question the platform would keep back', async () => {
+  it('is not detected by a request with many statements, whose pings the platform would queue', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -306,15 +306,15 @@ describe('one server that hangs', () => {
     expect([opened, route.connections.waiting]).toEqual([['a'], 0])
   })
 
-  it('is given up at the deadline if it lives, and does not answer', async () => {
+  it('fails at the deadline if it answers pings but not the statement', async () => {
     does = { a: 'nothing' }
     expect(await outcomeOf(routeOver('a'))).toEqual({ failed: tooLate, took: 31_000 })
     expect(aborted).toEqual(['a'])
   })
 })
 
-describe('a server that answers others', () => {
-  it('is not taken for one that hangs, though it keeps pings waiting', async () => {
+describe('a server that answers other statements', () => {
+  it('is not considered hanging even if it answers no pings', async () => {
     does = { a: 400 }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -329,7 +329,7 @@ describe('a server that answers others', () => {
 })
 
 describe('all replicas down', () => {
-  it.each([1, 2, 3])('fail within two seconds, also if they hang, and nobody knew: %s of them', async (count) => {
+  it.each([1, 2, 3])('fail within two seconds, even if they hang unexpectedly: %s of them', async (count) => {
     const names = ['a', 'b', 'c'].slice(0, count)
     does = Object.fromEntries(names.map((name) => [name, 'nothing']))
     pings = does
@@ -339,7 +339,7 @@ describe('all replicas down', () => {
     expect(opened.toSorted()).toEqual(names)
   })
 
-  it('fail in under a second, and recover with the first one that answers', async () => {
+  it('fail in under a second, and recover with the first one that answers again', async () => {
     does = { a: refused, b: 'nothing', c: overloaded }
     pings = { b: 'nothing' }
     const route = routeOver('a', 'b', 'c')
@@ -380,7 +380,7 @@ describe('a watermark', () => {
     ...more,
   })
 
-  it('is the one from before the statement: a newer one counts from the next statement on', async () => {
+  it('is the one read before the statement; a newer one is used from the next statement on', async () => {
     const route = routeWith({ replicas: routeOver('a').replicas })
     await outcomeOf(route)
     moments.a = 5000
@@ -390,7 +390,7 @@ describe('a watermark', () => {
     expect(asOf).toEqual([1000, 1000, 1000, 5000])
   })
 
-  it('that does not come delays the first statement a little, and none after that', async () => {
+  it('that cannot be read delays the first statement a little, and later ones not at all', async () => {
     let readings = 0
     const route = routeWith({
       watermark() {
@@ -404,7 +404,7 @@ describe('a watermark', () => {
     expect([asOf, readings]).toEqual([[undefined, undefined], 1])
   })
 
-  it('that is too old for the need skips its replica, but is not a failure', async () => {
+  it('that is older than the request needs excludes its replica, which does not count as a failure', async () => {
     const route = routeWith({ need: { minAsOf: 1500 } })
     expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
     expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
@@ -414,7 +414,7 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
-  it('that is far behind the freshest one has its replica asked last, until it has caught up', async () => {
+  it('that is far behind the freshest puts its replica last until it has caught up', async () => {
     const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
     const beat = (lags: Record<string, number>) => {
       for (const [name, lag] of Object.entries(lags)) moments[name] = Date.now() - lag
@@ -422,26 +422,26 @@ describe('a watermark', () => {
     const askAfter = async (lags: Record<string, number>) => {
       await pass(6000)
       beat(lags)
-      // Watermarks read during a statement count from the next statement on.
+      // Watermarks read during a statement are used from the next statement on.
       await outcomeOf(all)
       await pass(1100)
       beat(lags)
       await outcomeOf(all)
       return (await outcomeOf(all)).from
     }
-    // Without any knowledge, even the first answer is fresh.
+    // Initially no watermarks are known, but even the first answer is fresh.
     beat({ a: 60_000, b: 2000, c: 0 })
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
     expect(asked).toEqual(['b'])
     expect(await askAfter({ a: 60_000, b: 2000, c: 0 })).toBe('b')
-    // Almost as fresh, which may be chance.
+    // Almost as fresh, so it may be a coincidence.
     expect(await askAfter({ a: 8000, b: 0, c: 0 })).toBe('b')
     expect(await askAfter({ a: 5000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 11_000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 15_000, b: 0, c: 0 })).toBe('b')
     // Heartbeats have stopped everywhere.
     expect(await askAfter({ a: 90_000, b: 90_000, c: 90_000 })).toBe('a')
-    // No hedge goes to an old replica, but if the others fail, its answer is better than none.
+    // Old replicas get no hedged requests, but if the others fail, an old answer is better than none.
     expect(await askAfter({ a: 0, b: 60_000, c: 60_000 })).toBe('a')
     does = { a: 3000 }
     asked = []
@@ -451,12 +451,12 @@ describe('a watermark', () => {
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
   })
 
-  it('that pauses is not a lag, though one replica is read later than the others', async () => {
+  it('does not count as lagging just because it was read earlier than those of other replicas', async () => {
     Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
     const route = routeWith({})
-    // No replica is known to be that fresh, so each watermark is read.
+    // No replica is known to be that fresh, so all watermarks are read.
     await outcomeOf({ ...route, need: { minAsOf: Date.now() + 1000 } })
-    // From here on, only the nearest is read. Its watermark only ages with time.
+    // From here on, only the nearest replica’s watermark is read, and becomes older meanwhile.
     for (const milliseconds of [8000, 1100, 1100]) {
       await pass(milliseconds)
       expect(await outcomeOf(route)).toMatchObject({ from: 'a' })
@@ -464,7 +464,7 @@ describe('a watermark', () => {
     }
   })
 
-  it('decides which replica may continue a list: the same, or one that is as fresh', async () => {
+  it('decides which replica may continue a list: the same one, or one that is as fresh', async () => {
     const route = routeWith({})
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
     does = { a: refused, b: refused }
@@ -489,7 +489,7 @@ describe('the deadline of a request', () => {
   const askUntil = (route: ReplicaRoute, until: number) =>
     ask({ ...route, until }, noting, new AbortController().signal).catch((error: Error) => error.message)
 
-  it('leaves each try the time that is left, in tenths of a second, and at least one', async () => {
+  it('leaves each attempt the remaining time, in tenths of a second and at least one', async () => {
     does = { a: 'nothing', b: 'nothing', c: 1000 }
     const answer = askUntil(routeOver('a', 'b', 'c'), Date.now() + 4000)
     await pass(3000)
@@ -501,7 +501,7 @@ describe('the deadline of a request', () => {
     expect([await late, timesLeft]).toEqual(['a', [0.1]])
   })
 
-  it('that is short says nothing about a replica: three that pass open no breaker', async () => {
+  it('does not count against a replica if it is short: three such failures open no breaker', async () => {
     does = { a: 'nothing' }
     const route = routeOver('a')
     for (let request = 0; request < 4; request++) {

@@ -7,8 +7,8 @@ import { run } from '../../src/clickhouse/run.ts'
 import { select } from '../../src/query/language/statement.ts'
 import { clickhouse, sharedRoute } from '../support/weir.ts'
 
-it('a statement whose replica lost ends in ClickHouse', async () => {
-  // No other statement has this limit.
+it('a hedged statement that lost is cancelled in ClickHouse', async () => {
+  // No other statement has this timeout.
   const timeout = 37
   const running = async () => {
     const [row] = await clickhouse<{ count: number }>(

@@ -18,7 +18,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
   it.each([
     ['a list', [eu, us]],
     ['its JSON', JSON.stringify([eu, us])],
-  ])('is %s of servers, with credentials by the names of their secrets', (_, list) => {
+  ])('is %s of servers, with credentials given by the names of their secrets', (_, list) => {
     expect(read(list)).toEqual([
       {
         name: 'eu',
@@ -34,7 +34,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
   })
 
   it.each(['http://127.0.0.1:8123', 'http://localhost:8123', 'http://[::1]:8123'])(
-    'allows no TLS on this machine: %s',
+    'allows http on this machine: %s',
     (url) => {
       expect(read([{ ...eu, url }])[0]!.server.url).toBe(url)
     },
@@ -66,11 +66,11 @@ describe('CLICKHOUSE_REPLICAS', () => {
     [[{ ...eu, password: 'PASSWORD_OF_NOBODY' }], 'Entry 1 ("eu"): there is no variable or secret PASSWORD_OF_NOBODY.'],
     [[{ ...eu, password: 'hunter2' }], 'password: Must be the name of a variable or secret.'],
     [[{ ...eu, zone: 'a' }], 'Entry 1 ("eu"): '],
-  ])('is refused with a message that names the entry: %j', (list, message) => {
+  ])('is refused with an error that names the entry: %j', (list, message) => {
     expect(() => read(list)).toThrow(message)
   })
 
-  it('does not repeat secrets', () => {
+  it('keeps secrets out of error messages', () => {
     expect(() => read([{ ...eu, url: 'https://user:secret@eu.example' }])).toThrow(/^(?!.*secret@).*$/)
   })
 })
@@ -78,7 +78,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
 describe('the user for shares and public websites', () => {
   const visitorOf = (more: object) => configuredReplicas({ ...variables, ...more })[0]!.visitor
 
-  it('is weir_visitor at the same server, if its password is configured; else there is none', () => {
+  it('is weir_visitor on the same server if its password is configured; otherwise there is none', () => {
     const CLICKHOUSE_URL = 'http://host:8123'
     expect(visitorOf({ CLICKHOUSE_URL })).toBe(undefined)
     expect(visitorOf({ CLICKHOUSE_URL, CLICKHOUSE_VISITOR_PASSWORD: 'secret' })).toEqual({
@@ -89,7 +89,7 @@ describe('the user for shares and public websites', () => {
     expect(visitorOf({ CLICKHOUSE_URL, ...other })).toMatchObject({ username: 'other', password: 'secret' })
   })
 
-  it('may have a password of its own at a replica', () => {
+  it('may have a separate password on a replica', () => {
     const list = [{ ...eu, visitorPassword: 'PASSWORD_OF_VISITORS' }, us]
     const secrets = { PASSWORD_OF_VISITORS: 'of visitors', CLICKHOUSE_VISITOR_PASSWORD: 'of all' }
     const found = configuredReplicas({ ...variables, ...secrets, CLICKHOUSE_REPLICAS: list })
@@ -99,7 +99,7 @@ describe('the user for shares and public websites', () => {
 })
 
 describe('CLICKHOUSE_URL', () => {
-  it('is the list of one, without a place', () => {
+  it('becomes a list of one server without a location', () => {
     expect(configuredReplicas({ ...variables, CLICKHOUSE_URL: 'http://host:8123/?database=other' })).toEqual([
       {
         name: 'clickhouse',

@@ -13,7 +13,7 @@ const places: Readonly<Record<string, Position>> = {
 
 const all = () => replicas(Object.entries(places).map(([name, place]) => ({ name, place, server }))).all
 
-/** The names in the order in which they would be asked. */
+/** The names in the order in which they would be queried. */
 function order(from: Position, among = all(), now = 0): string[] {
   const route = { ...routeTo(server), replicas: among, from, time: () => now }
   const asked = new Set<ReturnType<typeof all>[number]>()
@@ -28,17 +28,17 @@ describe('the order of replicas', () => {
     ['Asia', { continent: 'AS' }, ['frankfurt', 'sydney', 'oregon']],
     ['South America', { continent: 'SA', latitude: 'far' }, ['oregon', 'frankfurt', 'sydney']],
     [
-      'the location of a replica, whatever the caller',
+      'the data centre of a replica, wherever the caller is',
       { colo: 'FRA', latitude: '45', longitude: '-120' },
       ['frankfurt', 'oregon', 'sydney'],
     ],
     ['nowhere known', { continent: 'T1', colo: 7 }, ['oregon', 'frankfurt', 'sydney']],
-    ['a request without a place', undefined, ['oregon', 'frankfurt', 'sydney']],
-  ])('is that of their distance: from %s', (_, cf, expected) => {
+    ['a request without a location', undefined, ['oregon', 'frankfurt', 'sydney']],
+  ])('is by distance: from %s', (_, cf, expected) => {
     expect(order(positionOf(cf))).toEqual(expected)
   })
 
-  it('is corrected by what was seen, and that is forgotten with time', () => {
+  it('takes measured delays into account, and forgets them with time', () => {
     const among = all()
     const [oregon] = among
     const from = positionOf({ continent: 'NA' })
@@ -53,7 +53,7 @@ describe('the order of replicas', () => {
     expect(order({}, among)).toEqual(['frankfurt', 'sydney'])
   })
 
-  it('counts a hundred kilometres as a millisecond', () => {
+  it('estimates a millisecond per hundred kilometres', () => {
     const [newYork, london] = [
       { latitude: 40.71, longitude: -74.01 },
       { latitude: 51.51, longitude: -0.13 },

@@ -45,7 +45,7 @@ const statement = (body: Fragment): Statement<{ one: number }> => ({ body, row: 
 const ask = (body: Fragment) => run(routeTo(server), statement(body), new AbortController().signal)
 
 describe('a statement', () => {
-  it('is sent read-only, with the settings that the profile of weir_reader lets pass', async () => {
+  it('is sent read-only, with only settings that the profile of weir_reader allows', async () => {
     expect(await ask(sql`select 1 as one`)).toEqual({ rows: [{ one: 1 }], total: 1 })
     expect(received).toHaveLength(1)
     const { query_id: _, ...fields } = Object.fromEntries(received[0]!.fields)
@@ -57,7 +57,7 @@ describe('a statement', () => {
     })
   })
 
-  it('may have a limit of memory of its own', async () => {
+  it('may have its own memory limit', async () => {
     const bounded = { ...server, mostMemory: 2_000_000 }
     await run(routeTo(bounded), statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
@@ -71,7 +71,7 @@ describe('a statement', () => {
     ['Code: 396. DB::Exception: Limit for result exceeded. (TOO_MANY_ROWS_OR_BYTES)', 'limit, pageSize'],
     ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'deadline'],
     ['Code: 160. DB::Exception: Estimated query execution time is too long. (TOO_SLOW)', 'deadline'],
-  ])('says whether to narrow it or to try again: %s', async (text, advice) => {
+  ])('gets an error with advice, to narrow it or to try again: %s', async (text, advice) => {
     behave = (_, response) => response.writeHead(500).end(`${text}\n`)
     await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
       code: 'service-unavailable',
@@ -81,15 +81,15 @@ describe('a statement', () => {
 
   it.each<[string, Fragment]>([
     ['an insert', sql`insert into ingest (event_name) values (${text('x')})`],
-    ['an insert that begins as a query might', sql`with 1 as one insert into events select one`],
-    ['a table dropped', sql`drop table events`],
-    ['a table changed', sql`alter table events delete where true`],
+    ['an insert that begins like a query', sql`with 1 as one insert into events select one`],
+    ['dropping a table', sql`drop table events`],
+    ['changing a table', sql`alter table events delete where true`],
     ['a plan', sql`explain select 1`],
     ['the estimate of an insert', sql`explain estimate insert into events select 1`],
     ['a setting', sql`set readonly = 0`],
     ['nothing', sql``],
-    ['a word that only begins like it', sql`selected`],
-  ])('that is not a select is our own bug, and is never sent: %s', async (_, body) => {
+    ['a word that begins with select', sql`selected`],
+  ])('other than a select is a bug of Weir, and is never sent: %s', async (_, body) => {
     await expect(ask(body)).rejects.toMatchObject({
       code: 'server-error',
       message: 'Something went wrong on our side.',
@@ -105,13 +105,13 @@ describe('cheaper statements', () => {
   const sent = () => received.map(({ fields }) => Number(fields.get('param_p0')))
   const { signal } = new AbortController()
 
-  it('that several statements of a plan share are sent once', async () => {
+  it('used by several statements of a plan are sent once', async () => {
     const both = { ...whole!, cheaper: [{ statements: [two!, three!], result: () => found }] }
     expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({ a: found, b: found })
     expect(sent().sort()).toEqual([2, 3])
   })
 
-  it('of an attempt are sent at once, and their results are the answer', async () => {
+  it('of one attempt are sent at once, and their results form the answer', async () => {
     const waiting: ServerResponse[] = []
     behave = (_, response) => {
       waiting.push(response)
@@ -122,7 +122,7 @@ describe('cheaper statements', () => {
     expect(await run(routeTo(server), asked, signal)).toEqual({ rows: [{ one: 1 }, { one: 1 }], total: 2 })
   })
 
-  it('are tried in order, up to the whole one; it says which did not answer, and what was read', async () => {
+  it('are tried in order, then the whole statement; failed attempts and read rows are recorded', async () => {
     behave = (_, response) =>
       response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
     const attempt = (one: Statement<{ one: number }>, name: string, result?: typeof found) => ({
@@ -134,12 +134,12 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 3], failed: ['first'] })
     const none = { ...whole!, cheaper: [attempt(two!, 'first'), attempt(three!, 'second')] }
     expect(await run(routeTo(server), none, signal, shared)).toEqual({ rows: [{ one: 1 }], total: 1 })
-    // The cheaper ones have run for this plan.
+    // This plan has already run the cheaper ones.
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 3, 1], failed: ['first', 'second'] })
     expect(shared.read.get(none)).toBe(1000)
   })
 
-  it('that have no row are not told: nothing says why they do not answer', async () => {
+  it('without rows are not recorded as failed, because the reason is unknown', async () => {
     behave = (_, response) => response.end(JSON.stringify({ data: [], rows: 0 }))
     const shared = newShared()
     const asked = { ...whole!, cheaper: [{ statements: [two!], name: 'empty', result: () => undefined }] }
@@ -147,7 +147,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 1], failed: [] })
   })
 
-  it.each([1, 0])('count only if each of their checks holds, which are sent afterwards: %i', async (holds) => {
+  it.each([1, 0])('need all their checks to hold, which are sent afterwards: %i', async (holds) => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       const isCheck = sent().at(-1) === 4
@@ -162,7 +162,7 @@ describe('cheaper statements', () => {
     )
   })
 
-  it('whose checks cannot be asked are tried again the next time', async () => {
+  it('whose checks fail to run are tried again the next time', async () => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       if (sent().at(-1) === 4)
@@ -175,7 +175,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 4, 1], failed: [] })
   })
 
-  it('are checked where they were answered: rows of one replica tell nothing of another', async () => {
+  it('are checked on the replica that answered, because other replicas may have other rows', async () => {
     const other = createServer((_, response) => response.end('{"data":[{"one":1,"holds":0}],"rows":1}'))
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/?database=weir`
@@ -197,7 +197,7 @@ describe('cheaper statements', () => {
 describe('an answer', () => {
   const piece = Buffer.alloc(1024 * 1024, ' ')
 
-  /** Sends as much as the reader takes, up to many times the limit. Resolves with the number of bytes. */
+  /** Sends as fast as the reader takes it, up to many times the limit. Resolves with the number of bytes. */
   const endless =
     (status: number, ended: (bytes: number) => void): RequestListener =>
     (_, response) => {
@@ -213,7 +213,7 @@ describe('an answer', () => {
     }
 
   it.each([200, 500])(
-    'that does not end is read up to a point and no further, and is a 503: status %i',
+    'without an end is read up to a limit and no further, and is then a 503: status %i',
     async (status) => {
       const taken = new Promise<number>((ended) => {
         behave = endless(status, ended)
@@ -226,7 +226,7 @@ describe('an answer', () => {
     },
   )
 
-  it('of as much as may be read is read', async () => {
+  it('of exactly the maximum size is read', async () => {
     const answer = '{"data":[{"one":1}],"rows":1}'
     behave = (_, response) => {
       response.write(answer)

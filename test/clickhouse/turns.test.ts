@@ -36,9 +36,9 @@ function lineOf(limits: Partial<TurnLimits>) {
   }
 }
 
-describe('the line of statements', () => {
-  it.each(['deadline', 'reader who leaves'])(
-    'keeps the turn of patterns past a %s: ClickHouse works on',
+describe('the queue of statements', () => {
+  it.each(['deadline', 'disconnect'])(
+    'keeps the turn of a regular expression after a %s, because ClickHouse continues to run it',
     async (end) => {
       const line = lineOf({ openings: 1, patience: 60 })
       const leave = new AbortController()
@@ -56,7 +56,7 @@ describe('the line of statements', () => {
     },
   )
 
-  it('leaves a turn of openings to questions without patterns', async () => {
+  it('reserves a turn of openings for statements without regular expressions', async () => {
     const line = lineOf({ openings: 2 })
     for (const name of ['a1', 'b1']) await line.ask('public', name, { isOpening: true, mayRunOn: true })
     await line.ask('public', 'c1', { isOpening: true })
@@ -65,7 +65,7 @@ describe('the line of statements', () => {
     expect(line.events).toEqual(['a1', 'c1', 'b1'])
   })
 
-  it('frees the turn of patterns that were answered in time', async () => {
+  it('frees the turn of a regular expression that was answered in time', async () => {
     const line = lineOf({ openings: 1 })
     await line.ask('public', 'a1', { isOpening: true, mayRunOn: true, within: 5000 })
     await line.ask('public', 'b1', { isOpening: true })
@@ -73,7 +73,7 @@ describe('the line of statements', () => {
     expect(line.events).toEqual(['a1', 'b1'])
   })
 
-  it('lets a website have no more than its share, while another one still gets turns', async () => {
+  it('limits a website to its share of turns while others still get theirs', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 2 })
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name)
     await ask('light', 'e1')
@@ -84,7 +84,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1', 'e1', 'c1'])
   })
 
-  it('gives the next turn to the website with the fewest, then such a caller, then the first', async () => {
+  it('gives the next turn to the website with the fewest, then to such a caller, then in order', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 3 })
     for (const name of ['a1', 'a2', 'b1']) await ask('heavy', name)
     for (const name of ['a3', 'c1', 'c2']) await ask('heavy', name)
@@ -93,7 +93,7 @@ describe('the line of statements', () => {
     expect(events.slice(3)).toEqual(['d1', 'c1', 'c2', 'a3'])
   })
 
-  it('bounds a caller over several websites, and tells it so', async () => {
+  it('limits a caller across several websites, with a 429', async () => {
     const { ask, events } = lineOf({ caller: 2, patience: 1 })
     for (const website of ['one', 'two', 'three']) await ask(website, `a${website}`)
     await ask('three', 'b1')
@@ -101,7 +101,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['aone', 'atwo', 'b1', 'athree: too-many-requests'])
   })
 
-  it('gives a caller a quarter of the turns of a website, whoever else is there, and tells it so', async () => {
+  it('limits a caller to a quarter of a website’s turns, even if it is idle, with a 429', async () => {
     const { ask, end, events } = lineOf({ patience: 5 })
     for (let number = 1; number <= 60; number++) await ask('heavy', `a${number}`)
     await ask('light', 'a0')
@@ -117,7 +117,7 @@ describe('the line of statements', () => {
     expect(new Set(events.slice(18))).toEqual(new Set(refused))
   })
 
-  it('keeps the next few statements of a caller, and drops the places of others that nobody waits for', async () => {
+  it('keeps a caller’s next few statements alive, and drops later ones whose callers have left', async () => {
     const { ask, end, events, staying } = lineOf({ patience: 100 })
     for (let number = 1; number <= 20; number++) await ask('heavy', `a${number}`)
     await ask('heavy', 'b1')
@@ -129,7 +129,7 @@ describe('the line of statements', () => {
     expect(staying.size).toBe(10)
   })
 
-  it('is bounded in length for each website, and in time by patience and by the deadline', async () => {
+  it('has a maximum length for each website, and maximum waits by patience and by deadline', async () => {
     const { ask, events } = lineOf({ website: 1, waiting: 2, patience: 5 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -145,14 +145,14 @@ describe('the line of statements', () => {
     expect(events.slice(5)).toEqual([unavailable('f1')])
   })
 
-  it('gives openings a share of the turns, and lets all others go first', async () => {
+  it('limits openings to some of the turns, and puts all other readers first', async () => {
     const { ask, end, events } = lineOf({ isolate: 4, website: 4, openings: 2 })
     const isOpening = true
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name, { isOpening })
     expect(events).toEqual(['a1', 'b1'])
     for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
     expect(events.slice(2)).toEqual(['x1', 'x2'])
-    // A turn of an opening is free, and the reader with their own right came later than the waiting openings.
+    // Openings have a free turn, and the reader with their own right came after the waiting openings.
     await end('a1')
     await end('x1')
     expect(events.slice(4)).toEqual(['x3', 'c1'])
@@ -162,7 +162,7 @@ describe('the line of statements', () => {
     expect(events.slice(6)).toEqual(['d1'])
   })
 
-  it('is no longer for readers of their own websites if openings fill theirs', async () => {
+  it('has separate limits for openings and for readers of their own websites', async () => {
     const { ask, events } = lineOf({ website: 1, waiting: 1, openings: 1, patience: 5 })
     const isOpening = true
     for (const name of ['a1', 'b1', 'c1']) await ask('heavy', name, { isOpening })
@@ -172,7 +172,7 @@ describe('the line of statements', () => {
     expect(events.slice(2)).toEqual(['y1: service-unavailable'])
   })
 
-  it('is left by a request that ends or fails, which then takes no turn', async () => {
+  it('is left by a request that ends or fails; it then takes no turn', async () => {
     const { ask, end, events } = lineOf({ website: 1 })
     const leave = new AbortController()
     await ask('heavy', 'a1')
@@ -197,7 +197,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'c1'])
   })
 
-  it('forgets no request whose timers were late', async () => {
+  it('keeps a request whose timers were late', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -210,7 +210,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'c1', 'b1'])
   })
 
-  it('gives the next turn to the first among equals, also past a website with more statements in line', async () => {
+  it('treats statements with equal priority in order, even if their website has more in the queue', async () => {
     const { ask, end, events } = lineOf({ isolate: 1 })
     await ask('one', 'a1')
     await ask('heavy', 'b1')
@@ -220,7 +220,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1', 'c1', 'd1'])
   })
 
-  it('lets the next turn begin soon, however many websites wait', async () => {
+  it('starts the next turn quickly, however many websites wait', async () => {
     const { ask, ends, events } = lineOf({ isolate: 1 })
     for (let number = 0; number < 400; number++) await ask(`website ${number}`, `${number}`)
     for (let number = 0; number < 3; number++) {
@@ -230,7 +230,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['0', '1', '2', '3'])
   })
 
-  it('passes on a turn that comes at the deadline of its request', async () => {
+  it('passes on a turn that comes at its request’s deadline', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1', { within: 501 })
@@ -241,7 +241,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1: service-unavailable', 'c1'])
   })
 
-  it('goes on by a timer of the request that waits, not by a call of the one that ends', async () => {
+  it('continues with a timer of the waiting request, not with a call by the one that ends', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -252,7 +252,7 @@ describe('the line of statements', () => {
     expect(events).toEqual(['a1', 'b1'])
   })
 
-  it('keeps the turn of a statement that lasts', async () => {
+  it('keeps the turn of a long statement', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -263,7 +263,7 @@ describe('the line of statements', () => {
   })
 })
 
-it('has the limits of the configuration, and the default for an invalid one', () => {
+it('reads its limits from the configuration, with defaults for invalid ones', () => {
   const usual = { isolate: 64, website: 16, caller: 32, callerOfWebsite: 4, openings: 2, waiting: 500, patience: 10 }
   expect(turnLimits()).toEqual(usual)
   for (const [cores, isolate] of [

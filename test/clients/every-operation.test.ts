@@ -10,13 +10,13 @@ import { goodRequestOfNobody } from '../support/good-requests.ts'
 import { rowless } from '../support/rowless.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** The official client over all of its operations that Weir answers, with every name that it declares. */
+/** The official client’s operations that Weir supports, each called with every name that it declares. */
 const client = new UmamiClient({ baseUrl: `${rowless.url}/api`, apiKey: running.adminKey })
 const served = endpoints.flatMap((endpoint): [OperationId, Endpoint][] =>
   Object.hasOwn(operations, endpoint.name) ? [[endpoint.name as OperationId, endpoint]] : [],
 )
 
-/** The issues of the client's 400, except for unknown ids. */
+/** The issues of a 400 that the client got, except for unknown ids. */
 async function faults(name: OperationId, input: object): Promise<readonly { path: string; message: string }[]> {
   const call = client[name] as (input: object) => Promise<unknown>
   try {
@@ -54,12 +54,12 @@ const idsFor = (name: OperationId) =>
   Object.fromEntries(operations[name].pathParams.map((param) => [param, param === 'websiteId' ? websiteId : nobody]))
 
 describe('an operation of the official client', () => {
-  it('is answered by most of our endpoints', () => {
+  it('is supported by most of our endpoints', () => {
     expect(served.length).toBeGreaterThan(125)
   })
 
   it.each(served.filter(([, { method }]) => method === 'get'))(
-    'that reads takes every parameter that it declares: %s',
+    'that reads may send every parameter that it declares: %s',
     async (name, endpoint) => {
       const good = goodRequestOfNobody(endpoint, { websiteId }).query
       const all = Object.fromEntries(operations[name].queryParams.map((param) => [param, goodValue(param, endpoint)]))
@@ -68,12 +68,12 @@ describe('an operation of the official client', () => {
   )
 
   it.each(served.filter(([, { method }]) => method !== 'get'))(
-    'that writes is refused for no name: %s',
+    'that writes may send every field that it declares: %s',
     async (name, endpoint) => {
       const good = goodRequestOfNobody(endpoint).body as object | undefined
       const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))
       expect(await faults(name, { ...good, ...ids })).toEqual([])
-      // With surely wrong values, nothing is written, and unknown names are reported.
+      // These values are certainly wrong, so nothing is written, but unknown names would be reported.
       await forEach(bodyFields(name), async (field) => {
         const found = await faults(name, { ...good, [field]: { wrong: [] }, ...ids })
         expect(found.filter(({ path, message }) => path === field && /^Unknown/.test(message))).toEqual([])
@@ -81,7 +81,7 @@ describe('an operation of the official client', () => {
     },
   )
 
-  it('declares fields of bodies, as far as its types say', () => {
+  it('declares the fields of its body in its types', () => {
     expect(bodyFields('createWebsiteFunnel')).toEqual(['description', 'name', 'parameters'])
     expect(served.filter(([name]) => bodyFields(name).length > 0).length).toBeGreaterThan(25)
   })

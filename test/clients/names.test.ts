@@ -15,7 +15,7 @@ import { seed } from '../support/seed.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
 import { get, pathOf, read, send } from '../support/weir.ts'
 
-/** The names of `src/request/client-names.ts`: each is accepted where declared, and unknown everywhere else. */
+/** The names of `src/request/client-names.ts`: each is accepted where it is declared, and unknown elsewhere. */
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 const reading = named.filter(([, { method }]) => method === 'get')
 const key = { authorization: operator.authorization! }
@@ -34,10 +34,10 @@ const ask = (endpoint: Endpoint, more: Record<string, string>, ids: Record<strin
 /** The names in use before October 2025. */
 const formerFields = { url: 'path', host: 'hostname' }
 
-describe('the context of a data library', () => {
+describe('the query context that a data library adds', () => {
   const context = { client: '[object Object]', queryKey: 'website:segments,1', signal: '[object AbortSignal]' }
 
-  it('is known to the list of segments, and changes nothing', async () => {
+  it('is accepted by the list of segments, without effect', async () => {
     await post(`/api/websites/${websiteId}/segments`, { type: 'segment', name: 'One', parameters: {} })
     const path = `/api/websites/${websiteId}/segments`
     const plain = await get(path, { type: 'segment' })
@@ -46,17 +46,17 @@ describe('the context of a data library', () => {
     refused(await get(path, { type: 'segment', client: 'x'.repeat(4001) }), 'client')
   })
 
-  it.each(reading.filter(([name]) => name !== 'getWebsiteSegments'))('is unknown to %s', async (_name, endpoint) => {
+  it.each(reading.filter(([name]) => name !== 'getWebsiteSegments'))('is rejected by %s', async (_name, endpoint) => {
     const { status, body } = await ask(endpoint, context)
     const unknown = (path: string) => ({ path, message: expect.stringMatching('^Unknown parameter') })
     expect([status, body.error.issues]).toEqual([400, Object.keys(context).map(unknown)])
   })
 })
 
-describe('the website of the path, sent again', () => {
+describe('websiteId as a parameter, besides the path', () => {
   const about = named.filter(([, { path }]) => path.includes('/:websiteId'))
 
-  it.each(about)('must be the same: %s', async (_name, endpoint) => {
+  it.each(about)('must match the path: %s', async (_name, endpoint) => {
     expect(about.length).toBeGreaterThan(60)
     const reply = await ask(endpoint, { websiteId: newId() })
     refused(reply, 'websiteId')
@@ -65,8 +65,8 @@ describe('the website of the path, sent again', () => {
 
   const answered = about.filter(([, { method, path }]) => method === 'get' && !/recorder$/.test(path))
 
-  // The same function reads it everywhere: `npm test` runs a changing quarter.
-  it.each(inTurn(answered, seed, 4))('changes nothing: %s', async (_name, endpoint) => {
+  // One function handles it everywhere, so `npm test` runs a different quarter each time.
+  it.each(inTurn(answered, seed, 4))('has no effect: %s', async (_name, endpoint) => {
     const ids = endpoint.kind === 'report' ? await savedFor(endpoint, websiteId) : {}
     const plain = await ask(endpoint, {}, ids)
     const again = await ask(endpoint, { websiteId: websiteId.toUpperCase() }, ids)
@@ -86,7 +86,7 @@ describe('the website of the path, sent again', () => {
 })
 
 describe('format=json', () => {
-  it('is known to the export alone', async () => {
+  it('is accepted by the export only', async () => {
     const plain = await read(websiteId, 'export', day)
     expect((await read(websiteId, 'export', { ...day, format: 'json' })).body).toEqual(plain.body)
     refused(await get(`/api/websites/${websiteId}/export`, { ...day, format: 'csv' }), 'format')
@@ -104,13 +104,13 @@ describe('the view of a journey', () => {
     return (body as { items: string[] }[]).map((one) => one.items.join(' ')).sort()
   }
 
-  it('means a kind of event', async () => {
+  it('selects a kind of event', async () => {
     expect(await items({ view: 'all' })).toEqual(['/a', '/b buy'])
     expect(await items({ view: 'views' })).toEqual(['/a', '/b'])
     expect(await items({ view: 'events' })).toEqual(['buy'])
   })
 
-  it('agrees with the kind that stands beside it, or is refused', async () => {
+  it('must agree with an eventType in the same request', async () => {
     expect(await items({ view: 'views', eventType: 1 })).toEqual(['/a', '/b'])
     expect(await items({ view: 'events' }, { eventType: '2' })).toEqual(['buy'])
     for (const [view, eventType] of [
@@ -126,14 +126,14 @@ describe('the view of a journey', () => {
     refused(await journey({ view: 'clicks' }), 'parameters.view')
   })
 
-  it('is a filter: a share that allows none refuses it', async () => {
+  it('counts as a filter: a share without filters refuses it', async () => {
     const { headers } = await newShare(websiteId, { journeys: true, allowFilter: false })
     const body = (view: string) => ({ websiteId, type: 'journey', filters: {}, parameters: { ...parameters, view } })
     expect((await post('/api/reports/journey', body('all'), headers)).status).toBe(200)
     expect((await post('/api/reports/journey', body('views'), headers)).status).toBe(403)
   })
 
-  it('is unknown to other reports', async () => {
+  it('is an unknown parameter of other reports', async () => {
     refused(await get(`/api/websites/${websiteId}/journeys`, { ...day, steps: 3, view: 'all' }), 'view')
     const body = { websiteId, type: 'goal', filters: {}, parameters: { ...parameters, view: 'all' } }
     expect((await post('/api/reports/goal', body)).status).toBe(400)
@@ -142,14 +142,14 @@ describe('the view of a journey', () => {
 
 describe('a former name of a filter', () => {
   const pairs = Object.entries(formerFields)
-  // The same function reads them everywhere: `npm test` runs a changing third of the reports.
+  // One function handles them everywhere, so `npm test` runs a different third of the reports each time.
   const filtered = inTurn(
     reports.filter(({ query }) => Object.hasOwn(query.parameters, 'hostname')),
     seed,
     3,
   )
 
-  /** How a report parses this query string or body: its filters, or the wrong parameters. */
+  /** The filters that a report parses from this query string or body, or the wrong parameters. */
   function understood(report: AnyReport, filters: readonly (readonly [string, string])[]): unknown {
     const isInBody: boolean = isAskedByBody(report)
     const parsed = isInBody
@@ -173,9 +173,9 @@ describe('a former name of a filter', () => {
         ]
 
   it.each(filtered.map((report, turn) => [report.name, report, turn] as const))(
-    'is the filter of the current name, in every spelling, in %s',
+    'means the same as the current name, in every spelling, in %s',
     (_name, report, turn) => {
-      // In `npm test` each report gets one of the values.
+      // In `npm test` each report is tested with one of the values.
       const values = ['/a', 'neq./a', 'c.a,b', ''].filter((_, place) => isLong || place === turn % 4)
       for (const [former, current] of pairs) {
         for (const number of ['', '1', '12']) {
@@ -212,7 +212,7 @@ describe('a former name of a filter', () => {
     },
   )
 
-  it('narrows answers: GET, POST, segments and cohorts', async () => {
+  it('filters answers: by GET and POST, in segments and cohorts', async () => {
     const stats = async (more: Record<string, string>) => (await read(websiteId, 'stats', { ...day, ...more })).body
     expect(await stats({ url: '/b' })).toMatchObject({ pageviews: 1, visitors: 1 })
     expect(await stats({ url: '/b' })).toEqual(await stats({ path: '/b' }))
@@ -239,7 +239,7 @@ describe('a former name of a filter', () => {
 
   const actionOfDay = { dateRange: `range:${day.startAt}:${day.endAt}`, action: { type: 'event', value: 'buy' } }
 
-  it('locks a share like the current name', async () => {
+  it('in a share’s locks works like the current name', async () => {
     const { headers } = await newShare(websiteId, { overview: true, filters: { url: '/b' } })
     const { body } = await send(pathOf(`/api/websites/${websiteId}/stats`, day), { headers })
     expect(body.pageviews).toBe(1)
@@ -247,7 +247,7 @@ describe('a former name of a filter', () => {
     expect((await post('/api/share', both)).status).toBe(400)
   })
 
-  it('is not a filter under a similar name', async () => {
+  it('is unknown if it is spelled differently', async () => {
     for (const name of ['URL', 'urls', 'url_path', 'hosts', 'hostName', '_host', 'url1x']) {
       refused(await get(`/api/websites/${websiteId}/stats`, { ...day, [name]: '/b' }), name)
     }
@@ -260,7 +260,7 @@ describe('a former name of a type', () => {
     return Object.values(formerFields).every((name) => values.includes(name))
   })
 
-  it('is known to metrics, expanded metrics and values, which answer as for the current name', async () => {
+  it('is accepted by metrics, expanded metrics and values, with the answer of the current name', async () => {
     expect(typed.map(({ name }) => name).sort()).toEqual([
       ...['getWebsiteExpandedMetrics', 'getWebsiteMetrics', 'getWebsiteValues'],
     ])
@@ -275,7 +275,7 @@ describe('a former name of a type', () => {
     })
   })
 
-  it('opens what the current name opens, and nothing else', async () => {
+  it('needs the same section as the current name', async () => {
     const { headers } = await newShare(websiteId, { compare: true })
     const metric = (type: string) => send(pathOf(`/api/websites/${websiteId}/metrics`, { ...day, type }), { headers })
     expect([(await metric('url')).status, (await metric('path')).status, (await metric('title')).status]).toEqual([
@@ -285,7 +285,7 @@ describe('a former name of a type', () => {
 })
 
 describe('sections', () => {
-  it('of visitors who are here now are all; of hours of the week also the overview', async () => {
+  it('for current visitors are all of them; for the hours of a week, also the overview', async () => {
     for (const [section, path, status] of [
       ['utm', 'active', 200],
       ['journeys', 'active', 200],

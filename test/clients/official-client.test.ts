@@ -5,7 +5,7 @@ import { id } from '../oracle/fixtures.ts'
 import { ingest, newWebsite, running } from '../support/weir.ts'
 import { events, plan, properties, rows } from './official-world.ts'
 
-/** Expected answers must fit the client's own types, except where those are wrong: see the types file. */
+/** Expected answers must match the client's own types, except where those are wrong: see the types file. */
 const fitting = <Id extends OperationId, const Value extends OperationOutput<Id>>(_operation: Id, value: Value) => value
 
 /** Sends the key in two headers: `x-umami-api-key` and `Authorization: Bearer`. */
@@ -129,7 +129,7 @@ describe('the ten operations of the official client', () => {
 })
 
 describe('the statistics of the official client', () => {
-  it('the website now, of all time, packed and as a small chart', async () => {
+  it('include current visitors, the date range, a ZIP export and a small chart', async () => {
     expect(await client.getWebsiteActive({ websiteId })).toEqual({ visitors: 0 })
     expect((await client.getRealtime({ websiteId })) as unknown).toMatchObject({ totals: { visitors: 0 }, events: [] })
     expect((await client.getWebsiteDateRange({ websiteId })) as unknown).toEqual({
@@ -158,22 +158,22 @@ describe('through the official client', () => {
     { what: 'an operator', filters: { browser: 'neq.chrome', city: 'c.ZÜRICH' }, ids: [1] },
     { what: 'a regular expression', filters: { event: 're.^(buy|sign)' }, ids: [4, 3, 2] },
     { what: 'any of several', filters: { match: 'any', browser: 'chrome', country: 'DE' }, ids: [2, 1] },
-    { what: 'the kind of event', filters: { eventType: 1 }, ids: [1] },
+    { what: 'the event type', filters: { eventType: 1 }, ids: [1] },
     { what: 'a field given twice, as an array', filters: { browser: ['neq.chrome', 'c.fire'] }, ids: [4, 3, 1] },
     { what: 'a field given twice, numbered', filters: { browser: 'neq.chrome', browser1: 'c.fire' }, ids: [4, 3, 1] },
     { what: 'a search', filters: { search: 'SIGN' }, ids: [4] },
-    { what: 'visits that are no bounces', filters: { excludeBounce: 'true' }, ids: [4, 3, 2, 1] },
-  ])('filters are its own parameters: $what', async ({ filters, ids }) => {
+    { what: 'visits that are not bounces', filters: { excludeBounce: 'true' }, ids: [4, 3, 2, 1] },
+  ])('filters can be parameters of the client: $what', async ({ filters, ids }) => {
     expect(await found(filters)).toEqual(ids.map(id))
   })
 
-  it('property filters, for which it has no parameters, are sent as they are given', async () => {
+  it('property filters, which are not in its types, are sent unchanged', async () => {
     expect(await found({ epf0: '1.eq.plan.pro', epf1: '2.gt.price.10' })).toEqual([id(2)])
     const pivot = await client.getEventDataPivot({ websiteId, ...day, eventName: 'buy', pf_plan: 'neq.pro' })
     expect(pivot.data.map(({ eventId }) => eventId)).toEqual([id(3)])
   })
 
-  it('filters as an object have to be JSON, because it would send [object Object]', async () => {
+  it('filters as an object must be JSON, because the client would send [object Object]', async () => {
     const filters = { browser: 'chrome' }
     expect(await found({ filters: JSON.stringify(filters) })).toEqual([id(2)])
     await expect(found({ filters })).rejects.toMatchObject({ status: 400, code: 'bad-request' })
@@ -195,19 +195,19 @@ describe('a key of the official client', () => {
 
   it.each([
     { as: 'none', options: {} },
-    { as: 'one that nobody has', options: { apiKey: `api_${'x'.repeat(43)}` } },
+    { as: 'an unknown key', options: { apiKey: `api_${'x'.repeat(43)}` } },
     { as: 'two different ones', options: { apiKey: running.adminKey, token: `api_${'x'.repeat(43)}` } },
-  ])('is refused as the client’s own error: $as', async ({ options }) => {
+  ])('is refused with an error of the client: $as', async ({ options }) => {
     const error = await asks(options).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UmamiApiError)
     expect(error).toMatchObject({ isUnauthorized: true, status: 401, code: 'unauthorized', method: 'GET' })
   })
 })
 
-describe('an error reaches the official client as its own', () => {
+describe('an error of Weir becomes an error of the official client', () => {
   const failure = (asked: Promise<unknown>): Promise<unknown> => asked.catch((thrown: unknown) => thrown)
 
-  it('with the parameters that were wrong', async () => {
+  it('with the wrong parameters', async () => {
     const error = await failure(client.getWebsiteEvents({ websiteId, ...day, page: 0, colour: 'red' }))
     expect(error).toBeInstanceOf(UmamiApiError)
     expect(error).toMatchObject({

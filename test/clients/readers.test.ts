@@ -19,7 +19,7 @@ const websiteId = await websiteWith(
   ),
 )
 
-/** The text with the ids of this test. */
+/** The text with this test’s ids filled in. */
 const filled = (text: string): string =>
   text.replaceAll(':websiteId', websiteId).replaceAll(':eventId', id(3)).replaceAll(':sessionId', id(101))
 
@@ -39,7 +39,7 @@ const atLeast = (wanted: unknown): unknown => {
   )
 }
 
-describe('a reader that is out there gets what it reads', () => {
+describe('every existing reader of Umami’s API gets the fields that it uses', () => {
   it.each(readerRequests.map((request) => [request.client, request] as const))('%s', async (_client, request) => {
     const { status, body } = await ask(request)
     expect(status, JSON.stringify(body)).toBe(200)

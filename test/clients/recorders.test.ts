@@ -11,7 +11,7 @@ const websiteId = await recordedWebsite()
 
 const now = Date.now()
 
-/** A page as rrweb sends it: its URL and all nodes. */
+/** A page as rrweb sends it: its URL and its nodes. */
 const page = (text: string) => [
   { type: 4, data: { href: 'https://example.com/', width: 1280, height: 720 }, timestamp: now },
   {
@@ -35,7 +35,7 @@ const moves = [
   { type: 3, data: { source: 1, positions: [{ x: 5, y: 5, id: 3, timeOffset: 0 }] }, timestamp: now + 500 },
 ]
 
-/** Sends a body as a browser of this visit does. */
+/** Sends a body like a browser of this visit. */
 async function sent(visit: Visit, body: object, more: Record<string, string> = {}): Promise<unknown> {
   const text = JSON.stringify(body)
   const answer = await fetch(`${running.url}/api/record`, {
@@ -59,7 +59,7 @@ describe('a recorder of Umami', () => {
     expect((await replayOf(visit, 2)).body.events).toEqual([...page('Hello'), ...moves])
   })
 
-  it('3.2 sends heatmaps apart, with and without their time', async () => {
+  it('3.2 sends heatmaps separately, with and without their time', async () => {
     const visit = await newVisit(websiteId)
     const sizes = { pageW: 1280, pageH: 3000, viewportW: 1280, viewportH: 720 }
     const click = { type: 'click', url: 'https://example.com/pricing', x: 10, y: 20, pageX: 10, pageY: 920, ...sizes }
@@ -78,7 +78,7 @@ describe('a recorder of Umami', () => {
     })
   })
 
-  it('3.3 and later send large events in pieces, from pages with headers of their own', async () => {
+  it('3.3 and later versions send large events in pieces, from pages with extra headers', async () => {
     const visit = await newVisit(websiteId)
     const events = page('x'.repeat(700_000))
     const text = JSON.stringify(events[1])

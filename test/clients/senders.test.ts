@@ -5,9 +5,9 @@ import { eventsOf, firefox, storedOf } from '../support/collecting.ts'
 import { newWebsite, running } from '../support/weir.ts'
 import { type TrackerScript, trackerScripts } from './tracker-requests.ts'
 
-describe('@umami/node, as it is', () => {
+describe('@umami/node, unmodified', () => {
   it.concurrent.each([undefined, firefox])(
-    'sends events, views and what is known of a visitor, as %s',
+    'sends events, views and properties of a visitor, as %s',
     async (userAgent) => {
       const websiteId = await newWebsite()
       const umami = new Umami({ hostUrl: running.url, websiteId, ...(userAgent && { userAgent }) })
@@ -42,7 +42,7 @@ describe('@umami/node, as it is', () => {
 describe('the official client', () => {
   const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
 
-  it.concurrent('sends for its visitors', async () => {
+  it.concurrent('sends events for its visitors', async () => {
     const website = await newWebsite()
     const payload = { website, url: '/home', userAgent: firefox, ip: '192.0.2.5' }
     const one = await client.send({ type: 'event', payload })
@@ -50,14 +50,14 @@ describe('the official client', () => {
     expect((await eventsOf(website, 1))[0]).toMatchObject({ url_path: '/home', browser: 'firefox' })
   })
 
-  it.concurrent('is itself taken for a bot', async () => {
+  it.concurrent('counts as a bot itself', async () => {
     expect(await client.send({ type: 'event', payload: { website: await newWebsite() } })).toEqual({
       beep: 'boop',
       reason: 'bot',
     })
   })
 
-  it.concurrent('cannot send batches: it makes an object of the array', async () => {
+  it.concurrent('cannot send batches, because it turns the array into an object', async () => {
     const all: Record<string, unknown>[] = [{ type: 'event', payload: { website: await newWebsite() } }]
     await expect(client.batch(all as never)).rejects.toMatchObject({ status: 400 })
   })
@@ -92,7 +92,7 @@ describe("Umami's own script", () => {
       cache = kept(text)
       expect(cache, what).toEqual(expect.any(String))
       const told = JSON.parse(text)
-      // The scripts stop for good if an answer has `disabled`.
+      // The scripts stop permanently if an answer contains `disabled`.
       expect(told).not.toHaveProperty('disabled')
       ids.push({ sessionId: told.sessionId, visitId: told.visitId })
     }

@@ -17,7 +17,7 @@ import { type Collecting, type Stored, type StoredCall, startCollecting, storedO
 import { isLong, runs } from '../support/long.ts'
 import { newWebsite, type Reply, running } from '../support/weir.ts'
 
-/** The results of `detect-browser` and `ua-parser-js` for each, by hand. */
+/** The expected results of `detect-browser` and `ua-parser-js` for each, written by hand. */
 const agents = new Map<string, Agent>([
   [userAgents.firefox, { browser: 'firefox', os: 'Linux', device: 'desktop' }],
   [userAgents.chrome, { browser: 'chrome', os: 'Windows 10', device: 'desktop' }],
@@ -29,7 +29,7 @@ const agents = new Map<string, Agent>([
 ])
 
 let worker: Collecting
-/** The evening of 31 January, so that a course crosses a month. Each begins after the previous one ended. */
+/** The evening of 31 January, so that a course crosses into February. Each begins after the previous one ended. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => worker.beside.close())
 
-/** The sources of a course, by their generated names. */
+/** The sources of a course, by the names that the generator uses. */
 async function newSources(): Promise<Record<string, string>> {
   const made = async (kind: 'link' | 'pixel') => {
     const slug = randomUUID()
@@ -56,7 +56,7 @@ async function newSources(): Promise<Record<string, string>> {
   }
 }
 
-/** A lane has three senders: two browsers at one address, and one elsewhere. */
+/** A lane has three senders: two browsers at the same address, and one elsewhere. */
 function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readonly cf: object } {
   const kinds = Object.values(userAgents)
   const isElsewhere = sender === 2
@@ -71,7 +71,7 @@ function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readon
   }
 }
 
-/** The answers to a course, and its stored rows. */
+/** The mistakes in the answers to a course, and its stored rows. */
 interface Ran {
   readonly mistakes: readonly string[]
   readonly rows: readonly string[]
@@ -170,7 +170,7 @@ function written({ type, payload, delta }: Drawn, named: Readonly<Record<string,
   return { type, payload: { ...Object.fromEntries(replaced), ...timestamp } }
 }
 
-/** An object of a batch with a mark, because the answer does not tell its session. */
+/** An object of a batch with a mark, because the answer does not contain its session. */
 function marked({ type, payload }: Sent, mark: number): Sent {
   const { eventId, data = {} } = payload
   if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
@@ -184,7 +184,7 @@ const inAscii = (body: object): string =>
 
 type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
 
-/** The header for a choice of token, and the oracle's input. */
+/** The header for the chosen token, and the same token for the oracle. */
 function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefined, Token | undefined] {
   const last = own.at(-1)
   if (token === 'empty') return ['', undefined]
@@ -204,7 +204,7 @@ class Names {
   session = (real: string): string => this.#sessions.get(real) ?? real
   visit = (real: string): string => this.#visits.get(real) ?? real
 
-  /** Learns the ids of rows from batches, and returns the wrong ones. */
+  /** Learns the ids of rows from batches, and returns wrong ones. */
   learn({ events, records }: Collection, rows: readonly Stored[], calls: readonly StoredCall[]): string[] {
     const withoutSession = (row: object) => textOf({ ...row, session_id: '' })
     const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
@@ -228,7 +228,7 @@ class Names {
     ].filter((wrong) => wrong !== undefined)
   }
 
-  /** The fault in an answer of `/api/send`; undefined if there is none. */
+  /** The mistake in an answer of `/api/send`, or undefined. */
   wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
@@ -285,7 +285,7 @@ class Names {
   }
 }
 
-/** The fault in the warnings: they must have these paths. All properties count as one. */
+/** The mistake in the warnings: they must have these paths. All properties count as one. */
 function wrongWarnings(
   warnings: readonly { readonly path: string }[],
   expected: readonly string[],
@@ -297,8 +297,8 @@ function wrongWarnings(
 
 it.each([
   ['anything', courses(16)],
-  ['two people behind one address', people(16)],
-] as const)('answers and stores what the oracle says of %s', async (_, drawn) => {
+  ['two people with the same address', people(16)],
+] as const)('answers and stores events as the oracle does: %s', async (_, drawn) => {
   let stored = 0
   await fc.assert(
     fc.asyncProperty(drawn, async (course) => {

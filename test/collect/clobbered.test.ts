@@ -37,8 +37,8 @@ const forms = (names: readonly string[]) =>
 
 const globals = ['umami', 'umamiConfig', 'doNotTrack', 'script', 'event', 'track']
 
-describe('elements with the names of properties', () => {
-  it('change nothing of what the tracker sends, and where', async () => {
+describe('elements named like properties', () => {
+  it('do not change what the tracker sends, and where', async () => {
     const names = await namesOf('document')
     expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
     const head = images(names) + forms(globals)
@@ -73,7 +73,7 @@ describe('elements with the names of properties', () => {
     }
   })
 
-  it('change nothing of what the recorder masks, sends and loads', async () => {
+  it('do not change what the recorder masks, sends and loads', async () => {
     // Without the other names rrweb itself records nothing.
     const names = ['currentScript', 'scripts', 'querySelectorAll', 'getElementsByTagName', 'createDocumentFragment']
     const more = ['hidden', 'prerendering', 'scrollingElement', 'designMode', 'title', 'referrer', 'cookie', 'forms']
@@ -98,7 +98,7 @@ describe('elements with the names of properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('change nothing of what a heatmap says', async () => {
+  it('do not change a heatmap', async () => {
     const { sent, url, errors } = await opened.site.visit({
       ...{ head: images(await namesOf('document')) + forms(globals), path: '?secret=1' },
       recorded: { heatmapEnabled: true, heatmapSampleRate: 1 },
@@ -113,7 +113,7 @@ describe('elements with the names of properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('switch no mask of a form off, in a snapshot or later', async () => {
+  it('do not switch off the masking of a form, in a snapshot or later', async () => {
     const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
     // The fields are elsewhere, so the text around them is not masked.
     const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
@@ -141,7 +141,7 @@ describe('elements with the names of properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('switch no mask off of a document that is edited', async () => {
+  it('do not switch off the masking of an editable document', async () => {
     const framed = `<img name=designMode><img name=defaultView><p>secret</p><script>
       Reflect.set(Document.prototype, 'designMode', 'on', document)</script>`
     const { page, sent, errors } = await opened.site.visit({
@@ -158,8 +158,8 @@ describe('elements with the names of properties', () => {
   })
 })
 
-describe('a `<base>` behind the tag of a script', () => {
-  it('changes nothing of where it sends, and of what it loads', async () => {
+describe('a `<base>` after the script tag', () => {
+  it('does not change where the script sends events, and what it loads', async () => {
     const { site, browser } = opened
     for (const name of ['script.js', 'recorder.js']) {
       site.place(name, await (await fetch(`${site.trackerOrigin}/${name}`)).text())

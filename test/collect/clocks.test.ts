@@ -5,7 +5,7 @@ import { runs } from '../support/long.ts'
 import { ask, emptied, faults, notOnce, type Sent, sent, setAhead, setAside } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** The clock of the Worker's machine is set, as in a virtual machine that wakes up, while events come. */
+/** The clock of the Worker's machine jumps while events come, as in a virtual machine that wakes up. */
 
 let weir: World
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => weir?.close())
 const hour = 3_600_000
 const day = 24 * hour
 
-it('random steps of the clock under load: every sender is answered, and all is stored, once', async () => {
+it('random clock changes under load: every sender gets an answer, and every event is stored once', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const all: Sent[] = []
@@ -42,7 +42,7 @@ it('random steps of the clock under load: every sender is answered, and all is s
   isOver = true
   await senders
   await until(async () => (await notOnce(weir, all)).length === 0 || undefined)
-  // An answered event that comes again is known, whatever the clock says.
+  // A repeated event is recognised, whatever the clock says.
   await setAhead(weir, 19 * hour)
   await ask(weir, log, all.slice(-100))
   const last = sent(website)
@@ -51,7 +51,7 @@ it('random steps of the clock under load: every sender is answered, and all is s
   expect(await notOnce(weir, all)).toEqual([])
 })
 
-it('events of a clock that was two days ahead are stored once it is right, with that moment', async () => {
+it('events received with a clock two days ahead are stored with that time once the clock is right', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const [log, early] = [randomUUID(), [sent(website), sent(website, {}, 'identify'), sent(website)]]
   await setAhead(weir, 47 * hour)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => weir?.close())
 
-/** The events and crashes of a log. */
+/** The events of a log, and its crashes. */
 interface Story {
   readonly log: string
   readonly acknowledged: Sent[]
@@ -42,7 +42,7 @@ interface Story {
   readonly refused: Sent[]
 }
 
-/** Sends events to a separate log, and repeats unacknowledged ones. Ends when ClickHouse has all of them. */
+/** Sends events to a separate log, and repeats unacknowledged ones until ClickHouse has all of them. */
 async function story(website: string, points: readonly number[], hasRefused: boolean): Promise<Story> {
   const log = randomUUID()
   const told: Story = { log, acknowledged: [], unheard: [], refused: [] }
@@ -55,7 +55,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
     ;(isTaken ? told.acknowledged : told.unheard).push(event)
   }
   const refuse = async () => {
-    // Alone, it would wait until another row passes.
+    // Without another row it would wait until one comes.
     const [bad, good] = [sent(website, { tag: 'refused' }), sent(website)]
     await sendUntilTaken(weir, log, [bad, good])
     told.refused.push(bad)
@@ -74,7 +74,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
   return told
 }
 
-/** The names of the points that a story passes after these crashes, without further ones. */
+/** The names of the points that a story passes after these crashes, if none follow. */
 async function pointsAfter(website: string, points: readonly number[], hasRefused: boolean): Promise<string[]> {
   const { log } = await story(website, points, hasRefused)
   const { crashed, passed } = await faults(weir, log)
@@ -84,16 +84,16 @@ async function pointsAfter(website: string, points: readonly number[], hasRefuse
 
 const [plain, refusing] = [false, true]
 
-/** Each of these points of a story, after these crashes. */
+/** Crashes at each of these points of a story, after these earlier crashes. */
 const pointsOf = (names: readonly string[], before: readonly number[], hasRefused: boolean) =>
   names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
 
-/** In `npm test`, one point of this many. */
+/** `npm test` tests one of this many points. */
 const share = 120
 
-describe('a ClickHouse with few rows', () => {
+describe('a ClickHouse that fails after some tables have the rows', () => {
   it.each([0, 660_000])(
-    'is asked again where a view refuses: some tables have the rows (%i ms later)',
+    'gets an insert again that a view refused, although some tables have it (%i ms later)',
     async (later) => {
       const [website] = (await weir.websites(1)) as [string]
       const [log, event, other] = [randomUUID(), sent(website), sent(website)]
@@ -111,7 +111,7 @@ describe('a ClickHouse with few rows', () => {
 })
 
 describe('a crash', () => {
-  it('at every point loses nothing that was acknowledged, and stores nothing twice', async () => {
+  it('at any point loses no acknowledged event, and stores none twice', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const all = await Promise.all(
       [plain, refusing].map(async (hasRefused) => {
@@ -142,7 +142,7 @@ describe('a crash', () => {
     expect(new Set(aside).size).toBe(aside.length)
   })
 
-  it('forgets neither visits nor ids, while rows wait and after they are stored, nor does a restart', async () => {
+  it('keeps visits and ids, while rows wait and after they are stored; so does a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
     const [first, second, third] = [sent(website), sent(website), sent(website)]
@@ -169,7 +169,7 @@ describe('a crash', () => {
 })
 
 describe('a restart', () => {
-  it('sends nothing again that ClickHouse has: nothing purged, nothing to a table that is filled', async () => {
+  it('does not resend rows that ClickHouse has: neither purged rows, nor rows to a filled table', async () => {
     const [kept, purged] = (await weir.websites(2)) as [string, string]
     const log = randomUUID()
     const events = [sent(kept), sent(kept, { data: { plan: 'pro' } }), sent(kept, {}, 'identify')]
@@ -207,10 +207,10 @@ describe('a restart', () => {
 })
 
 describe('an alarm', () => {
-  it('tidies up what ClickHouse has, so that no later life sends it again', async () => {
+  it('drops what ClickHouse has, so that it is not sent again after a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
-    // An alarm rings a minute after events, by the object's clock.
+    // An alarm comes a minute after the events, by the object's clock.
     await setAhead(weir, -58_000)
     for (let flush = 0; flush < 2; flush++) {
       await sendUntilTaken(weir, log, [sent(website)])
@@ -222,14 +222,14 @@ describe('an alarm', () => {
   })
 })
 
-describe('an object that has forgotten everything', () => {
-  it('still sends what it takes next, also when it crashes before that', async () => {
+describe('an object that has dropped everything', () => {
+  it('still delivers the next event, even after a crash', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const [log, first, second] = [randomUUID(), sent(website), sent(website)]
     await setAhead(weir, -58_000)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // The alarm is over an hour late, because the computer slept.
+    // The alarm is over an hour late, as after a sleep of the computer.
     await setAhead(weir, 3_700_000)
     await until(async () => (await faults(weir, log)).passed.some((name) => /^after DELETE/.test(name)) || undefined)
     await weir.restart()
@@ -280,9 +280,9 @@ describe('a ClickHouse that fails', () => {
     ],
   }
 
-  /** In `npm test` a part of these cases, others in each run. */
+  /** `npm test` runs some of these cases, different ones each time. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'gets everything once'() {
+    async 'gets every event once'() {
       const names = Object.keys(failures)
       const websites = await weir.websites(names.length)
       const left = new Map(websites.map((website, index) => [website, [...failures[names[index]!]!]]))
@@ -305,10 +305,10 @@ describe('a ClickHouse that fails', () => {
       expect(await notOnce(weir, events)).toEqual([])
     },
 
-    async 'gets rows once, although it has forgotten the token of their first insert'() {
+    async 'gets rows once, even if it has forgotten the token of their first insert'() {
       const [website] = (await weir.websites(1)) as [string]
       const [log, events] = [randomUUID(), [sent(website), sent(website)]]
-      // ClickHouse forgets a token after many blocks of other inserts.
+      // ClickHouse forgets a token after many other blocks.
       await weir.client.command({
         query: 'INSERT INTO ingest (website_id) SELECT {busy:UUID} FROM numbers(5000)',
         query_params: { busy: randomUUID() },
@@ -328,7 +328,7 @@ describe('a ClickHouse that fails', () => {
       expect(await notOnce(weir, events)).toEqual([])
     },
 
-    async 'refuses a website that floods, and no other'() {
+    async 'makes Weir refuse a website that floods it, but no others'() {
       const [flood, quiet] = (await weir.websites(2)) as [string, string]
       const log = randomUUID()
       weir.behave(async (_, response) => void response.destroy())
@@ -357,10 +357,10 @@ describe('a ClickHouse that fails', () => {
 
 outagesOf(() => weir, capacity.large)
 
-describe('a ClickHouse that fails after all that', () => {
-  /** In `npm test` a part of these cases, others in each run. */
+describe('a ClickHouse that fails after these outages', () => {
+  /** `npm test` runs some of these cases, different ones each time. */
   const ends: Readonly<Record<string, () => Promise<void>>> = {
-    async 'gets all rows but the one that it refuses, of megabytes'() {
+    async 'gets all of many megabytes of rows except the one that it refuses'() {
       const [website] = (await weir.websites(1)) as [string]
       const log = randomUUID()
       const text = 'x'.repeat(1900)
@@ -374,7 +374,7 @@ describe('a ClickHouse that fails after all that', () => {
       expect((await copies(weir, [website])).size).toBe(rows.length)
     },
 
-    async 'has lost rows of one table: they are inserted again, and rebuild deletes the duplicates'() {
+    async 'and has lost rows of one table gets them again; rebuild deletes the duplicates'() {
       const [website] = (await weir.websites(1)) as [string]
       const [log, events] = [randomUUID(), [sent(website), sent(website, { data: { plan: 'pro' } })]]
       let isFirst = true
@@ -394,7 +394,7 @@ describe('a ClickHouse that fails after all that', () => {
       weir.behave(undefined)
       expect(await notOnce(weir, events)).toEqual([])
       const found = await weir.differences()
-      // There are none if ClickHouse stored the repeat in the table that had lost its rows.
+      // There are none if ClickHouse stored the repeat only in the table that had lost its rows.
       expect(found.filter(({ websiteId }) => websiteId !== website)).toEqual([])
       // The tests of `check` also rebuild duplicates.
       if (!isLong) return

@@ -7,7 +7,7 @@ import { type Collecting, curl, eventsOf, startCollecting } from '../support/col
 import { metadata } from '../support/metadata.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** The outcome of a website's events in the last hour: `GET /api/websites/:websiteId/collection`. */
+/** What became of a website's events in the last hour: `GET /api/websites/:websiteId/collection`. */
 
 const minute = 60_000
 
@@ -26,7 +26,7 @@ describe('the endpoint', () => {
   }
   const nothing = { stored: 0, bots: 0, blocked: 0, full: 0, refused: {}, warnings: {} }
 
-  it('says what became of each event, by reason and by field', async () => {
+  it('counts what became of each event, by reason and by field', async () => {
     const [website, other] = [await newWebsite(), await newWebsite()]
     expect(await collected(website)).toEqual({ since: expect.any(String), ...nothing })
     await send(website)
@@ -57,12 +57,12 @@ describe('the endpoint', () => {
         refused: { url: 1, timestamp: 2, type: 1 },
         warnings: { tag: 1, screen: 1, data: 2 },
       })
-    // An id of another kind does not count for the website.
+    // An id in the wrong field does not count for that website.
     expect(await collected(other)).toMatchObject(nothing)
     await eventsOf(website, 2)
   })
 
-  it('is a 404 on a server that collects nothing', async () => {
+  it('is a 404 on a server that does not collect events', async () => {
     const website = await newWebsite()
     const env = { METADATA: metadata, CLICKHOUSE_URL: running.clickhouse }
     const headers = { authorization: `Bearer ${running.adminKey}` }
@@ -73,7 +73,7 @@ describe('the endpoint', () => {
 describe('the counts', () => {
   const start = Date.UTC(2026, 4, 10, 12, 0)
 
-  it('are of the last 60 minutes, and say since when', () => {
+  it('cover the last 60 minutes, with the start of that time', () => {
     const hour = new LastHour(start + 500)
     hour.add('a', 'stored', start + 1000)
     hour.add('a', 'stored', start + 30 * minute)
@@ -95,7 +95,7 @@ describe('the counts', () => {
     expect(hour.of('a', start + 90 * minute)).toEqual({ since: start + 31 * minute, counts: [] })
   })
 
-  it('are of at most a thousand websites: those with the newest events', () => {
+  it('cover at most a thousand websites: those with the newest events', () => {
     const hour = new LastHour(start)
     for (let website = 0; website < 1000; website++) hour.add(String(website), 'stored', start)
     hour.add('0', 'stored', start)

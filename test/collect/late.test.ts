@@ -17,11 +17,11 @@ import { bearer, newPerson, signedIn } from '../support/people.ts'
 import { newWebsite, read } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** How late an event may be, and how very old events affect others (section 15.1 of the contract). */
+/** How old an event may be, and how very old events affect others (section 15.1 of the contract). */
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
-/** A second of each month from January 2000 on. */
+/** A second in each month from January 2000 on. */
 const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2000, month, 15) / 1000)
 const tooLate = (days: number) => ({
   path: 'payload.timestamp',
@@ -29,7 +29,7 @@ const tooLate = (days: number) => ({
 })
 
 describe('without a key of the website', () => {
-  it('an event is at most seven days late', async () => {
+  it('an event may be at most seven days old', async () => {
     const website = await newWebsite()
     const moment = now()
     const replies = await Promise.all(
@@ -38,12 +38,12 @@ describe('without a key of the website', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
     await eventsOf(website, 1)
-    // So "all time" begins no earlier, and only few days are counted again.
+    // So "all time" does not begin earlier, and only a few days are recounted.
     const { body } = await read(website, 'daterange')
     expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
   })
 
-  it('each old event of a batch is refused, and the others are stored', async () => {
+  it('old events of a batch are refused, and the others are stored', async () => {
     const website = await newWebsite()
     const { body } = await sendMany([...months.slice(0, 30).map((timestamp) => ({ website, timestamp })), { website }])
     expect(body).toMatchObject({ size: 31, processed: 1, errors: 30 })
@@ -54,9 +54,9 @@ describe('without a key of the website', () => {
     ['a key that may only read', async (website: string) => bearer(await keyFor(website, 'read'))],
     ['a key of another website', async () => bearer(await keyFor(await newWebsite(), 'write'))],
     ['an unknown key', async () => bearer(`api_${'x'.repeat(43)}`)],
-    ['a stranger who signed in', async () => signedIn(await newPerson())],
-    ['a word', async () => bearer('None')],
-  ] as const)('%s does not count as a key', async (_, headersFor) => {
+    ['a signed-in outsider', async () => signedIn(await newPerson())],
+    ['a bearer token that is not a key', async () => bearer('None')],
+  ] as const)('%s does not count as the website’s key', async (_, headersFor) => {
     const website = await newWebsite()
     const reply = await sendOne({ website, timestamp: months[0]! }, await headersFor(website))
     expect(reply).toMatchObject({ status: 400, body: { error: { issues: [tooLate(7)] } } })
@@ -68,8 +68,8 @@ const keyFor = (website: string, access: 'read' | 'write'): Promise<string> =>
 
 describe('with a key that may change the website', () => {
   it.each([
-    ['as Authorization', (key: string): Headers => bearer(key)],
-    ['as x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
+    ['in Authorization', (key: string): Headers => bearer(key)],
+    ['in x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
   ])('%s, an event is from the year 2000 on, and counts once', async (_, headersOf) => {
     const website = await newWebsite()
     const headers = headersOf(await keyFor(website, 'write'))
@@ -82,7 +82,7 @@ describe('with a key that may change the website', () => {
     ])
   })
 
-  it('whose website is one of several in a batch, only that one may be old', async () => {
+  it('for one website of a batch, only that one’s events may be old', async () => {
     const [own, other] = [await newWebsite(), await newWebsite()]
     const headers = bearer(await keyFor(own, 'write'))
     const timestamp = months[0]!
@@ -94,7 +94,7 @@ describe('with a key that may change the website', () => {
     await eventsOf(own, 2)
   })
 
-  it('a month of identify calls of years ago is stored, too', async () => {
+  it('identify calls from years ago are stored, too', async () => {
     const website = await newWebsite()
     const call = (timestamp: number) => ({
       type: 'identify',
@@ -117,7 +117,7 @@ describe('with COLLECT_LATE', () => {
 
   afterAll(() => Promise.all(workers.map(({ beside }) => beside.close())))
 
-  it('that many days count, at most 31', async () => {
+  it('sets the maximum age in days, up to 31', async () => {
     const website = await newWebsite()
     const send = async (worker: Collecting, late: number) =>
       (await worker.post('/api/send', { type: 'event', payload: { website, timestamp: now() - late } })).status
@@ -158,7 +158,7 @@ describe('old events', () => {
   }
   const arrived = (website: string, events: number) => until(async () => (await count(website)) === events || undefined)
 
-  it('of many months that ClickHouse does not take let no other event wait, and outlive a restart', async () => {
+  it('of many months that ClickHouse refuses do not delay other events, and survive a restart', async () => {
     const [website, other] = (await weir.websites(2)) as [string, string]
     const key = await createKey(
       weir.metadata,

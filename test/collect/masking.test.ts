@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Mask, type RecordedEvent } from '../../src/collect/masking.ts'
 
-/** Data that a replay never shows, whatever a recorder sent. */
+/** Data that a replay never shows, whatever the recorder sent. */
 
 const element = (id: number, tagName: string, attributes: object = {}, childNodes: readonly object[] = []) => ({
   ...{ type: 2, id, tagName, attributes, childNodes },
@@ -14,7 +14,7 @@ const snapshot = (...childNodes: readonly object[]) => ({
 })
 const mutation = (data: object) => ({ type: 3, timestamp: 1, data: { source: 0, ...data } })
 
-/** The stored form of the events. */
+/** The events as they are stored. */
 function masked(level: 'moderate' | 'strict', ...events: readonly object[]): object[] {
   const mask = new Mask(level)
   const parsed = JSON.parse(JSON.stringify(events)) as RecordedEvent[]
@@ -42,7 +42,7 @@ describe('a field', () => {
     ])
   })
 
-  it('may be an element that the site made itself, and an option is its label, too, and what shows it', () => {
+  it('may be a custom element; an option’s label and the element that shows it are masked, too', () => {
     const page = (value: string, shown: string) =>
       snapshot(
         element(2, 'x-field', { value }),
@@ -53,7 +53,7 @@ describe('a field', () => {
     expect(masked('moderate', page('secret', 'secret'))).toEqual([page('*', '******')])
   })
 
-  it('has no value when it is added, also if its text comes before it', () => {
+  it('has no value when it is added, even if its text is added before it', () => {
     const added = mutation({
       adds: [
         { parentId: 20, node: text(21, 'secret') },
@@ -65,7 +65,7 @@ describe('a field', () => {
     expect(JSON.stringify(masked('moderate', added))).not.toContain('secret')
   })
 
-  it('may be any element whose text is edited as it stands there', () => {
+  it('may be any element with editable text', () => {
     const [own, not] = [{ ContentEditable: '' }, { contenteditable: 'false' }]
     const given = (words: string, more: string) => [
       snapshot(
@@ -80,7 +80,7 @@ describe('a field', () => {
     expect(masked('moderate', ...given('my secret', 'more'))).toEqual(given('** ******', '****'))
   })
 
-  it('has no value in a change, whatever its element', () => {
+  it('has no value in a change, for any element', () => {
     const changed = mutation({ attributes: [{ id: 2, attributes: { value: 'secret', class: 'x' } }] })
     expect(masked('moderate', changed)).toEqual([
       mutation({ attributes: [{ id: 2, attributes: { value: '*', class: 'x' } }] }),
@@ -89,7 +89,7 @@ describe('a field', () => {
     expect(masked('moderate', gone)).toEqual([gone])
   })
 
-  it('does not show in a snapshot or a change what was chosen, and in strict not what was checked', () => {
+  it('does not show a chosen option in a snapshot or a change, nor in strict replays a checked box', () => {
     const given = (option: object, box: object) => [
       snapshot(element(2, 'option', option), element(3, 'input', box)),
       mutation({ attributes: [{ id: 2, attributes: option }] }),
@@ -100,7 +100,7 @@ describe('a field', () => {
     expect(masked('strict', ...page)).toEqual(given({ label: '*' }, {}))
   })
 
-  it('shows how much was typed, and in strict not what was checked', () => {
+  it('shows the length of typed text, but in strict replays not whether a box is checked', () => {
     const typed = (data: object) => ({ type: 3, timestamp: 1, data: { source: 5, id: 2, ...data } })
     expect(masked('moderate', typed({ text: 'sécret🙂', isChecked: true }))).toEqual([
       typed({ text: '*'.repeat(8), isChecked: true }),
@@ -110,7 +110,7 @@ describe('a field', () => {
 })
 
 describe('a strict replay', () => {
-  it('has no text, but for white space and styles', () => {
+  it('has no text except white space and styles', () => {
     const page = snapshot(
       element(2, 'p', { title: 'Said', alt: 'Said', placeholder: 'Said', 'aria-label': 'Said', class: 'kept' }, [
         text(3, 'Some  words\n'),
@@ -148,7 +148,7 @@ describe('a strict replay', () => {
 })
 
 describe('code', () => {
-  it.each(['moderate', 'strict'] as const)('is in no replay: %s', (level) => {
+  it.each(['moderate', 'strict'] as const)('is removed from replays: %s', (level) => {
     const page = snapshot(
       element(2, 'script', { src: 'https://example.com/a.js' }, [text(3, 'evil()')]),
       element(4, 'noscript', {}, [element(5, 'i', {}, [text(6, 'evil()')])]),
@@ -164,8 +164,8 @@ describe('code', () => {
   })
 })
 
-describe('an address', () => {
-  it('has neither user nor password', () => {
+describe('a URL', () => {
+  it('has neither user name nor password', () => {
     const meta = (href: unknown) => ({ type: 4, timestamp: 1, data: { href, width: 1, height: 1 } })
     const changed = (url: string) => ({ type: 5, timestamp: 1, data: { tag: 'url-change', payload: { url } } })
     const given = 'https://ada:secret@example.com/a?b=c@d#e'
@@ -177,7 +177,7 @@ describe('an address', () => {
 })
 
 describe('a value that is not an event of rrweb', () => {
-  it('is left as it is', () => {
+  it('is unchanged', () => {
     const odd = [
       { type: 2, timestamp: 1 },
       { type: 2, timestamp: 1, data: { node: 'x' } },
@@ -190,7 +190,7 @@ describe('a value that is not an event of rrweb', () => {
 
   const odds: readonly unknown[] = [null, 7, true, [], ['x'], {}, { toString: 0, valueOf: 0 }, [[{ toString: 0 }]]]
 
-  it.each(odds.map((odd) => [odd] as const))('is never a failure: %j in each place', (odd) => {
+  it.each(odds.map((odd) => [odd] as const))('never causes a failure: %j in each place', (odd) => {
     const places = [
       ...[2, 3, 4, 5, odd].map((type) => ({ type, timestamp: 1, data: odd })),
       ...[snapshot(odd as object), { type: 2, timestamp: 1, data: { node: odd } }],

@@ -6,7 +6,7 @@ import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/col
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
-/** Sections 15.1 to 15.6 of the contract, and section 14 on hits, sentence by sentence. */
+/** Sections 15.1 to 15.6 of the contract, and hits of section 14, sentence by sentence. */
 
 const raw = (path: string, body: string, headers: Headers = {}): Promise<Reply> =>
   send(path, { method: 'POST', headers: { ...person, ...headers }, body })
@@ -46,17 +46,17 @@ describe('a payload', () => {
     ['payload.timestamp', { timestamp: String(now() + 90_000) }],
     ['payload.eventId', { eventId: 'mine' }],
     ['payload.eventId', { eventId: 6 }],
-  ])('is refused for its %s', async (path, wrong) => {
+  ])('is refused because of its %s', async (path, wrong) => {
     refused(await sendOne({ website: shared, ...wrong }), path)
   })
 
-  it('is refused for its type, or if it is not an event', async () => {
+  it('is refused because of its type, or if it is not an event', async () => {
     refused(await sendOne({ website: shared }, {}, 'view'), 'type')
     refused(await raw('/api/send', '{"type":"event"}'), 'payload')
     for (const body of ['5', 'null', '[]', '"text"']) expect((await raw('/api/send', body)).status).toBe(400)
   })
 
-  it('names every fault at once', async () => {
+  it('gets all faults at once', async () => {
     refused(
       await sendOne({ website: 'none', url: 5, timestamp: -1 }),
       'payload.website',
@@ -65,7 +65,7 @@ describe('a payload', () => {
     )
   })
 
-  it('is of a source that exists, of this kind', async () => {
+  it('needs an existing source of this kind', async () => {
     const unknown = (path: string) => ({
       status: 400,
       body: {
@@ -82,7 +82,7 @@ describe('a payload', () => {
     expect(await sendOne({ link: shared })).toMatchObject(unknown('payload.link'))
   })
 
-  it('of a website that was just deleted is refused at once', async () => {
+  it('of a deleted website is refused at once', async () => {
     const website = await newWebsite()
     expect((await sendOne({ website })).status).toBe(200)
     await remove(`/api/websites/${website}`)
@@ -98,7 +98,7 @@ describe('a payload', () => {
     data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
   }
 
-  it.concurrent('may reach every limit; null and empty texts are as if absent; unknown keys are ignored', async () => {
+  it.concurrent('may reach every limit; null and empty texts count as absent; unknown keys are ignored', async () => {
     const website = await newWebsite()
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
@@ -122,7 +122,7 @@ describe('a body', () => {
     return body('x'.repeat(bytes - body('').length))
   }
 
-  /** The status for a batch with headers but without its body. */
+  /** The status of a batch whose headers are sent without a body. */
   const statusOf = (headers: OutgoingHttpHeaders): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const call = request(`${running.url}/api/batch`, { method: 'POST', headers }, (response) => {
@@ -144,7 +144,7 @@ describe('a body', () => {
     }
   })
 
-  it('is not nested deep, of a batch not deeper than each event may be', async () => {
+  it('may be nested only to a limit, and each event of a batch to the same limit', async () => {
     const deep = (depth: number) =>
       `{"type":"event","payload":{"website":"${shared}","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
     expect((await raw('/api/send', deep(47))).status).toBe(200)
@@ -155,10 +155,10 @@ describe('a body', () => {
     }
   })
 
-  it('has a bounded number of values and of kinds of objects', async () => {
+  it('has a maximum number of values and of different object shapes', async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, place) => `"k${place}":1`).join()
     const event = (data: string) => `{"type":"event","payload":{"website":"${shared}","unknown":${data}}}`
-    // Type, payload, website and unknown are four beginnings of objects.
+    // Type, payload, website and unknown count as four shapes.
     expect((await raw('/api/send', event(`{${keys(1990)}}`))).status).toBe(200)
     expect((await raw('/api/send', event(`{${keys(2050)}}`))).body.error.message).toMatch('keys')
     const batch = (count: number) =>
@@ -169,13 +169,13 @@ describe('a body', () => {
     expect((await raw('/api/batch', `[${'1,'.repeat(1_000_010)}1]`)).body.error.message).toMatch('values')
   })
 
-  it('that is too large gets an answer that a client can read, while it still sends', async () => {
+  it('that is too large gets an answer that a client can read while it is still sending', async () => {
     const paths = { '/api/send': 100_001, '/api/batch': 5_000_001, '/api/record': 1_000_001 }
     const { cache } = (await sendOne({ website: shared })).body
     for (const [path, bytes] of Object.entries(paths)) {
       for (const size of [bytes, 6_000_000, 19_000_000]) {
         const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
-        // Regression: some of them saw a reset instead of the answer.
+        // Regression: some of them got a connection reset instead of the answer.
         for (const body of Array(4)
           .fill([parts, () => 'x'.repeat(size)])
           .flat()) {
@@ -191,7 +191,7 @@ describe('a body', () => {
     }
   })
 
-  it('has at most 100 kB, also in a batch; a batch at most 500 objects and 5 MB', async () => {
+  it('may have 100 kB, also within a batch; a batch may have 500 objects and 5 MB', async () => {
     expect((await raw('/api/send', sized(100_000))).status).toBe(200)
     expect((await raw('/api/send', sized(100_001))).status).toBe(413)
     for (const others of [0, 1]) {
@@ -214,7 +214,7 @@ const beep = { beep: 'boop', reason: 'bot' }
 const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 describe('an answer', () => {
-  it('says nothing but the ids and the token', async () => {
+  it('contains only the ids and the token', async () => {
     const reply = await sendOne({ website: shared }, { authorization: 'Bearer None' })
     expect(reply).toMatchObject({ status: 200, body: stored })
     expect(Object.keys(reply.body)).toEqual(['cache', 'sessionId', 'visitId'])
@@ -222,14 +222,14 @@ describe('an answer', () => {
     expect(reply.headers.get('cache-control')).toMatch(/no-store|no-cache/)
   })
 
-  it('to a bot is a beep, and nothing is stored', async () => {
+  it('to a bot is a beep, and its event is not stored', async () => {
     const website = await newWebsite()
     for (const userAgent of [curl, 'node', google]) {
       expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject({ status: 200, body: beep })
       expect(await sendOne({ website, userAgent })).toMatchObject({ status: 200, body: beep })
     }
     expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep)
-    // A named visitor's User-Agent decides instead of the program's.
+    // The User-Agent of a named visitor decides, not the program's.
     expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
     refused(await sendOne({ website, url: 5 }, { 'user-agent': curl }), 'payload.url')
     expect((await sendOne({ website: randomUUID() }, { 'user-agent': curl })).status).toBe(400)
@@ -247,7 +247,7 @@ describe('an answer', () => {
       call.end(body)
     })
 
-  it('may be read by pages of any origin, and preflights pass whatever headers a script sends', async () => {
+  it('is readable for all origins, and preflights allow all headers of scripts', async () => {
     for (const path of ['/api/send', '/api/batch']) {
       const preflight = await fetch(running.url + path, {
         method: 'OPTIONS',
@@ -271,7 +271,7 @@ describe('an answer', () => {
 })
 
 describe('a session', () => {
-  it('takes a token that it cannot read for none', async () => {
+  it('ignores an unreadable token', async () => {
     const [website, other] = [await newWebsite(), await newWebsite()]
     const asked = async (payload: object, token: string) =>
       (await sendOne({ website, ...payload }, { 'x-umami-cache': token })).body
@@ -295,7 +295,7 @@ describe('a session', () => {
 })
 
 describe('what is stored', () => {
-  it.concurrent('is every column of the page', async () => {
+  it.concurrent('includes every column of the page', async () => {
     const website = await newWebsite()
     await sendOne({
       ...{ website, hostname: 'www.Example.com', language: 'de-CH', screen: '1920x1080', title: 'Caf%C3%A9 & more' },
@@ -322,7 +322,7 @@ describe('what is stored', () => {
     expect(Math.abs(Date.parse(`${row!.created_at}Z`) - Date.now())).toBeLessThan(60_000)
   })
 
-  it.concurrent('of web vitals are figures, with every dimension of their page', async () => {
+  it.concurrent('for web vitals are the measurements, with all dimensions of their page', async () => {
     const website = await newWebsite()
     const page = {
       website,
@@ -346,7 +346,7 @@ describe('a link or a pixel', () => {
   it.concurrent.each([
     ['link', 'q', 3],
     ['pixel', 'p', 4],
-  ] as const)('counts the visits of people: %s', async (kind, path, event_type) => {
+  ] as const)('counts visits by people: %s', async (kind, path, event_type) => {
     const { id, slug } = await newSource(kind)
     const own = `/${path}/${slug}`
     const status = kind === 'link' ? 307 : 200
@@ -372,7 +372,7 @@ describe('a link or a pixel', () => {
     })
   })
 
-  it.concurrent('that was deleted is not found, and takes no events', async () => {
+  it.concurrent('is not found after its deletion, and accepts no events', async () => {
     const { id, slug } = await newSource('link')
     expect((await visit(`/q/${slug}`)).status).toBe(307)
     await remove(`/api/links/${id}`)

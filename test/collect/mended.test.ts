@@ -8,9 +8,9 @@ import { hostileJson } from '../support/hostile.ts'
 import { runs } from '../support/long.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
-/** Section 15.1 of the contract: a field that does not fit never costs an event. */
+/** Section 15.1 of the contract: an invalid field never causes its event to be refused. */
 
-/** Sends a payload with fields as JSON, so that numbers stay as written here. */
+/** Sends a payload with its fields as JSON, so that numbers stay as they are written here. */
 const sendJson = (fields: Readonly<Record<string, string>>, type = 'event', headers: Headers = {}): Promise<Reply> => {
   const payload = Object.entries(fields).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
   return send('/api/send', {
@@ -20,7 +20,7 @@ const sendJson = (fields: Readonly<Record<string, string>>, type = 'event', head
   })
 }
 
-/** The most characters of each text. */
+/** The maximum number of characters of each text. */
 const lengths = {
   ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255, userAgent: 1000 },
   ...{ browser: 255, os: 255, device: 255, region: 255, city: 255 },
@@ -42,7 +42,7 @@ function fits(field: string, json: string): boolean {
 
 const shared = await newWebsite()
 
-it('never costs an event for half a pair of surrogates, wherever it is cut', async () => {
+it('an event is never refused because of half a surrogate pair, wherever a text is cut', async () => {
   const website = await newWebsite()
   const pairs = '😀'.repeat(1200)
   const values = [0, 1].flatMap((shift) => {
@@ -69,7 +69,7 @@ it('never costs an event for half a pair of surrogates, wherever it is cut', asy
 describe('a field of any type and size', () => {
   const fields = [...Object.keys(lengths), ...Object.keys(figures), 'title', 'referrer', 'ip', 'country']
 
-  it.concurrent.each(fields)('never costs an event, and is named where it does not fit: %s', async (field) => {
+  it.concurrent.each(fields)('never invalidates its event, and gets a warning if invalid itself: %s', async (field) => {
     for (const json of hostileJson) {
       const site = JSON.stringify(shared)
       // An empty User-Agent means a bot.
@@ -86,7 +86,7 @@ describe('a field of any type and size', () => {
     ['data', (json: string) => json],
     ['data', (json: string) => `{"a":${json},"b":{"c":${json}}}`],
     ['unknown', (json: string) => json],
-  ] as const)('never costs an event: in %s', async (field, placed) => {
+  ] as const)('never causes its event to be refused: in %s', async (field, placed) => {
     for (const type of ['event', 'identify']) {
       for (const json of hostileJson) {
         const reply = await sendJson({ website: JSON.stringify(shared), [field]: placed(json) }, type)
@@ -96,7 +96,7 @@ describe('a field of any type and size', () => {
     }
   })
 
-  it('never costs an event, whatever it is', async () => {
+  it('never causes its event to be refused, whatever it contains', async () => {
     const refusing = ['website', 'link', 'pixel', 'url', 'timestamp', 'eventId']
     const name = fc
       .oneof(fc.constantFrom(...fields, 'data', 'unknown'), fc.string())
@@ -116,7 +116,7 @@ describe('a field of any type and size', () => {
     )
   })
 
-  it('is named at most 20 times', async () => {
+  it('gets at most 20 warnings', async () => {
     const wrong = Object.fromEntries([...fields, 'data'].map((field) => [field, '[]']))
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, place) => [`k${place}`, '9'.repeat(2001)]))
     for (const data of ['[]', JSON.stringify(many)]) {
@@ -126,7 +126,7 @@ describe('a field of any type and size', () => {
   })
 })
 
-/** Sends one payload, of JSON, and returns the paths of its warnings and its row. */
+/** Sends one payload as JSON. Returns the paths of its warnings, and its row. */
 async function mended(fields: Readonly<Record<string, string>>, type = 'event') {
   const website = await newWebsite()
   const reply = await sendJson({ website: JSON.stringify(website), ...fields }, type)
@@ -140,7 +140,7 @@ const facebook =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21G93 [FBAN/FBIOS;FBAV/480.0.0.34.106;FBBV/639093331;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/17.6.1;FBSS/3;FBCR/Operator;FBID/phone;FBLC/de_DE;FBOP/5]'
 const title = 'Download the complete annual report 2026 as PDF now'
 
-describe('what does not fit', () => {
+describe('an invalid part of a payload', () => {
   it.concurrent.each<[Record<string, string>, string[], object]>([
     [{ userAgent: JSON.stringify(facebook) }, [], { browser: 'facebook', os: 'iOS', device: 'mobile' }],
     [{ name: JSON.stringify(title) }, ['name'], { event_name: title.slice(0, 50), event_type: 2 }],
@@ -210,13 +210,13 @@ describe('what does not fit', () => {
     ['false', ['data'], [['value', 3, 'false', null, null]]],
     ['[1]', ['data'], []],
     ['""', [], []],
-  ])('in data is mended: %s', async (data, paths, properties) => {
+  ])('is corrected in data: %s', async (data, paths, properties) => {
     const found = await mended({ name: '"e"', data })
     expect(found.paths).toEqual(paths)
     expect(found.row.properties).toEqual(properties)
   })
 
-  it.concurrent('are properties after the first 100', async () => {
+  it.concurrent('is every property after the first 100', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, place]))
     const nested = JSON.stringify({ a: 1, inner: many(101), a2: null })
@@ -232,7 +232,7 @@ describe('what does not fit', () => {
     expect((await mended({ name: '"e"', data: JSON.stringify(many(100)) })).paths).toEqual([])
   })
 
-  it.concurrent('is a figure outside its bounds; others may be texts', async () => {
+  it.concurrent('is a measurement outside its bounds; others may be texts', async () => {
     const { paths, row } = await mended(
       { lcp: '"1.5"', inp: '60001', fcp: '"5 ms"', ttfb: '[]', cls: '100.5' },
       'performance',
@@ -241,7 +241,7 @@ describe('what does not fit', () => {
     expect(row).toMatchObject({ lcp: 1.5, inp: null, fcp: null, ttfb: null, cls: null })
   })
 
-  it.concurrent('is not a time in digits', async () => {
+  it.concurrent('is not a timestamp written as a text', async () => {
     const seconds = Math.floor(Date.now() / 1000) - 5
     for (const json of [`"${seconds}"`, `${seconds}.0`]) {
       const { paths, row } = await mended({ timestamp: json })
@@ -253,7 +253,7 @@ describe('what does not fit', () => {
   })
 })
 
-it.concurrent('a host is the same one however it is written', async () => {
+it.concurrent('all spellings of a host are stored in one form', async () => {
   const website = await newWebsite()
   const cases = [
     ['Example.COM', 'example.com'],
@@ -280,7 +280,7 @@ it.concurrent('a host is the same one however it is written', async () => {
   expect(rowOf('url')).toMatchObject({ hostname: 'example.com', referrer_domain: 'other.example' })
 })
 
-it.concurrent('an address may be the first of a list, with a port', async () => {
+it.concurrent('an address may be the first of a list, and have a port', async () => {
   const website = await newWebsite()
   const own = (await sendOne({ website, ip: '192.0.2.7' })).body
   for (const ip of ['192.0.2.7, 10.0.0.1', ' 192.0.2.7:4711 ,', '192.0.2.7']) {
@@ -292,7 +292,7 @@ it.concurrent('an address may be the first of a list, with a port', async () => 
   }
 })
 
-it.concurrent('session data is mended, too', async () => {
+it.concurrent('session data is corrected, too', async () => {
   const website = await newWebsite()
   const reply = await sendJson(
     { website: JSON.stringify(website), id: '7', data: '{"n":12345678901234567890}' },
@@ -303,7 +303,7 @@ it.concurrent('session data is mended, too', async () => {
   expect(calls[0]).toMatchObject({ distinct_id: '7', properties: [['n', 1, '12345678901234567890', null, null]] })
 })
 
-it.concurrent('an answer with warnings may be sent back whole, in a header', async () => {
+it.concurrent('a complete answer with warnings can be sent back in a header', async () => {
   const payload = { website: shared, id: 5, tag: [], data: { ['日'.repeat(300)]: 1, é: 'x'.repeat(2001) } }
   const body = JSON.stringify({ type: 'event', payload })
   const first = await fetch(`${running.url}/api/send`, { method: 'POST', headers: person, body })
@@ -318,7 +318,7 @@ it.concurrent('an answer with warnings may be sent back whole, in a header', asy
   expect(await next.json()).toMatchObject({ sessionId: JSON.parse(text).sessionId })
 })
 
-it('warnings are counted by website', async () => {
+it('warnings are counted per website', async () => {
   const website = await newWebsite()
   const counted = async (): Promise<number> => {
     const token = readFileSync(places(running.dataDir).metricsToken, 'utf8')

@@ -29,7 +29,7 @@ const identify = async (id: string, cache?: string): Promise<Told> =>
 
 const range = { startAt: 0, endAt: 9_999_999_999_999 }
 
-/** The website's number of visitors, once this many events and calls can be read. */
+/** The website's number of visitors, once this many events and calls are readable. */
 async function visitors(events: number, calls: number): Promise<number> {
   await storedOf([website], events, calls)
   return (await read(website, 'stats', range)).body.visitors
@@ -41,7 +41,7 @@ async function namesOfPeople(): Promise<string[]> {
 }
 
 describe('one person', () => {
-  it('signs in after a view, and is known on the next page before its view', async () => {
+  it('keeps the session when signing in after a view, and on the next page before its view', async () => {
     const first = await view()
     expect((await identify('A', first.cache)).sessionId).toBe(first.sessionId)
     expect(await view(undefined, { id: 'A' })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
@@ -49,15 +49,15 @@ describe('one person', () => {
   })
 })
 
-it('what is stored nowhere is remembered nowhere', async () => {
+it('a call that is not stored is not remembered either', async () => {
   const { body } = await sendOne({ website }, {}, 'identify')
   const first = await view()
   expect(first.visitId).not.toBe(body.visitId)
   expect((await sendOne({ website }, {}, 'identify')).body).toMatchObject({ visitId: first.visitId })
 })
 
-describe('two people behind one address and browser', () => {
-  it('are two, each with their own properties, also on a later page without a token', async () => {
+describe('two people with the same address and browser', () => {
+  it('have separate sessions and properties, also on a later page without a token', async () => {
     const a = await view()
     expect((await identify('A', a.cache)).sessionId).toBe(a.sessionId)
     const b = await view()
@@ -70,13 +70,13 @@ describe('two people behind one address and browser', () => {
   })
 })
 
-describe('the id of an event that others may read', () => {
+describe('an event id that others may know', () => {
   const stranger = {
     'cf-connecting-ip': '198.51.100.200',
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0',
   }
 
-  it('gives whoever repeats it an answer of their own, and stores nothing', async () => {
+  it('gets strangers who repeat it an answer of their own, and stores nothing', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId, name: 'buy' })
     const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
@@ -89,14 +89,14 @@ describe('the id of an event that others may read', () => {
     expect(rows.map(({ event_name }) => event_name).sort()).toEqual(['buy', 'next'])
   })
 
-  it('gives the first answer to the sender of the event', async () => {
+  it('gets the sender of the event the first answer again', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId })
     expect(await view(undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
     expect(await eventsOf(website, 1)).toHaveLength(1)
   })
 
-  it('of an event long ago opens nothing either', async () => {
+  it('of an old event gives strangers no access either', async () => {
     const [eventId, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000) - 7200]
     const first = await view(undefined, { eventId, timestamp })
     const { body } = await sendOne({ website, eventId, timestamp }, stranger)
@@ -105,11 +105,11 @@ describe('the id of an event that others may read', () => {
   })
 })
 
-describe('an address that is only named', () => {
+describe('an address that is only named in a payload', () => {
   const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
   const named = { ip: '192.0.2.1' }
 
-  it('is never the session of its visitor, with or without an id', async () => {
+  it('never gets the session of its visitor, with or without an id', async () => {
     const [own, signedIn] = [await view(), await view(undefined, { id: 'A' })]
     for (const more of [{}, { id: 'A' }, { id: 'B' }]) {
       const { body } = await sendOne({ website, ...named, ...more }, elsewhere)
@@ -123,12 +123,12 @@ describe('an address that is only named', () => {
     )
   })
 
-  it('is that session for a server with a key that may change the website', async () => {
+  it('gets that session for a server with a key that may change the website', async () => {
     const own = await view()
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
-  it('is that session also where a word stands beside the key, and for several websites of a batch', async () => {
+  it('gets that session also with an extra bearer token, and for several websites of a batch', async () => {
     const [own, other] = [await view(), await newWebsite()]
     const key = operator.authorization!.slice('Bearer '.length)
     const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
@@ -145,7 +145,7 @@ describe('an address that is only named', () => {
     expect(new Set(sessions)).toEqual(new Set([own.sessionId]))
   })
 
-  it('of one spelling is that of all others', async () => {
+  it('gets the same session in every spelling', async () => {
     const spellings = ['2001:db8:1::1', '2001:DB8:1:0:0:0:0:1', '2001:0db8:1::0001']
     const replies = await Promise.all(spellings.map((ip) => sendOne({ website, ip }, elsewhere)))
     expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
@@ -155,7 +155,7 @@ describe('an address that is only named', () => {
     expect(new Set(mapped.map(({ body }) => body.sessionId)).size).toBe(1)
   })
 
-  it('is that session for whoever has its token, and for nobody after that', async () => {
+  it('gets that session only for senders with its token', async () => {
     const own = await view()
     const server = { ...elsewhere, 'x-umami-cache': own.cache }
     const passedOn = await sendOne({ website, ...named }, server)
@@ -168,7 +168,7 @@ describe('an address that is only named', () => {
     ['an unknown key', { authorization: `Bearer api_${'x'.repeat(43)}` }],
     ['a word', { authorization: 'Bearer None' }],
     ['two words', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
-  ])('with %s is as without a key', async (_, headers) => {
+  ])('does not get that session with %s', async (_, headers) => {
     const own = await view()
     const { status, body } = await sendOne({ website, ...named }, { ...elsewhere, ...headers })
     expect(status).toBe(200)

@@ -36,7 +36,7 @@ async function sendAll(website: string): Promise<string[]> {
         { type, payload: { ...one, data: one === payload ? { a: visible } : (one as { data?: object }).data } },
         headers,
       )
-      // The shared Worker keeps its log in the data folder.
+      // The shared Worker writes its log to the data folder.
       await fetch(`${running.url}/api/send`, { method: 'POST', headers, body: JSON.stringify({ type, payload: one }) })
     }
   }
@@ -47,7 +47,7 @@ async function sendAll(website: string): Promise<string[]> {
   return lines
 }
 
-it('keeps neither addresses nor User-Agents, and logs neither', async () => {
+it('no addresses and User-Agents are stored or logged', async () => {
   const website = await newWebsite()
   const lines = await sendAll(website)
   const secrets = [address, ip, forwarded, '5eed187', '5eed188', '5eed190', '100.99.187.']
@@ -56,7 +56,7 @@ it('keeps neither addresses nor User-Agents, and logs neither', async () => {
      UNION ALL SELECT formatRow('JSONEachRow', *) FROM session_data WHERE website_id = '${website}'`,
   )
   const stored = rows.map(({ row }) => row).join('')
-  // The search finds stored texts.
+  // The search does find texts that are stored.
   expect(stored).toContain(visible)
   let found = 0
   for (const [path, content] of contents(running.dataDir)) {

@@ -8,7 +8,7 @@ const opened = siteOfFile(userAgent)
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
 describe.concurrent('a heatmap', () => {
-  it('has clicks and depths in numbers, and nothing else of the page', async () => {
+  it('contains clicks and depths as numbers, and nothing else of the page', async () => {
     const { website, page, sent, url, errors } = await opened.site.visit({
       recorded: mapped,
       body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
@@ -49,7 +49,7 @@ describe.concurrent('a heatmap', () => {
     })
   })
 
-  it('starts each URL with a depth of its own, and a page that fits is seen whole', async () => {
+  it('records a separate depth for each URL; a page that fits the window is seen completely', async () => {
     const { page, sent, url } = await opened.site.visit({
       recorded: mapped,
       body: '<div style="height:7200px">x</div>',
@@ -65,7 +65,7 @@ describe.concurrent('a heatmap', () => {
     await soon(() => expect(depths().at(-1)).toEqual(['?b', expect.toSatisfy((one) => one < 15)]))
     await run(page, `document.querySelector('div').remove(); history.pushState(null, '', '?c')`)
     await soon(() => expect(depths().at(-1)).toEqual(['?c', 100]))
-    // No depth of the previous page counts for the next one.
+    // The depth of the previous page does not count for the next one.
     expect(depths().filter(([path, depth]) => path === '?b' && Number(depth) > 15)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ const opened = siteOfFile(userAgent)
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
-/** The events of a replay, once they contain a snapshot. */
+/** The events of a replay, once it contains a snapshot. */
 async function snapshots(sent: () => readonly Sent[], count = 1) {
   await soon(() => expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(count))
   return eventsOf(chunks(sent()))
@@ -36,7 +36,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const rows = await clickhouse<{ events: string }>(`SELECT events FROM replay_chunks WHERE visit_id = '${visit}'`)
   const kept = JSON.stringify([answers.map(({ body }) => body), rows])
-  // The search finds stored texts.
+  // The search does find texts that are stored.
   expect(kept).toContain('Words to read')
   expect(kept).not.toMatch(texts)
   let found = 0
@@ -111,7 +111,7 @@ async function typeEverywhere(page: Page): Promise<void> {
   )
 }
 
-/** A page with marks in everything left out or masked, also in frames and shadow trees. */
+/** A page with marks in everything that is left out or masked, also in frames and shadow trees. */
 function markedPage(): string {
   const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
   const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
@@ -126,7 +126,7 @@ function markedPage(): string {
         <!-- secret --><noscript>secret</noscript><a href="#" onclick="secret()">Open</a><canvas></canvas>`
 }
 
-/** Adds further marked content later. */
+/** Adds more marked content later. */
 const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firstChild.data = 'secret changed'
       document.getElementById('host').shadowRoot.append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
       document.querySelector('.rr-mask').append(Object.assign(document.createElement('u'), { textContent: 'secret' }))
@@ -146,7 +146,7 @@ const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firs
       document.body.append('Done')`
 
 describe.concurrent('a replay', () => {
-  it('is sent in requests that the Worker stores, from the snapshot of each page to what happens there', async () => {
+  it('is sent in requests that the Worker stores: the snapshot of each page, then what happens there', async () => {
     const { website, page, sent, url, errors } = await opened.site.visit({
       ...{ recorded: replayed, body: '<h1>Words</h1><button id="more" onclick="document.title += 1">More</button>' },
     })
@@ -157,7 +157,7 @@ describe.concurrent('a replay', () => {
     await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
     const requests = chunks(sent())
     const events = eventsOf(requests)
-    // A snapshot has its own request.
+    // A snapshot is sent in its own request.
     const [first] = requests
     expect(first!.payload.events.map(({ type }: { type: number }) => type)).toEqual([4, 2])
     expect(events[0]!.data).toMatchObject({ href: url, width: 1280, height: 720 })
@@ -182,7 +182,7 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('holds nothing that was typed or chosen, whatever the kind of field', async () => {
+  it('contains nothing that was typed or chosen, in any kind of field', async () => {
     const { website, page, sent } = await opened.site.visit({ recorded: replayed, body: everyField() })
     await snapshots(sent)
     await typeEverywhere(page)
@@ -206,7 +206,7 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, sent()[0]!.answer.visitId, events.length, own)
   })
 
-  it('is stored without what was typed, also if its recorder masks nothing', async () => {
+  it('is stored without typed text even if its recorder masks nothing', async () => {
     const { website, page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
@@ -237,7 +237,7 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, answer.visitId, events.length, /bare-/)
   })
 
-  it('holds no text at all where the level is strict', async () => {
+  it('contains no text at all at the level strict', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maskLevel: 'strict' },
       head: '<style>p { color: rgb(1, 2, 3) }</style>',
@@ -264,7 +264,7 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ data }) => data.source === 5).map(({ data }) => data.isChecked)).not.toContain(true)
   })
 
-  it('leaves out and masks what the page marks, also later, in shadows and in frames', async () => {
+  it('leaves out and masks what the page marks, also later, in shadow trees and in frames', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, blockSelector: '.site' },
       recorder: { 'data-block-selector': '.tag' },
@@ -290,7 +290,7 @@ describe.concurrent('a replay', () => {
     }
   })
 
-  it('leaves query and hash out of URLs where the tracker does', async () => {
+  it('removes query and hash from URLs if the tracker does', async () => {
     const { page, sent, url } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       attributes: { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
@@ -310,7 +310,7 @@ describe.concurrent('a replay', () => {
     expect(JSON.stringify(sent())).not.toContain('secret')
   })
 
-  it('goes in requests of at most a hundred events, with a new snapshot after a thousand', async () => {
+  it('is sent in requests of at most a hundred events, with a new snapshot after a thousand', async () => {
     const { page, sent, errors } = await opened.site.visit({ recorded: replayed, body: '<input>' })
     await snapshots(sent)
     await run(
@@ -328,7 +328,7 @@ describe.concurrent('a replay', () => {
     expect(errors()).toEqual([])
   })
 
-  it('ends when its time is over, and the tag may only shorten it', async () => {
+  it('ends after the maximum time, which the tag can only shorten', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maxDuration: 60_000 },
       recorder: { 'data-max-duration': '1500' },
@@ -346,7 +346,7 @@ describe.concurrent('a replay', () => {
     expect(eventsOf(chunks(sent()))).toEqual(events)
   })
 
-  it('sends what waits when the page is left, in a request that outlives it', async () => {
+  it('sends the remaining events when the page is left, with a keepalive request', async () => {
     const { page, sent } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
     await snapshots(sent)
     await page.click('button')
@@ -357,7 +357,7 @@ describe.concurrent('a replay', () => {
     expect(sent().map(({ status, answer }) => [status, answer.error])).toEqual(sent().map(() => [200, undefined]))
   })
 
-  it('is of one visit: when the next one begins on the page, so does another replay', async () => {
+  it('belongs to one visit; when the next visit begins on the same page, so does another replay', async () => {
     const { page, sent } = await opened.site.visit({ recorded: replayed })
     await snapshots(sent)
     // The page was idle for longer than a visit, so its token is no longer valid.
@@ -372,7 +372,7 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ type }) => type === 4)).toHaveLength(2)
   })
 
-  it('goes in pieces where the browser cannot compress', async () => {
+  it('is sent in pieces if the browser cannot compress', async () => {
     const { website, sent } = await opened.site.visit({
       recorded: replayed,
       before: 'delete window.CompressionStream',
@@ -395,7 +395,7 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('is not made of a page with more than 50,000 elements; its heatmap is', async () => {
+  it('is not recorded for a page with over 50,000 elements, but its heatmap is', async () => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
@@ -414,7 +414,7 @@ describe.concurrent('the recorder', () => {
   it.each([
     ['replay', visitOf('7fffffff', '80000000'), ['record']],
     ['heatmap', visitOf('80000000', '7fffffff'), ['heatmap']],
-  ])('decides by the id of the visit: only the %s', async (_, told, expected) => {
+  ])('samples by the id of the visit: only the %s', async (_, told, expected) => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, sampleRate: 0.5, ...mapped, heatmapSampleRate: 0.5 },
       faults: [told],
@@ -437,7 +437,7 @@ describe.concurrent('the recorder', () => {
     ['the rate is 0', { ...replayed, sampleRate: 0 }, {}],
     ['the tag’s rate is 0', replayed, { 'data-sample-rate': '0' }],
     ['a selector of the tag does not parse', replayed, { 'data-block-selector': '.a[' }],
-  ])('loads no second file where %s', async (_, recorded, recorder) => {
+  ])('loads no second file if %s', async (_, recorded, recorder) => {
     const { page, sent, errors } = await opened.site.visit({ recorded, recorder })
     const requests = requestsOf(page)
     await page.reload()
@@ -451,11 +451,11 @@ describe.concurrent('the recorder', () => {
     ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
     ['the host is not listed', { 'data-domains': 'example.com' }, ''],
     [
-      'Global Privacy Control is on and asked for',
+      'Global Privacy Control is on and respected',
       { 'data-do-not-track': 'true' },
       `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
     ],
-  ])('asks for nothing where %s', async (_, attributes, before) => {
+  ])('requests nothing if %s', async (_, attributes, before) => {
     const { page, sent, errors } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, attributes, before })
     const requests = requestsOf(page)
     await page.reload()
@@ -464,7 +464,7 @@ describe.concurrent('the recorder', () => {
     expect([chunks(sent()), heatmaps(sent()), errors()]).toEqual([[], [], []])
   })
 
-  it('ends where the visitor opts out, and where the tracker has ended', async () => {
+  it('ends when the visitor opts out, and when the tracker has stopped', async () => {
     for (const [code, faults] of [
       [`localStorage.setItem('umami.disabled', '1')`, []],
       [`umami.track('more')`, [undefined, { disabled: true }]],
@@ -480,7 +480,7 @@ describe.concurrent('the recorder', () => {
     }
   })
 
-  it('waits for consent, and ends without it', async () => {
+  it('waits for consent, and stops if it is refused', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       recorder: { 'data-auto-start': 'false' },
@@ -501,7 +501,7 @@ describe.concurrent('the recorder', () => {
     expect(JSON.stringify(sent())).not.toContain('after')
   })
 
-  it('is one, also where its tag is there twice', async () => {
+  it('runs once, even if its tag is there twice', async () => {
     const tag = (origin: string, website: string) =>
       `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/recorder.js' }))
       document.head.lastChild.dataset.websiteId = '${website}'`
@@ -521,7 +521,7 @@ describe.concurrent('the recorder', () => {
     expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(1)
   })
 
-  it('sends nothing that was being compressed when it was ended', async () => {
+  it('does not send what was still being compressed when it stopped', async () => {
     const { page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       before: `const [Own, gate] = [CompressionStream, new Promise((go) => (globalThis.goOn = go))]
@@ -542,7 +542,7 @@ describe.concurrent('the recorder', () => {
     expect(chunks(sent())).toEqual([])
   })
 
-  it('repeats a request that failed, in order, and ends where it is refused', async () => {
+  it('repeats failed requests, in order, and stops when it is refused', async () => {
     const { page, sent, errors } = await opened.site.visit({
       recorded: replayed,
       recorderFaults: [503, 'cut', undefined, { ok: false, reason: 'visit_full' }],
@@ -560,7 +560,7 @@ describe.concurrent('the recorder', () => {
     expect(errors()).toEqual([])
   })
 
-  it('does nothing without a tracker', async () => {
+  it('does nothing if there is no tracker', async () => {
     const { page, sent, errors } = await opened.site.visit({
       recorded: replayed,
       attributes: { 'data-auto-track': 'false' },
@@ -570,7 +570,7 @@ describe.concurrent('the recorder', () => {
     expect([requests, sent(), errors()]).toEqual([[], [], []])
   })
 
-  it('is small, and its second file is loaded only where it is needed', async () => {
+  it('is small, and loads its second file only if necessary', async () => {
     for (const [path, most] of [
       ['/recorder.js', 3000],
       ['/replay.js', 26_000],

@@ -10,7 +10,7 @@ import { everything, moved, newVisit, recordedWebsite } from '../support/recordi
 import { running } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** The space of recordings in the log and in ClickHouse, and a website's daily limit. */
+/** The size of recordings in the log and in ClickHouse, and a website's daily limit. */
 
 let weir: World
 let websiteIds: readonly string[]
@@ -45,7 +45,7 @@ async function sent(type: string, requests: readonly (readonly object[])[], webs
 
 const taken = { ok: true }
 
-/** Requests that gzip compresses to a thousandth, or to a hundredth. */
+/** Requests that gzip compresses to a thousandth or a hundredth. */
 const hidden = {
   'one letter': ['record', (place: number) => [moved(place, 'x'.repeat(4_900_000))]],
   'a text of quotes': ['record', (place: number) => [moved(place, '"'.repeat(2_400_000))]],
@@ -78,11 +78,11 @@ const room = async () => (await (await fetch(`${weir.url}/room`)).json()) as num
 
 const noAnswer = async (_: string, response: { destroy(): void }) => void response.destroy()
 
-/** Each kind is sent so often. */
+/** Each kind is sent this often. */
 const times = runs(4, 10)
 
-describe('recordings that gzip shrinks to next to nothing', () => {
-  it('are all taken, and lie in the log and in ClickHouse in at most 30 times what was sent', async () => {
+describe('recordings that gzip compresses to almost nothing', () => {
+  it('are all accepted, and take at most 30 times their size in the log and in ClickHouse', async () => {
     weir.behave(noAnswer)
     let [all, before] = [0, await room()]
     for (const [name, [type, events]] of Object.entries(hidden)) {
@@ -105,8 +105,8 @@ describe('recordings that gzip shrinks to next to nothing', () => {
   })
 })
 
-describe('recordings that a version before wrote down', () => {
-  it('lie there uncompressed, and reach ClickHouse', async () => {
+describe('recordings in the log of an older version', () => {
+  it('are uncompressed, and still reach ClickHouse', async () => {
     weir.behave(noAnswer)
     const website = websiteIds[1]!
     const requests = [[moved(1, 'x'.repeat(3_000_000))], [moved(2, 'é'.repeat(600_000))]]
@@ -124,10 +124,10 @@ describe('recordings that a version before wrote down', () => {
   })
 })
 
-describe('what a website records on a day', () => {
+describe('a website’s recordings per day', () => {
   const full = { ok: false, reason: 'recorder_full' }
 
-  it('stops at RECORD_DAILY, also across a restart; other websites are still recorded', async () => {
+  it('stop at RECORD_DAILY, even after a restart; other websites are still recorded', async () => {
     await weir.restart({ RECORD_DAILY: 1_000_000 })
     const [large, small] = [[moved(1, 'x'.repeat(700_000))], [moved(2)]]
     const website = websiteIds[2]!
@@ -142,11 +142,11 @@ describe('what a website records on a day', () => {
     expect((await sent('heatmap', [[{ type: 'click', url: '/', x: 1 }]], website)).answers).toEqual([full])
   })
 
-  it('is a variable that npm start passes on', () => {
+  it('have a limit in a variable that npm start passes on', () => {
     expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
   })
 
-  it('starts at 0 on the next UTC day, and is counted in /metrics', async () => {
+  it('start at 0 on the next UTC day, and are counted in /metrics', async () => {
     const collecting = await startCollecting({ RECORD_DAILY: '2000' })
     const websiteId = await recordedWebsite()
     const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000

@@ -7,7 +7,7 @@ import { curl } from '../support/collecting.ts'
 import { configure, moved, newVisit, record, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { get, newWebsite, running } from '../support/weir.ts'
 
-/** The answers of `POST /api/record`, row by row of docs/recordings.md. */
+/** The answers of `POST /api/record`, one test for each row of docs/recordings.md. */
 
 const visit = await newVisit(await recordedWebsite())
 
@@ -29,7 +29,7 @@ const gzipped = async (bytes: Uint8Array, cache = visit.cache) => {
 }
 
 describe('a recording', () => {
-  it('is stored, and read back as it was sent', async () => {
+  it('is stored, and returned as it was sent', async () => {
     const now = Date.now()
     const events = [moved(now), moved(now + 10)]
     const own = await newVisit(visit.websiteId)
@@ -41,7 +41,7 @@ describe('a recording', () => {
     })
   })
 
-  it('may be gzip', async () => {
+  it('may be compressed with gzip', async () => {
     const own = await newVisit(visit.websiteId)
     const body = gzipSync(JSON.stringify(sent([moved(Date.now(), 'x'.repeat(2_000_000))])))
     const response = await fetch(`${running.url}/api/record`, {
@@ -53,7 +53,7 @@ describe('a recording', () => {
     expect((await replayOf(own, 1)).body.events[0].data.text).toHaveLength(2_000_000)
   })
 
-  it('is refused if it is too large, as it is sent or after gunzip', async () => {
+  it('is refused if it is too large, before or after decompression', async () => {
     const large = await asked(sent([moved(0, 'x'.repeat(1_000_000))]))
     expect([large.status, large.body.reason]).toEqual([413, 'payload_too_large'])
     expect((await gzipped(gzipSync(`{"a":"${'x'.repeat(5_000_000)}"}`))).status).toBe(413)
@@ -65,7 +65,7 @@ describe('a recording', () => {
     expect((await asked(sent(), { 'content-encoding': 'br' })).status).toBe(400)
   })
 
-  it('is refused if its shape is another one', async () => {
+  it('is refused if it has another shape', async () => {
     const deep = `${'['.repeat(250)}${']'.repeat(250)}`
     const wrong = [
       'no JSON',
@@ -88,7 +88,7 @@ describe('a recording', () => {
     }
   })
 
-  it('is refused before it is read if it would cost more than its length says', async () => {
+  it('is refused before it is read if it would need more memory than its length suggests', async () => {
     const objects = (count: number, one: (place: number) => string) =>
       `{"type":"record","payload":{"website":"${visit.websiteId}","events":[${Array.from({ length: count }, (_, place) => one(place)).join()}]}}`
     const refused = async (body: string) => {
@@ -100,12 +100,12 @@ describe('a recording', () => {
     expect(await refused(objects(1_000_001, () => '0'))).toEqual([400, 'The body has too many values.'])
   })
 
-  it('without events is taken with any token of ours', async () => {
+  it('without events is accepted with any token of Weir', async () => {
     expect((await asked(sent([], randomUUID()))).body).toEqual({ ok: true })
     expect((await asked(sent([], randomUUID()), { 'x-umami-cache': '' })).status).toBe(400)
   })
 
-  it('without a token of ours is refused before its body is looked at', async () => {
+  it('without a token of Weir is refused before its body is read', async () => {
     const bodies = [
       new TextEncoder().encode('no gzip'),
       gzipSync('no JSON'),
@@ -130,7 +130,7 @@ describe('a recording', () => {
     )
   })
 
-  it('needs the token of a visit of this website', async () => {
+  it('needs the token of a visit to this website', async () => {
     const message = async (body: unknown, headers = {}) => (await asked(body, headers)).body.error?.message
     expect(await message(sent(), { 'x-umami-cache': '' })).toBe('Missing session token.')
     expect(await message(sent(), { 'x-umami-cache': 'nonsense' })).toBe('Invalid session token.')
@@ -144,14 +144,14 @@ describe('a recording', () => {
     })
   })
 
-  it('is refused for a website that was deleted', async () => {
+  it('is refused for a deleted website', async () => {
     const own = await newVisit(await recordedWebsite())
     const init = { method: 'DELETE', headers: { authorization: `Bearer ${running.adminKey}` } }
     expect((await fetch(`${running.url}/api/websites/${own.websiteId}`, init)).status).toBe(200)
     expect((await record(own, 'record', [moved(0)])).body.error.message).toBe('Website not found.')
   })
 
-  it('is refused where nothing is recorded, or not this', async () => {
+  it('is refused if the website records nothing, or not this type', async () => {
     const own = await newVisit(await newWebsite())
     const answer = async (type: 'record' | 'heatmap') => (await record(own, type, [moved(0)])).body
     expect(await answer('record')).toEqual({ ok: false, reason: 'recorder_disabled' })
@@ -166,13 +166,13 @@ describe('a recording', () => {
   it('of a bot is not stored', async () => {
     const websiteId = await recordedWebsite()
     const headers = { 'user-agent': curl, 'cf-connecting-ip': '192.0.2.77' }
-    // A bot has no token of its own.
+    // Bots get no token.
     const { body } = await post('/api/send', { type: 'event', payload: { website: websiteId, url: '/' } }, headers)
     expect(body).toEqual({ beep: 'boop', reason: 'bot' })
     expect((await asked(sent(), { 'user-agent': curl })).status).toBe(400)
   })
 
-  it('is taken from any page, and kept by no cache', async () => {
+  it('is accepted from any origin, and its answer is never cached', async () => {
     const answer = await asked(sent())
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -184,7 +184,7 @@ describe('a recording', () => {
   })
 })
 
-describe('what is sent twice', () => {
+describe('a repeated request', () => {
   it('is stored once', async () => {
     const own = await newVisit(visit.websiteId)
     const now = Date.now()
@@ -203,7 +203,7 @@ describe('what is sent twice', () => {
   })
 })
 
-/** An event in pieces, as recorders of Umami send it. */
+/** An event in pieces, as Umami's recorders send it. */
 function piecesOf(event: object, total: number, id: string = randomUUID()): object[] {
   const text = JSON.stringify(event)
   const length = Math.ceil(text.length / total)
@@ -217,7 +217,7 @@ function piecesOf(event: object, total: number, id: string = randomUUID()): obje
 describe('an event in pieces', () => {
   const typed = (text: string) => ({ type: 3, timestamp: Date.now(), data: { source: 5, id: 1, text } })
 
-  it('is put together, in any order, and masked as one', async () => {
+  it('is reassembled in any order, and masked as a whole', async () => {
     const own = await newVisit(visit.websiteId)
     const [first, second, third] = piecesOf(typed('secret'.repeat(20)), 3)
     const beside = moved(Date.now())
@@ -232,7 +232,7 @@ describe('an event in pieces', () => {
     )
   })
 
-  it('is dropped if a piece is missing, is wrong, or is of another visit', async () => {
+  it('is dropped if a piece is missing or invalid, or belongs to another visit', async () => {
     const [own, other] = [await newVisit(visit.websiteId), await newVisit(visit.websiteId)]
     const [first, second] = piecesOf(typed('secret'), 2)
     await record(own, 'record', [first])
@@ -246,8 +246,8 @@ describe('an event in pieces', () => {
   })
 })
 
-describe('pieces whose others never come', () => {
-  it('are refused once a website has 200 events of them, so that others have room', async () => {
+describe('pieces of incomplete events', () => {
+  it('are refused after 200 such events of a website, so that other websites have room', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const begun = (count: number) => Array.from({ length: count }, () => piecesOf({}, 2)[0]!)
     for (let turn = 0; turn < 10; turn++) {
@@ -258,7 +258,7 @@ describe('pieces whose others never come', () => {
     expect((await record(other, 'record', begun(1))).body).toEqual({ ok: true })
   })
 
-  it('are refused once a website has too many; a visit drops its oldest first', async () => {
+  it('are refused once a website has too many; before that, a visit drops its oldest', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const piece = (id: string) => {
       const value = 'x'.repeat(900_000)
@@ -266,7 +266,7 @@ describe('pieces whose others never come', () => {
     }
     const visits = await Promise.all([1, 2].map(() => newVisit(own.websiteId)))
     const send = (sender: Visit, id: string) => record(sender, 'record', [piece(id)])
-    // The first visit has at most 10 million characters, so its website keeps some room.
+    // The first visit keeps at most 10 million characters, so its website still has room.
     for (let place = 0; place < 13; place++) expect((await send(visits[0]!, `${place}`)).status).toBe(200)
     const statuses = []
     for (let place = 0; place < 8; place++) statuses.push((await send(visits[1]!, `${place}`)).status)
@@ -279,19 +279,19 @@ describe('pieces whose others never come', () => {
 })
 
 describe('a visit', () => {
-  it('takes 5,000 heatmap events, and no more', async () => {
+  it('accepts 5,000 heatmap events, and no more', async () => {
     const own = await newVisit(visit.websiteId)
     const clicks = (turn: number) =>
       Array.from({ length: 200 }, (_, x) => ({ type: 'click', url: '/full', x, y: turn, viewportW: 9, viewportH: 9 }))
     for (let turn = 0; turn < 25; turn++)
       expect((await record(own, 'heatmap', clicks(turn))).body).toEqual({ ok: true })
     expect((await record(own, 'heatmap', clicks(25))).body).toEqual({ ok: false, reason: 'visit_full' })
-    // The visit's stored requests are still known, and its replay has separate limits.
+    // The visit's stored requests are still recognised, and its replay has separate limits.
     expect((await record(own, 'heatmap', clicks(3))).body).toEqual({ ok: true })
     expect((await record(own, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
   })
 
-  it('without a valid event is not a replay', async () => {
+  it('without a valid event has no replay', async () => {
     const own = await newVisit(visit.websiteId)
     const none = [null, 7, 'x', [], {}, { type: '3', timestamp: 1 }, { type: 3, timestamp: 'x' }, { type: 3 }]
     expect((await record(own, 'record', none)).body).toEqual({ ok: true })

@@ -36,7 +36,7 @@ const rows = async (): Promise<Row[]> =>
 
 const periods = async (): Promise<number[]> => (await rows()).map(({ period }) => period)
 
-/** A new isolate without known salts, on the same D1. Isolates identify a database by its object. */
+/** A new isolate that knows no salts, on the same D1. Isolates identify a database by its object. */
 const newIsolate = (): D1Database =>
   ({
     prepare: (query: string) => weir.metadata.prepare(query),
@@ -45,7 +45,7 @@ const newIsolate = (): D1Database =>
 
 type Settings = { readonly SALT_ROTATION?: string; readonly COLLECT_LATE?: number }
 
-/** The salt of a moment, in hexadecimal, after all work in the background has ended. */
+/** The salt at a time, in hexadecimal, after all background work has ended. */
 async function saltAt(moment: number, now: number, METADATA = newIsolate(), settings: Settings = {}): Promise<string> {
   const after: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void after.push(work)
@@ -54,7 +54,7 @@ async function saltAt(moment: number, now: number, METADATA = newIsolate(), sett
   return Buffer.from(salts.of(moment)).toString('hex')
 }
 
-it('is random, and the first that anybody makes for a period is that of all isolates', async () => {
+it('a salt is random, and all isolates use the first one that is created for a period', async () => {
   const both = await Promise.all([saltAt(june + day, june + day), saltAt(june, june + 2 * day)])
   expect(both[0]).toBe(both[1])
   expect(await saltAt(june, june + day)).toBe(both[0])
@@ -67,7 +67,7 @@ it.each([
   ['month', june, july],
   ['week', Date.UTC(2031, 5, 2), Date.UTC(2031, 5, 9)],
   ['day', june, june + day],
-] as const)('of a %s is another one for the next', async (SALT_ROTATION, period, next) => {
+] as const)('each %s has its own salt', async (SALT_ROTATION, period, next) => {
   const at = (moment: number) => saltAt(moment, next, undefined, { SALT_ROTATION })
   const own = await at(period)
   expect(await at(next - 1)).toBe(own)
@@ -75,7 +75,7 @@ it.each([
   expect(await at(period - 1)).not.toBe(own)
 })
 
-it('is made two days ahead when an event comes, so that a period may begin while D1 is silent', async () => {
+it('salts are created two days ahead when an event comes, in case D1 is silent when a period begins', async () => {
   let isSilent = false
   const silenced = {
     prepare: (query: string) => (isSilent ? silent : weir.metadata.prepare(query)),
@@ -91,7 +91,7 @@ it('is made two days ahead when an event comes, so that a period may begin while
   await expect(saltAt(august + day, august + day, silenced)).rejects.toThrow('D1 does not answer')
 })
 
-it('is deleted when no event of its period can come any more; what comes with a key has another one then', async () => {
+it('a salt is deleted once its period’s events may no longer come; later ones with a key get another', async () => {
   const own = await saltAt(june, july + 8 * day)
   expect(own).toBe((await rows())[0]!.salt)
   await dropOldSalts({ METADATA: weir.metadata }, july + 8 * day)
@@ -104,7 +104,7 @@ it('is deleted when no event of its period can come any more; what comes with a 
   expect(await periods()).not.toContain(june)
 })
 
-it('lasts as long as COLLECT_LATE says', async () => {
+it('salts are kept longer with a larger COLLECT_LATE', async () => {
   await saltAt(june, june + day)
   await dropOldSalts({ METADATA: weir.metadata, COLLECT_LATE: 31 }, july + 32 * day)
   expect(await periods()).toEqual([june])

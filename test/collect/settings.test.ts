@@ -9,7 +9,7 @@ import { newWebsite } from '../support/weir.ts'
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
-/** A Worker with the default variables, and one with other variables. */
+/** A Worker with default variables, and one with other variables. */
 let plain: Collecting
 let set: Collecting
 let website: string
@@ -43,7 +43,7 @@ const idsOf = async (payload: object = {}, headers: Headers = {}): Promise<Ids> 
   (await ask(plain, payload, headers)).body
 
 describe('a visit', () => {
-  /** A day for each test, so that the clock never goes back. */
+  /** Each test uses another day, so that the clock never goes back. */
   let start = Date.UTC(2026, 4, 10, 12, 5)
   const at = (minutes: number) => plain.setClock(start + minutes * minute)
 
@@ -52,7 +52,7 @@ describe('a visit', () => {
   })
   afterAll(() => plain.setClock())
 
-  it('is of one session: a token of another gives it none', async () => {
+  it('belongs to one session; another session’s token does not continue it', async () => {
     await at(0)
     const ada = await idsOf({ id: 'ada' })
     const other = await idsOf({ ip: '192.0.2.8' }, { 'x-umami-cache': ada.cache })
@@ -61,7 +61,7 @@ describe('a visit', () => {
   })
 })
 
-it('stores what is a day ahead, also where the clock of ClickHouse is minutes behind', async () => {
+it('an event a day ahead is stored, even if the clock of ClickHouse is minutes behind', async () => {
   const now = Date.now() + 1_200_000
   await plain.setClock(now)
   const at = { website, timestamp: Math.floor(now / 1000) + 86_400 }
@@ -77,7 +77,7 @@ it('stores what is a day ahead, also where the clock of ClickHouse is minutes be
   expect(times).toEqual([0, 1, 2])
 })
 
-it('takes the place from the platform, unless the payload names a visitor elsewhere', async () => {
+it('the location comes from the platform, unless the payload names another visitor', async () => {
   const berlin = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
   const place = { country: 'DE', region: 'DE-BE', city: 'Berlin' }
   const nowhere = { country: '', region: '', city: '' }
@@ -97,7 +97,7 @@ it('takes the place from the platform, unless the payload names a visitor elsewh
   )
 })
 
-it('believes the platform about bots, but not about visitors for whom a program sends', async () => {
+it('the platform’s verdict on bots is used, but not for visitors that a program names', async () => {
   expect(await ask(plain, {}, {}, { verifiedBotCategory: 'Search Engine Crawler' })).toMatchObject(beep)
   expect(await ask(plain, {}, {}, { botManagement: { verifiedBot: true } })).toMatchObject(beep)
 })
@@ -117,7 +117,7 @@ async function answersTo(ip: string): Promise<unknown> {
 }
 
 describe('with other variables', () => {
-  it('refuses blocked addresses: after validation and the look for bots', async () => {
+  it('refuses blocked addresses, after validation and after the check for bots', async () => {
     const from = (address: string) => ({ 'cf-connecting-ip': address })
     for (const address of ['192.0.2.66', '2001:db8::1', '198.19.255.255']) {
       expect((await ask(set, {}, from(address))).status).toBe(403)
@@ -125,7 +125,7 @@ describe('with other variables', () => {
     const otherForms = ['::ffff:c000:242', '::FFFF:192.0.2.66', '0:0:0:0:0:ffff:C000:0242', '2001:0DB8::1%eth0']
     for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
       expect([ip, (await ask(set, {}, from(ip))).status]).toEqual([ip, 403])
-      // Callers cannot probe the list.
+      // Callers cannot probe the list of blocked addresses.
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
     expect(await answersTo('192.0.2.66')).toEqual(await answersTo('192.0.2.72'))
@@ -139,19 +139,19 @@ describe('with other variables', () => {
     await eventsOf(website, 15)
   })
 
-  it('takes bots for people', async () => {
+  it('treats bots as people', async () => {
     const { body } = await ask(set, {}, { 'user-agent': curl })
     expect(Object.keys(body)).toEqual(['cache', 'sessionId', 'visitId'])
     await eventsOf(website, 1)
   })
 
-  it('believes the address and the place that a trusted proxy names, and nobody else', async () => {
+  it('accepts the address and the location from a trusted proxy, and from nobody else', async () => {
     const from = (address: string, headers: Headers = {}) => ({ 'cf-connecting-ip': address, ...headers })
     const named = {
       'x-real-ip': '203.0.113.9:4711, 10.0.0.1',
       'x-umami-client-country': 'at',
       'x-umami-client-region': 'AT-9',
-      // As UTF-8: each byte is a character of a header.
+      // In UTF-8, so that each byte is one character of the header.
       'x-umami-client-city': Buffer.from('Mödling').toString('latin1'),
     }
     const cf = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
@@ -173,7 +173,7 @@ describe('with other variables', () => {
     expect(places).toEqual({ direct: berlin, forged: berlin, proxied: ['AT', 'AT-9', 'Mödling'], bare: ['', '', ''] })
   })
 
-  it('gives a visitor another session each day', async () => {
+  it('gives a visitor a new session each day', async () => {
     const [first, second] = [Date.UTC(2026, 4, 5), Date.UTC(2026, 4, 6)].map((day) => day / 1000)
     await set.setClock((second! + 3600) * 1000)
     const idAt = async (timestamp: number) => (await ask(set, { timestamp })).body.sessionId
@@ -183,7 +183,7 @@ describe('with other variables', () => {
     await set.setClock()
   })
 
-  it('answers 503 for what there is no room for, and for all of it where nothing was stored', async () => {
+  it('answers 503 for events without room, and for the whole batch if none was stored', async () => {
     const large = { website, data: { text: 'x'.repeat(1900) } }
     const batch = () => set.post('/api/batch', Array(8).fill({ type: 'event', payload: { ...large, tag: 'batch' } }))
     const reply = await batch()
@@ -203,7 +203,7 @@ describe('with other variables', () => {
     expect(events).toHaveLength(processed)
   })
 
-  it('leaves room to other websites, however many want all of it', async () => {
+  it('reserves room for other websites, however much some send', async () => {
     const websites = await Promise.all(Array.from({ length: 3 }, () => newWebsite()))
     const fill = async (website: string): Promise<number> => {
       const payload = { website, data: { text: 'x'.repeat(400) } }

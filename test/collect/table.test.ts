@@ -4,7 +4,7 @@ import { keyOf, RecentTable } from '../../src/collect/table.ts'
 const seed = [1, 2] as const
 const key = (number: number) => keyOf(seed, [number])
 
-/** The numbers below `count` in a table; each must have itself as its value. */
+/** The numbers below `count` that a table contains; the value of each must be the number itself. */
 function known(table: RecentTable, count: number): number[] {
   const numbers = Array.from({ length: count }, (_, number) => number)
   return numbers.filter((number) => {
@@ -17,7 +17,7 @@ function known(table: RecentTable, count: number): number[] {
 const most = 300
 const lasts = 60
 
-it('keeps the newest entries, and never many more, however many come at once', () => {
+it('a table keeps the newest entries, and never many more, however many are set at once', () => {
   const table = new RecentTable(1, lasts, most, 3)
   for (let number = 0; number < 2000; number++) table.set(key(number), [number], 0)
   const found = known(table, 2000)
@@ -25,7 +25,7 @@ it('keeps the newest entries, and never many more, however many come at once', (
   expect(found.length).toBeLessThanOrEqual((4 / 3) * most)
 })
 
-it('keeps what is young, and forgets what is old, where few come', () => {
+it('a table keeps recent entries and drops old ones when few are set', () => {
   const table = new RecentTable(1, lasts, most, 3)
   const moments = 500
   for (let now = 0; now < moments; now++) table.set(key(now), [now], now)
@@ -34,7 +34,7 @@ it('keeps what is young, and forgets what is old, where few come', () => {
   expect(found.length).toBeLessThanOrEqual(2 * lasts)
 })
 
-it('keeps the newest entries for an hour, also when quiet and busy times alternate', () => {
+it('a table keeps the newest entries for an hour, even when quiet and busy times alternate', () => {
   const table = new RecentTable(1, lasts, most, 3)
   const at: number[] = []
   let now = 0
@@ -47,20 +47,20 @@ it('keeps the newest entries for an hour, also when quiet and busy times alterna
   }
 })
 
-it('keeps an entry that is not set again while others are', () => {
+it('a table keeps an entry that is not set again while others are set', () => {
   const table = new RecentTable(1, lasts, most)
   table.set(key(0), [0], 0)
   for (let now = 0; now < 20 * most; now++) table.set(key(1 + (now % (most - 2))), [0], lasts / 2)
   expect(table.get(key(0))).toBeDefined()
 })
 
-it('gives the value that was set last', () => {
+it('a table returns the latest value', () => {
   const table = new RecentTable(1, lasts, most, 3)
   for (let now = 0; now < lasts; now++) table.set(key(7), [now], now)
   expect([...table.get(key(7))!]).toEqual([lasts - 1])
 })
 
-it('leaves room to others: one alone may take half, two a third each, and nobody is forgotten for them', () => {
+it('a table limits a sharer to half of the free room, so that no other sharer loses entries', () => {
   const most = 900
   const table = new RecentTable(1, 1000, most)
   const fill = (sharer: number) => {
@@ -71,7 +71,7 @@ it('leaves room to others: one alone may take half, two a third each, and nobody
   table.set(quiet, [5], 0, 7)
   const first = fill(1)
   expect(first).toBe(449)
-  // The first already has half; the second gets half of the rest.
+  // The first has half of it; the second gets half of the rest.
   expect(fill(2)).toBe(225)
   expect(fill(3)).toBe(112)
   expect(table.get(quiet)![0]).toBe(5)
@@ -79,7 +79,7 @@ it('leaves room to others: one alone may take half, two a third each, and nobody
   expect(table.get([8, 8])![0]).toBe(6)
 })
 
-it('sets an entry again, even for a sharer that has used up its room', () => {
+it('a table replaces an existing entry even for a sharer that has no room left', () => {
   const table = new RecentTable(1, 1000, 10)
   for (let entry = 1; entry < 20; entry++) table.set([1, entry], [0], 0, 1)
   table.set([1, 1], [9], 0, 1)

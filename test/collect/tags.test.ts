@@ -37,7 +37,7 @@ const insert = (website: string) =>
   document.body.lastChild.remove()`
 
 describe('a tag', () => {
-  it('that is there again for its website does nothing; two websites count both', async () => {
+  it('does nothing the second time for the same website; two websites both count', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const body = '<button data-umami-event="click">x</button>'
     const { page, errors } = await open(tag(one) + tag(one, 'async') + tag(other) + tag(one, 'type=module') + body)
@@ -53,14 +53,14 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each(['defer', 'async', '', 'type=module', 'type="module" async'])('counts with `%s`', async (own) => {
+  it.each(['defer', 'async', '', 'type=module', 'type="module" async'])('works with `%s`', async (own) => {
     const website = await newWebsite()
     const { url, errors } = await open(tag(website, own))
     await soon(() => expect(payloads(opened.site.sent(website))).toMatchObject([{ url }]))
     expect(errors()).toEqual([])
   })
 
-  it('counts when it is inserted later, also as a module, or if it is removed again', async () => {
+  it('works when it is inserted later, also as a module, and when it is removed afterwards', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const { page, errors } = await open('')
     await run(page, insert(one))
@@ -74,7 +74,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('finds its own element as a module among other modules; each website gets its view', async () => {
+  it('finds its own element among other modules; each website gets its view', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
     const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))
@@ -84,7 +84,7 @@ describe('a tag', () => {
 })
 
 describe('a tag of the recorder', () => {
-  it('may be a module, and takes settings from `umamiConfig`', async () => {
+  it('may be a module, and uses settings from `umamiConfig`', async () => {
     const recorded = { replayEnabled: true, sampleRate: 1 }
     const type = { type: 'module' }
     const { page, sent, errors } = await opened.site.visit({
@@ -97,7 +97,7 @@ describe('a tag of the recorder', () => {
     expect(errors()).toEqual([])
   })
 
-  it('is off beside the tracker of somebody else where `umamiConfig` asks for Do Not Track', async () => {
+  it('beside another tracker stays off if `umamiConfig` asks to respect Do Not Track', async () => {
     const recorded = { replayEnabled: true, sampleRate: 0 }
     for (const doNotTrack of [true, false]) {
       const { page } = await opened.site.visit({
@@ -116,7 +116,7 @@ describe('a tag of the recorder', () => {
 })
 
 describe.concurrent('the tracker', () => {
-  it('counts pages that the hash names, as links, as `location.hash` and back; headings not', async () => {
+  it('counts pages in the hash, by links, `location.hash` and back, but not headings', async () => {
     const { page, sent, url, errors } = await opened.site.visit({
       body: '<a id="guide" href="#/guide">x</a><a id="bang" href="#!/bang">x</a><a id="heading" href="#section">x</a>',
     })
@@ -141,7 +141,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('leaves out the hash that names a page if told to', async () => {
+  it('removes the hash of a page on request', async () => {
     const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.hash = '#/secret'`)
@@ -150,7 +150,7 @@ describe.concurrent('the tracker', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('sees clicks in open shadow roots, also one within the other, and around slots; not in closed ones', async () => {
+  it('sees clicks in open shadow roots, even nested ones, and around slots, but not in closed ones', async () => {
     const { page, sent, errors } = await opened.site.visit({
       body: `<div id="host"><i id="slotted">x</i></div><div id="shut"></div><script>
         const root = (host, mode, html) => {
@@ -176,7 +176,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('identifies by a number, and by the tag', async () => {
+  it('identifies a visitor by a number, and by an attribute of the tag', async () => {
     const { page, sent, errors } = await opened.site.visit({ attributes: { 'data-distinct-id': 'of-tag' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.identify(12345, { team: 'a' })`)
@@ -189,7 +189,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('takes settings from `umamiConfig`; attributes win', async () => {
+  it('uses settings from `umamiConfig`, but attributes override them', async () => {
     const website = await newWebsite()
     const config = `<script>umamiConfig = { websiteId: '${website}', tag: 'config', distinctId: 17, excludeHash: true,
       hostUrl: '${opened.site.trackerOrigin}/below', excludeSearch: true }</script>`
@@ -206,10 +206,10 @@ describe.concurrent('the tracker', () => {
   it.each([
     ['an element', '<form id="umamiConfig"><input name="tag"></form>', ''],
     ['a collection of elements', '<a id="umamiConfig"></a><a id="umamiConfig" name="tag"></a>', ''],
-    ['no plain object', '', `window.umamiConfig = new (class { tag = 'config' })()`],
+    ['an object that is not plain', '', `window.umamiConfig = new (class { tag = 'config' })()`],
     ['an array', '', `window.umamiConfig = Object.assign([], { tag: 'config' })`],
     ['nothing', '', `window.umamiConfig = null`],
-    ['a value that it inherits', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
+    ['an inherited value', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
     ['a value that is not a text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
   ])('takes no setting from %s', async (_, head, before) => {
     const { sent, errors } = await opened.site.visit({ head, before })
@@ -219,7 +219,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('takes Global Privacy Control for Do Not Track', async () => {
+  it('treats Global Privacy Control like Do Not Track', async () => {
     const before = `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`
     const asked = await opened.site.visit({ before, attributes: { 'data-do-not-track': 'true' } })
     const configured = await opened.site.visit({ before: `${before}; window.umamiConfig = { doNotTrack: true }` })
@@ -230,10 +230,10 @@ describe.concurrent('the tracker', () => {
   })
 
   it.each([
-    ['an iPad that says it is a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 5, { device: 'tablet', os: 'iOS' }],
+    ['an iPad that claims to be a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 5, { device: 'tablet', os: 'iOS' }],
     ['a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 0, {}],
-    ['a screen that people touch', 'Windows NT 10.0; Win64; x64', 10, {}],
-  ])('says what device %s is', async (_, system, points, expected) => {
+    ['a touch screen', 'Windows NT 10.0; Win64; x64', 10, {}],
+  ])('detects the device: %s', async (_, system, points, expected) => {
     const { page, sent } = await opened.site.visit({
       before: `Object.defineProperty(navigator, 'maxTouchPoints', { value: ${points} })`,
       options: { userAgent: userAgent.replace('X11; Linux x86_64', system) },
@@ -244,7 +244,7 @@ describe.concurrent('the tracker', () => {
     expect(sent().map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('counts a frame without an address as a part of the page around it', async () => {
+  it('counts a frame without a URL as part of the page around it', async () => {
     const website = await newWebsite()
     const inner = `${tag(website).replace('script.js"', 'script.js" data-performance="true" data-domains="localhost"')}
       <button data-umami-event="inside">x</button>`
@@ -259,7 +259,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('prints the warnings of answers where somebody makes the site, and nowhere else', async () => {
+  it('prints warnings of answers on development hosts only', async () => {
     const port = new URL(opened.site.origin).port
     for (const [host, own, isPrinted] of [
       ['localhost', '', true],
@@ -282,7 +282,7 @@ describe.concurrent('the tracker', () => {
 describe.concurrent('the second file', () => {
   const stay = 'onclick="event.preventDefault()"'
 
-  it('sends an event for a link to another host, without what shall be left out', async () => {
+  it('sends an event for a link to another host, without the parts to be left out', async () => {
     const elsewhere = 'http://name:word@elsewhere.example/a?secret=1#secret'
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-outbound-links': '', 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
@@ -311,7 +311,7 @@ describe.concurrent('the second file', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends it for a tab that the middle button opens, and before a plain link is followed', async () => {
+  it('sends it for a tab opened with the middle button, and before a plain link is followed', async () => {
     const { page, sent, url } = await opened.site.visit({
       attributes: { 'data-outbound-links': 'true' },
       body: `<a href="${opened.site.trackerOrigin}/robots.txt">x</a>`,
@@ -326,7 +326,7 @@ describe.concurrent('the second file', () => {
     expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link'])
   })
 
-  it('sends an event for a download, by its attribute or the end of its path', async () => {
+  it('sends an event for a download, which it detects by the attribute or the end of the path', async () => {
     const paths = ['a.pdf?x=1', 'b.ZIP', 'c.epub', 'd.html', 'pdf', 'e.pdf/f', 'https://elsewhere.example/g.xlsx']
     const links = paths.map((path, index) => `<a id="l${index}" ${stay} href="${path}">x</a>`)
     const { page, sent, errors } = await opened.site.visit({
@@ -349,7 +349,7 @@ describe.concurrent('the second file', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends an event for a page that is missing, beside its view', async () => {
+  it('sends an event for a missing page, in addition to its view', async () => {
     const attributes = { 'data-404': 'true', 'data-exclude-search': 'true' }
     const missing = await opened.site.visit({ attributes, status: 404, path: '?secret' })
     const there = await opened.site.visit({ attributes })
@@ -362,7 +362,7 @@ describe.concurrent('the second file', () => {
     expect([names(there.sent()), names(unasked.sent())]).toEqual([[''], ['']])
   })
 
-  it('is loaded only where an attribute asks for it, and its absence harms nobody', async () => {
+  it('is loaded only if an attribute needs it, and its absence does no harm', async () => {
     for (const [attributes, isLoaded] of [
       [{}, false],
       [{ 'data-downloads': 'false', 'data-404': 'false', 'data-performance': 'false' }, false],

@@ -8,7 +8,7 @@ import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
 
-/** Waits until the page has the answer to its last request. A view of a new URL carries that answer's token. */
+/** Waits until the page has the answer to its last request. A view of a new URL uses that answer's token. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
   soon(async () => expect(await run(page, 'umami.getSession().cache')).toBe(sent().at(-1)?.answer.cache))
 
@@ -19,7 +19,7 @@ const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
 
 const push = (page: Page, path: string) => run(page, `history.pushState(null, '', '${path}')`)
 
-/** Places a page that has the next one prerendered, and opens it once the tracker has run there. */
+/** Serves a page that prerenders the next one, and opens that once the tracker has run there. */
 function placePrerendered(name: string, website: string): void {
   const rules = JSON.stringify({ prerender: [{ urls: [`/${name}-next`], eagerness: 'immediate' }] })
   opened.site.place(
@@ -84,7 +84,7 @@ describe.concurrent('the tracker', () => {
     )
   })
 
-  it('sends a view for each change of the URL, back and forward included, in one visit', async () => {
+  it('sends a view for each change of the URL, including back and forward, in the same visit', async () => {
     const { page, sent, url, errors } = await opened.site.visit({
       referer: 'https://search.example/find?q=1',
       body: '<a id="anchor" href="#heading">x</a>',
@@ -101,7 +101,7 @@ describe.concurrent('the tracker', () => {
       await run(page, code)
       await soon(() => expect(viewed()).toEqual(views))
     }
-    // Neither the same URL nor a link to a heading is a view. Two quick changes are two.
+    // Neither the same URL nor a link to a heading is a view. Two quick changes are two views.
     await run(page, `history.replaceState(2, '', location.href); document.querySelector('a').click()`)
     await settled()
     await run(page, `history.pushState(1, '', '${url}/c'); history.pushState(1, '', '${url}/d')`)
@@ -124,7 +124,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends no referrer of the same origin on load, and leaves out query and hash if told to', async () => {
+  it('sends no referrer of its own origin on load, and removes query and hash on request', async () => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
     const { page, sent, url } = await opened.site.visit({
       attributes,
@@ -145,7 +145,7 @@ describe.concurrent('the tracker', () => {
     ])
   })
 
-  it('sends an event for a click on an element or inside it, with its data', async () => {
+  it('sends an event for a click on an element or within it, with its data', async () => {
     const { page, sent, errors } = await opened.site.visit({
       body: `<button data-umami-event="buy" data-umami-event-plan="pro" data-umami-event-price-eur="9"><b>Buy</b></button>
         <button id="none" data-umami-event="">x</button>`,
@@ -160,7 +160,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a plain link after its event was sent; leaves other clicks to the browser and to the page', async () => {
+  it('follows a plain link after its event was sent, and leaves other clicks to the browser and the page', async () => {
     const { page, context, sent, url } = await opened.site.visit({
       body: `<a id="plain" href="?to=plain" data-umami-event="plain"><i>x</i></a>
         <a id="own" href="?to=own" data-umami-event="own">x</a>
@@ -184,7 +184,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
   })
 
-  it('leaves links to the browser that save a file, jump within the page, or open elsewhere', async () => {
+  it('leaves links to the browser that download a file, jump within the page, or open elsewhere', async () => {
     const silence = Array(5).fill('silence')
     const { page, context, sent, url } = await opened.site.visit({
       head: '<base target="_blank">',
@@ -201,7 +201,7 @@ describe.concurrent('the tracker', () => {
     expect(page.url()).toBe(`${url}#part`)
   })
 
-  it('works on a page that forbids to change its history, and has an element with the name of the tracker', async () => {
+  it('works on a page that forbids changes of its history and has an element named like the tracker', async () => {
     const { page, sent, errors } = await opened.site.visit({
       body: '<b id="umami">x</b>',
       before: 'Object.freeze(history)',
@@ -248,7 +248,7 @@ describe.concurrent('the tracker', () => {
     ])
     expect(Object.keys(payloads(sent())[2]).sort()).toEqual(['eventId', 'title', 'url', 'website'])
     expect(sent().map(({ status }) => status)).toEqual(Array(8).fill(200))
-    // Signing in makes no second visitor.
+    // Signing in does not create a second visitor.
     expect(new Set(sent().map(({ answer }) => answer.sessionId)).size).toBe(1)
     expect(errors()).toEqual([])
   })
@@ -278,12 +278,12 @@ describe.concurrent('the tracker', () => {
     ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
     ['the host is not listed', { 'data-domains': 'example.com, www.example.com' }, ''],
     [
-      'Do Not Track is on and asked for',
+      'Do Not Track is on and respected',
       { 'data-do-not-track': 'true' },
       `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`,
     ],
     ['there is no website', { 'data-website-id': '' }, ''],
-  ])('sends nothing where %s', async (_, attributes, before) => {
+  ])('sends nothing if %s', async (_, attributes, before) => {
     const { page, sent, errors } = await opened.site.visit({
       ...{ attributes, before },
       body: '<a href="#x" data-umami-event="click">x</a>',
@@ -301,14 +301,14 @@ describe.concurrent('the tracker', () => {
   it.each([
     ['no host is listed', { 'data-domains': '' }, ''],
     ['the host is listed', { 'data-domains': 'example.com, LOCALHOST' }, ''],
-    ['Do Not Track is on and nobody asks', {}, `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`],
+    ['Do Not Track is on but not respected', {}, `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`],
     ['Do Not Track is off', { 'data-do-not-track': 'true' }, ''],
     [
       'the browser denies storage',
       {},
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })`,
     ],
-  ])('sends where %s', async (_, attributes, before) => {
+  ])('sends if %s', async (_, attributes, before) => {
     const { sent } = await opened.site.visit({ attributes, before })
     await soon(() => expect(sent()).toHaveLength(1))
   })
@@ -330,7 +330,7 @@ describe.concurrent('the tracker', () => {
     }
   })
 
-  it('ends where an answer says so', async () => {
+  it('stops when an answer tells it to', async () => {
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
@@ -342,7 +342,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each([503, 'cut'] as const)('repeats an event once, with its id, after %s', async (fault) => {
+  it.each([503, 'cut'] as const)('repeats an event once, with the same id, after %s', async (fault) => {
     const { website, page, sent, errors } = await opened.site.visit({ faults: [fault, undefined, fault, fault] })
     await soon(() => expect(sent()).toHaveLength(2))
     const [first, second] = sent() as [Sent, Sent]
@@ -366,7 +366,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('waits offline, and sends all of it when the network is back, also what cannot outlive the page', async () => {
+  it('waits while offline, then sends everything, even what is too large for a keepalive request', async () => {
     const { page, context, sent, errors } = await opened.site.visit()
     await soon(() => expect(sent()).toHaveLength(1))
     await context.setOffline(true)
@@ -387,7 +387,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends what does not fit into a request that outlives its page', async () => {
+  it('sends an event that is too large for a keepalive request', async () => {
     const { page, sent } = await opened.site.visit()
     await run(
       page,
@@ -396,7 +396,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(sent().map(({ payload, status }) => [payload.name, status])).toContainEqual(['large', 200]))
   })
 
-  it('sends nothing while a page is only prerendered, and measures from the moment it is shown', async ({
+  it('sends nothing while a page is prerendered, and measures from the moment it is shown', async ({
     onTestFinished,
   }) => {
     const [website, name] = [await newWebsite(), randomUUID()]
@@ -415,7 +415,7 @@ describe.concurrent('the tracker', () => {
   })
 })
 
-/** The browser's measurements, from the page's own observers. */
+/** The browser's measurements, by the page's own observers. */
 interface Measured {
   readonly shifts: readonly { readonly value: number; readonly startTime: number; readonly hadRecentInput: boolean }[]
   readonly interactions: readonly { readonly duration: number; readonly interactionId: number }[]
@@ -435,7 +435,7 @@ const observing = `
   seen('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') measured.fcp = startTime })
   addEventListener('load', () => { measured.ttfb = performance.getEntriesByType('navigation')[0].responseStart })`
 
-/** The greatest sum of shifts with less than 1 s between neighbours and less than 5 s in all. */
+/** The greatest sum of shifts with less than 1 s between neighbours and less than 5 s in total. */
 function worstWindow(shifts: Measured['shifts']): number {
   const sums = shifts.map((first, index) => {
     let [sum, before] = [0, first.startTime]
@@ -461,7 +461,7 @@ describe.concurrent('web vitals', () => {
       `document.getElementById('above').style.height = '${height}px'; new Promise((done) => setTimeout(done, 150))`,
     )
 
-  it('are sent once, at a change of the URL, with the page that they are of', async () => {
+  it('are sent once, on a change of the URL, for the page that they belong to', async () => {
     const { page, sent, url, errors } = await opened.site.visit({ ...{ attributes, body }, before: observing })
     await soon(async () => expect(await run(page, 'measured.lcp > 0')).toBe(true))
     for (const height of [30, 90]) await shift(page, height)

@@ -20,7 +20,7 @@ describe('active', () => {
     expect((await read(await websiteOf(), 'active')).body).toStrictEqual({ visitors: 0 })
   })
 
-  it('sees an event at once, and nothing before a reset', async () => {
+  it('counts an event at once, and none from before a reset', async () => {
     const websiteId = await websiteOf({}, { reset_at: Date.now() - 2 * minute })
     await add(websiteId, seen(3 * minute, 1), seen(0, 2))
     expect((await read(websiteId, 'active')).body).toStrictEqual({ visitors: 1 })

@@ -36,7 +36,7 @@ const attribution = async (more: object) =>
 const one = (name: string) => [{ name, value: 1 }]
 
 describe('attribution', () => {
-  it('gives the credit to the first touch that is not direct', async () => {
+  it('credits the first touch that is not direct', async () => {
     expect(await attribution({})).toStrictEqual({
       ...none,
       // B has only direct touches. The first of them has no names. D converts before its first touch.
@@ -48,7 +48,7 @@ describe('attribution', () => {
     })
   })
 
-  it('or to the last, which is not later than the last conversion', async () => {
+  it('or credits the last one, up to the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
       ...{ referrer: one('Bing.com'), paidAds: one('LinkedIn Ads'), utm_source: one('fb'), utm_medium: one('cpc') },
       ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
@@ -56,7 +56,7 @@ describe('attribution', () => {
     })
   })
 
-  it('takes views of a path as conversions too, and stars', async () => {
+  it('also takes views of a path as conversions, with * as a wildcard', async () => {
     const ofHome = await attribution({ type: 'path', step: '*/ho*', model: 'last-click' })
     expect(ofHome).toStrictEqual({
       ...none,

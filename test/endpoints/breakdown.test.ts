@@ -45,7 +45,7 @@ const byPathAndBrowser = [
 ]
 
 describe('a breakdown', () => {
-  it('counts views, visitors, visits, bounces and time by each combination', async () => {
+  it('counts views, visitors, visits, bounces and time for each combination of fields', async () => {
     for (const fields of ['path,browser', '["path","browser"]'])
       expect(await asked(fields)).toStrictEqual(byPathAndBrowser)
     expect(await asked('country')).toStrictEqual([
@@ -54,7 +54,7 @@ describe('a breakdown', () => {
     ])
   })
 
-  it('orders by visitors, then views, then the fields as they are given', async () => {
+  it('sorts by visitors, then views, then the fields in the given order', async () => {
     const of = [
       row({ referrer: '', country: '' }, 3, 2, 2, 0, 60),
       row({ referrer: '', country: 'DE' }, 1, 1, 1, 1, 0),
@@ -67,7 +67,7 @@ describe('a breakdown', () => {
     ])
   })
 
-  it('takes up to ten fields, whatever is in them', async () => {
+  it('accepts up to ten fields, whatever they contain', async () => {
     const fields = 'title,query,os,device,region,city,language,hostname,tag,utmTerm'
     const { body, headers } = await read(websiteId, 'breakdown', { ...day, fields })
     const none = Object.fromEntries(fields.split(',').map((name) => [name, '']))
@@ -75,7 +75,7 @@ describe('a breakdown', () => {
     expect(headers.get('x-total-count')).toBe('2')
   })
 
-  it('is the same by POST, by its name and by its alias', async () => {
+  it('is the same by POST, under its name and its alias', async () => {
     const parameters = { startAt: day.startAt, endAt: day.endAt, fields: ['path', 'browser'] }
     for (const [path, type] of [
       ['breakdown', 'breakdown'],
@@ -96,7 +96,7 @@ describe('a breakdown', () => {
     refused(await get(`/api/websites/${websiteId}/breakdown`, { ...day, fields }), 'fields')
   })
 
-  it('needs fields; by POST they stand among the parameters', async () => {
+  it('needs fields; in a POST they are part of the parameters', async () => {
     const asking = (fields: unknown) =>
       post('/api/reports/breakdown', { websiteId, type: 'breakdown', filters: {}, parameters: { ...day, fields } })
     for (const fields of [[], {}, null, ['path', 1], 'x']) refused(await asking(fields), 'parameters.fields')

@@ -5,7 +5,7 @@ import { forEach } from '../support/concurrently.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-/** The rules of the contract, by hand. `test/rules/channels.test.ts` compares every name of the lists. */
+/** The rules of the contract, written by hand. `test/rules/channels.test.ts` compares every name of the lists. */
 
 type Landing = Partial<IngestRow>
 
@@ -32,7 +32,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
         from('google.com', { url_query }),
       ),
     ],
-    // A parameter on every link of a network does not mean an ad.
+    // A parameter that a network adds to all its links does not mean an ad.
     ['organicSocial', [from('l.facebook.com', { url_query: 'fbclid=IwAR0', fbclid: 'IwAR0' })]],
     ['direct', [from('', { fbclid: 'IwAR0' })]],
   ],
@@ -66,17 +66,17 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
     ['referral', [from('example.org'), marked('qr'), marked('', 'partner'), marked('workshop')]],
     ['direct', [from('', { utm_campaign: 'spring' }), ...each('www.shop.com shop.com'), from('')]],
   ],
-  'a brand is a name, with one ending or two of which the last has two letters': [
+  'a brand is a name with one ending, or with two if the last has two letters': [
     ['organicSearch', each('google.example google.info')],
     ['referral', each('netflix.com fedex.com budget.com notgoogle.com google.example.com google.com.evil google.c1')],
   ],
-  'a source is a brand or, with a dot, a site, where there is no foreign referrer': [
+  'without a foreign referrer, a source is a brand or, with a dot, a site': [
     ['organicSearch', [marked('', 'Google.com'), marked('', 'google.com', 'shop.com'), marked('', 'google')]],
     ['llm', [marked('', 'openai'), marked('', 'Perplexity')]],
     ['email', [marked('', 'outlook'), marked('', 'mail.yahoo')]],
     ['referral', [marked('', 'google.com', 'example.org'), marked('', 'chatgpt'), from('google')]],
   ],
-  'an app is known by its package, but as a referrer only': [
+  'an app is recognised by its package name, but only as a referrer': [
     ['email', each('com.google.android.gm com.microsoft.office.outlook')],
     ['organicSearch', each('com.google.android.googlequicksearchbox')],
     ['organicVideo', each('com.google.android.youtube')],
@@ -84,7 +84,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
     ['llm', each('com.openai.chatgpt')],
     ['referral', [from('com.slack'), marked('', 'com.google.android.gm')]],
   ],
-  'by the lists that judged it before': [
+  'an event that older lists judged keeps their channel': [
     ['paidAds', [{ fbclid: 'x', channel_lists: 0 }]],
     [
       'direct',
@@ -136,7 +136,7 @@ describe('the channel of a landing', () => {
 })
 
 describe('the domain of a referrer', () => {
-  it.each(domains.map((one, place) => [...one, place] as const))('%s is of %s', async (_, domain, place) => {
+  it.each(domains.map((one, place) => [...one, place] as const))('%s belongs to %s', async (_, domain, place) => {
     const first = landings.length - domains.length
     expect(await ask('domain', first + place)).toEqual([{ x: domain, y: 1 }])
   })

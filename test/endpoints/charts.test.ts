@@ -21,7 +21,7 @@ const view = (at: number, session: number, change: Partial<IngestRow> = {}): Ing
     ...change,
   })
 
-/** Views and others around the change of clocks, every five hours. */
+/** Views and other events around the clock change, every five hours. */
 const rows = Array.from({ length: 30 }, (_, index) =>
   view(autumn + index * 5 * hour, index % 7, { event_type: [1, 1, 3, 4, 2, 5][index % 6]! }),
 )
@@ -47,14 +47,14 @@ describe.concurrent('charts of websites', () => {
     },
   )
 
-  it('cover seven days and today by themselves', async () => {
+  it('cover seven days and today by default', async () => {
     const websiteId = await websiteWith(view(Date.now(), 1), view(Date.now() - 7 * 24 * hour, 2))
     const { body } = await get(charts, { ids: websiteId })
     expect(body.data[websiteId].values).toHaveLength(16)
     expect(body.data[websiteId]).toMatchObject({ total: 2 })
   })
 
-  it('take dates, and have a value where clocks go back over midnight', async () => {
+  it('accept dates, and have a value when clocks go back across midnight', async () => {
     const websiteId = await websiteWith(...rows)
     const dates = { ids: websiteId, startDate: '2025-10-25', endDate: '2025-10-25' }
     expect((await get(charts, dates)).body.data[websiteId].values).toHaveLength(2)
@@ -63,7 +63,7 @@ describe.concurrent('charts of websites', () => {
     expect((await get(charts, named)).body.data[websiteId].values.length).toBeGreaterThan(0)
   })
 
-  it('leave out what the caller may not see, whether it exists or not', async () => {
+  it('omit websites that the caller may not see, whether or not they exist', async () => {
     const [owner, stranger] = [await newPerson(), await newPerson()]
     const [own, others, open] = [await websiteOf({ userId: owner.id }), await websiteOf(), await websiteOf()]
     const named = { ids: [own, others, open, id(1)].join(','), startAt: autumn, endAt: autumn + hour }

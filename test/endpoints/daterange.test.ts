@@ -40,7 +40,7 @@ describe('the range of dates of a website', () => {
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
   })
 
-  it('follows events that come before the first and after the last, and a reset within a day', async () => {
+  it('extends to earlier and later events, and respects a reset within a day', async () => {
     const websiteId = await websiteOf()
     const ask = async () => (await get(path(websiteId))).body
     const noon = Date.UTC(2025, 5, 10, 12)
@@ -64,7 +64,7 @@ describe('the range of dates of a website', () => {
     expect(await resetAt(noon + day + 1)).toStrictEqual({ startDate: null, endDate: null })
   })
 
-  it('is found beside days whose events are gone', async () => {
+  it('ignores days whose events are gone', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first), at(last))
     const gone = [first - 5 * 86_400_000, last + 5 * 86_400_000].map((moment) => columnTime(moment).slice(0, 10))
@@ -76,7 +76,7 @@ describe('the range of dates of a website', () => {
     }
   })
 
-  it('covers only the events that a share shows, whichever of its sections is open', async () => {
+  it('covers only the events that a share shows, with any of its sections open', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { browser: 'safari' }), at(last, { browser: 'chrome' }))
     const filters = { browser: 'chrome' }
@@ -91,7 +91,7 @@ describe('the range of dates of a website', () => {
     expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)
   })
 
-  it('is found in the order of the key, which ends at the first and at the last event', async () => {
+  it('is read in key order, and stops at the first and at the last event', async () => {
     const report = reports.find((one) => one.name === 'getWebsiteDateRange')!
     const { query, query_params } = compile(planOf({ report, websiteId: id(0), query: [] }).ends!.body)
     const result = await client.query({

@@ -27,7 +27,7 @@ const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
 const of = (sessionId: string, more = '') => `/api/websites/${websiteId}/sessions/${sessionId}${more}`
 
 describe('a deleted session', () => {
-  it('is linked to nobody from then on, and cannot be deleted again', async () => {
+  it('is no longer linked to anybody, and cannot be deleted again', async () => {
     expect((await drop(gone.toUpperCase())).body).toStrictEqual({ ok: true })
     expect((await read(websiteId, 'sessions', { ...day, search: 'oslo' })).body.count).toBe(2)
     failed(await get(of(gone)), notFound)
@@ -38,7 +38,7 @@ describe('a deleted session', () => {
     failed(await drop(gone), notFound)
   })
 
-  it('has to exist, and its deleter needs the right to delete it', async () => {
+  it('must exist, and the caller needs the right to delete it', async () => {
     failed(await drop(id(999)), notFound)
     failed(await drop(kept, operator, await websiteWith()), notFound)
     failed(await drop(kept, await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })), forbidden)
@@ -47,7 +47,7 @@ describe('a deleted session', () => {
     expect((await get(of(kept))).status).toBe(200)
   })
 
-  it('may be of a link or of a pixel', async () => {
+  it('may belong to a link or a pixel', async () => {
     for (const [kind, event_type] of [
       ['link', 3],
       ['pixel', 4],
@@ -62,7 +62,7 @@ describe('a deleted session', () => {
     }
   })
 
-  it('waits for a purge beside 999 others at most', async () => {
+  it('is refused while 1,000 others wait for a purge', async () => {
     const full = await websiteWith(...rows)
     await metadata
       .prepare(

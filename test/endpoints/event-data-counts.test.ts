@@ -49,7 +49,7 @@ describe.concurrent('event-data/properties', () => {
     ])
   })
 
-  it('has one row for a name that occurs with two types, with the type of most values, the smaller of ties', async () => {
+  it('has one row per name with its most frequent type; in a tie, the smaller type counts', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1) }, [number('a', '1'), string('a', 'x'), number('b', '1'), string('b', 'x')]),
       event({ event_id: id(2) }, [number('b', '2'), number('A', '2')]),
@@ -60,14 +60,14 @@ describe.concurrent('event-data/properties', () => {
       { eventName: '', propertyName: 'A', total: 1, dataType: 2 },
     ]
     expect(await list(websiteId, 'event-data/properties')).toStrictEqual(expected)
-    // With a search, ClickHouse counts the types.
+    // With a search, another statement counts the types.
     const found = [expected[1], expected[2]]
     expect(await list(websiteId, 'event-data/properties', { search: 'a' })).toStrictEqual(found)
   })
 })
 
 describe.concurrent('event-data/fields', () => {
-  it('counts values as texts: the most frequent first, then by property and value', async () => {
+  it('counts values as texts: most frequent first, then by property and value', async () => {
     expect(await list(filled, 'event-data/fields')).toStrictEqual([
       { propertyName: 'plan', dataType: 1, value: 'pro', total: 3 },
       { propertyName: 'c.x', dataType: 1, value: 'a,b', total: 1 },
@@ -80,7 +80,7 @@ describe.concurrent('event-data/fields', () => {
     ])
   })
 
-  it('writes numbers as shortest decimals, exactly', async () => {
+  it('returns numbers as exact decimals without trailing zeros', async () => {
     const numbers = ['10.0000', '0.0000', '-0.5000', '123456789012345678.1234', '0.0001', '1000000.0000', '-7.0000']
     const websiteId = await websiteWith(
       event(
@@ -94,7 +94,7 @@ describe.concurrent('event-data/fields', () => {
     ])
   })
 
-  it('counts numbers that were written differently as one', async () => {
+  it('counts different spellings of a number together', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1) }, [{ ...number('n', '1.5'), stringValue: '1.5000' }]),
       event({ event_id: id(2) }, [{ ...number('n', '1.5'), stringValue: '1.5' }]),
@@ -120,7 +120,7 @@ describe.concurrent('event-data/values', () => {
     ])
   })
 
-  it('takes event and eventName for one parameter', async () => {
+  it('accepts event and eventName for the same parameter', async () => {
     const query = { propertyName: 'plan' }
     const byEvent = await list(filled, 'event-data/values', { ...query, event: 'buy' })
     expect(await list(filled, 'event-data/values', { ...query, eventName: 'buy' })).toStrictEqual(byEvent)
@@ -160,7 +160,7 @@ describe.concurrent('event-data/values', () => {
 })
 
 describe.concurrent('event-data/stats', () => {
-  it('is an array of one object: events with properties, distinct names, records', async () => {
+  it('returns an array of one object: events with properties, distinct names, records', async () => {
     const { body } = await read(filled, 'event-data/stats', day)
     expect(body).toStrictEqual([{ events: 6, properties: 5, records: 10 }])
   })

@@ -8,7 +8,7 @@ const idsOf = async (websiteId: string, query: Record<string, string>): Promise<
   return (body.data as { eventId: string }[]).map((row) => row.eventId)
 }
 
-it.concurrent('has one row for each event of the name, its properties as parallel arrays by key', async () => {
+it.concurrent('the pivot has a row per event of this name, with its properties as parallel arrays by key', async () => {
   const created_at = '2025-10-15 16:26:28.999'
   const websiteId = await websiteWith(
     event({ event_id: id(1), session_id: id(101), event_name: 'buy', url_path: '/checkout', created_at }, [
@@ -38,7 +38,7 @@ it.concurrent('has one row for each event of the name, its properties as paralle
   })
 })
 
-describe.concurrent('the name of the event', () => {
+describe.concurrent('the event name', () => {
   const names = ['a,b', 'a', 'neq.a', 'c.a', '', '%', "'; DROP TABLE events; --", 'a\0']
 
   it.each(names)('is literal: %j', async (eventName) => {

@@ -5,10 +5,10 @@ import { reportOf } from '../support/reports.ts'
 import { read } from '../support/weir.ts'
 
 /**
- * The most frequent type of a property, over each table that `event-data/properties` reads. One part of the range has
- * another majority than the whole.
+ * The most frequent type of a property, in each table that `event-data/properties` reads. In one part of the range it
+ * is not the same as in the whole.
  */
-describe('event-data/properties: the type of most values', () => {
+describe('event-data/properties: the most frequent type', () => {
   const report = reportOf({ endpoint: 'event-data/properties' })
   let world: World
 
@@ -32,11 +32,11 @@ describe('event-data/properties: the type of most values', () => {
   const whole = { startAt: Date.UTC(2025, 0, 1), endAt: Date.UTC(2025, 3, 1) - 1 }
 
   it.each([
-    ['whole months, where a tie is a text', whole, 1, /^daily_shapes$/],
-    ['months under a filter', { ...whole, browser: 'neq.x' }, 1, /^monthly_shapes$/],
-    ['days, and events after them', { ...whole, endAt: Date.UTC(2025, 3, 1, 15) }, 2, /daily_shapes/],
-    ['months, and events after them', { ...whole, endAt: Date.UTC(2025, 3, 1, 15), os: 'neq.x' }, 2, /monthly_shapes/],
-    ['events alone', { startAt: Date.UTC(2025, 3, 20, 11), endAt: Date.UTC(2025, 3, 20, 13) }, 1, /^custom_events$/],
+    ['whole months, with text as the type in a tie', whole, 1, /^daily_shapes$/],
+    ['months with a filter', { ...whole, browser: 'neq.x' }, 1, /^monthly_shapes$/],
+    ['days, and events after that', { ...whole, endAt: Date.UTC(2025, 3, 1, 15) }, 2, /daily_shapes/],
+    ['months, and events after that', { ...whole, endAt: Date.UTC(2025, 3, 1, 15), os: 'neq.x' }, 2, /monthly_shapes/],
+    ['events only', { startAt: Date.UTC(2025, 3, 20, 11), endAt: Date.UTC(2025, 3, 20, 13) }, 1, /^custom_events$/],
   ] as const)('over %s', async (_name, range, type, source) => {
     for (const more of [{}, { search: 'SIZE' }, { propertyName: 'size' }]) {
       const query = { ...range, ...more }

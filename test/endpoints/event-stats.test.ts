@@ -16,7 +16,7 @@ const counts = async (websiteId: string, query: Record<string, string | number>)
 const at = (...moments: string[]): IngestRow[] =>
   moments.map((created_at, index) => event({ event_id: id(index), created_at }))
 
-it.concurrent('counts custom events, their sessions, visits and names, beside those of the day before', async () => {
+it.concurrent('event stats count custom events, their sessions, visits and names, and the day before’s', async () => {
   const websiteId = await websiteWith(
     event({ event_id: id(1), session_id: id(101), visit_id: id(201), event_name: 'buy' }, [string('plan', 'pro')]),
     event({ event_id: id(2), session_id: id(101), visit_id: id(202), event_name: 'buy' }),
@@ -37,7 +37,7 @@ it.concurrent('counts custom events, their sessions, visits and names, beside th
   })
 })
 
-it.concurrent('is exact: every session of a thousand counts', async () => {
+it.concurrent('event stats are exact: they count all of a thousand sessions', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) =>
     event({ event_id: id(index), session_id: id(index), visit_id: id(index), event_name: `name ${index}` }),
   )
@@ -62,17 +62,17 @@ describe.concurrent('the period before', () => {
   })
 })
 
-/** From forty whole days on, visits by day answer. */
-describe.concurrent('two periods that follow each other', () => {
+/** From forty whole days on, `hourly_visits` is used. */
+describe.concurrent('two consecutive periods', () => {
   it.each<[string, string, string, boolean]>([
     ['a calendar month', '2025-08-01', '2025-09-01', false],
     ['39 days', '2025-07-24', '2025-09-01', false],
     ['40 days', '2025-07-23', '2025-09-01', true],
-    ['two months less a day', '2025-07-02', '2025-09-01', true],
-    ['60 days, after 60 that hold two whole months', '2025-03-02', '2025-05-01', true],
-    ['two whole months, after 59 days that hold one', '2025-02-01', '2025-04-01', true],
+    ['two months minus a day', '2025-07-02', '2025-09-01', true],
+    ['60 days, after 60 with two whole months', '2025-03-02', '2025-05-01', true],
+    ['two whole months, after 59 days with one', '2025-02-01', '2025-04-01', true],
     ['a quarter', '2025-07-01', '2025-10-01', true],
-  ])('of %s are counted each for itself', async (_, from, to, isByVisit) => {
+  ])('of %s are counted separately', async (_, from, to, isByVisit) => {
     const [startAt, end] = [Date.parse(from), Date.parse(to)]
     const before = startAt - (end - startAt)
     const moments = [before - 1, before, startAt - 1, startAt, startAt + 1, end - 1, end]
@@ -94,7 +94,7 @@ describe.concurrent('two periods that follow each other', () => {
 })
 
 describe.concurrent('the year before', () => {
-  it('moves both ends back by one calendar year', async () => {
+  it('moves both ends back by a calendar year', async () => {
     const websiteId = await websiteWith(
       ...at(
         '2024-10-14 23:59:59.999',

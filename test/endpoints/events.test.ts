@@ -50,7 +50,7 @@ describe.concurrent('the record of an event', () => {
     ])
   })
 
-  it('has its distinct id where asked for, and never through a share', async () => {
+  it('includes the distinct id if requested, but never through a share', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1), distinct_id: 'ada' }),
       event({ event_id: id(2), distinct_id: '' }),
@@ -84,7 +84,7 @@ describe.concurrent('the record of an event', () => {
     expect(other.body.error.issues).toMatchObject([{ path: 'include' }])
   })
 
-  it('has its ids in lower case, in whatever case they were written and requested', async () => {
+  it('has its ids in lower case, however they were stored and requested', async () => {
     const websiteId = await newWebsite(newId().toUpperCase())
     const rows = [
       event({ event_id: 'ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF', session_id: 'FEDCBAFE-DCBA-4EDC-8FED-CBAFEDCBAFED' }),
@@ -102,7 +102,7 @@ describe.concurrent('the record of an event', () => {
 })
 
 describe.concurrent('the order of events', () => {
-  it('is that of event ids, descending as the engine sorts them, within one millisecond', async () => {
+  it('is by descending event id within a millisecond, as ClickHouse sorts UUIDs', async () => {
     const descending = [
       ...['00000000-0000-0000-ffff-ffffffffffff', 'ffffffff-ffff-ffff-8000-000000000000'],
       ...['7fffffff-ffff-ffff-8000-000000000000', '00000000-0000-0001-8000-000000000000'],
@@ -116,7 +116,7 @@ describe.concurrent('the order of events', () => {
 })
 
 describe.concurrent('the range', () => {
-  it('reaches from 1970 to the last moment that can be asked for', async () => {
+  it('extends from 1970 to the last time that a request may name', async () => {
     const websiteId = await websiteOfRefused(
       event({ event_id: id(1), created_at: '1970-01-01 00:00:00.000' }),
       event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }),
@@ -151,14 +151,14 @@ describe.concurrent('search', () => {
     websiteId = await websiteWith(...rows)
   })
 
-  it('finds custom events by their name and page views by their path, ignoring case', async () => {
+  it('finds custom events by name and page views by path, ignoring case', async () => {
     expect(await idsOf(websiteId, { ...day, search: 'sign-up' })).toStrictEqual([id(2), id(1)])
     expect(await idsOf(websiteId, { ...day, search: 'GN-u' })).toStrictEqual([id(2), id(1)])
     expect(await idsOf(websiteId, { ...day, search: 'viewed' })).toStrictEqual([])
     expect(await idsOf(websiteId, { ...day, search: 'other' })).toStrictEqual([])
   })
 
-  it('finds a NUL that a digit follows', async () => {
+  it('finds a NUL character before a digit', async () => {
     const other = await websiteWith(event({ event_name: 'a\u00001' }))
     expect(await idsOf(other, { ...day, search: '\u00001' })).toStrictEqual([id(1)])
     expect(await idsOf(other, { ...day, search: '\u00002' })).toStrictEqual([])

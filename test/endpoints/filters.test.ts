@@ -25,10 +25,10 @@ import { get } from '../support/weir.ts'
 describe('each filter with each operator, in each spelling', () => {
   const texts = ['Alpha', 'beta', 'alphabet', '', 'a,b']
 
-  /** One value for each operator. For every field, each keeps some of the texts. */
+  /** One value for each operator, which matches some of each field’s texts. */
   const operands = ['eq.Alpha', 'neq.Alpha,beta', 'c.ALPHA', 'dnc.ALPHA', 're.^b|^$', 'nre.^b|^$'] as const
 
-  /** Any fixed choice works, as long as no two fields are correlated. */
+  /** Any fixed values work, as long as no two fields are correlated. */
   const chosen = (place: number, field: number): string =>
     texts[(((place + 7) * (field * 13 + 11) * (place + field * 5 + 3)) % 31) % texts.length]!
 
@@ -56,12 +56,12 @@ describe('each filter with each operator, in each spelling', () => {
     world = await worldOf(...Array.from({ length: 40 }, (_, place) => row(place)))
   })
 
-  it('tells every filter apart from every other', () => {
+  it('uses different data for each field, so that no filter can be mistaken for another', () => {
     const columns = FIELDS.map((_, field) => world.rows.map((_, place) => chosen(place, field)).join())
     expect(new Set(columns).size).toBe(FIELDS.length)
   })
 
-  it('are read alike', () => {
+  it('have the same meaning', () => {
     const parsed = (pair: [string, string]) => {
       const query = [...Object.entries(events.example.query), pair]
       const { filters } = inputOf({ report: events, websiteId: id(1), query })
@@ -96,10 +96,10 @@ describe('each filter with each operator, in each spelling', () => {
   )('$name, $value', ({ report, value, fields }) => forEach(fields, (field) => agrees(report, field, value)))
 })
 
-/** Parameters, and the indexes of the rows that they keep. */
+/** A query string, and the indexes of the rows that match it. */
 type Case = readonly [query: string, places: readonly number[]]
 
-/** In `npm test` the report changes from case to case, so that similar neighbouring cases use different reports. */
+/** In `npm test` the report changes from case to case, so that similar cases in a row use different reports. */
 const titled = (cases: readonly Case[]): { title: string; query: string; places: readonly number[]; turn: number }[] =>
   cases.map(([query, places], turn) => ({ title: JSON.stringify(query), query, places, turn }))
 
@@ -368,14 +368,14 @@ describe('filters together', () => {
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
 
-  it('are the same in every spelling of a number or a truth in JSON', async () => {
+  it('are the same for every JSON spelling of a number or boolean', async () => {
     const numbered = await worldOf(...byTag('7', 'true', '7.5', 'x'))
     await keeps(numbered, 'filters={"tag":7}', [0])
     await keeps(numbered, 'filters={"tag":true}', [1])
     await keeps(numbered, 'filters={"tag":[7.5,"x"],"match":"any"}', [2, 3])
   })
 
-  it('may be fifty', async () => {
+  it('may have fifty conditions', async () => {
     await keeps(
       world,
       Array.from({ length: 50 }, (_, index) => [`browser${index}`, 'chrome'] as const),
@@ -389,7 +389,7 @@ describe('filters together', () => {
     await keeps(world, `browser=neq.${list}`, [2, 3, 4])
   })
 
-  it('may have the maximum length of a value', async () => {
+  it('may have a value of the maximum length', async () => {
     await keeps(world, `browser=${'x'.repeat(4000)}`, [])
     await keeps(world, `browser=dnc.${'é'.repeat(3996)}`, [0, 1, 2, 3, 4])
   })
@@ -434,7 +434,7 @@ describe('excludeBounce', () => {
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
 
-  it.each(['false', '0'])('%s is no filter', async (value) => {
+  it.each(['false', '0'])('%s means no filter', async (value) => {
     await keeps(world, `excludeBounce=${value}`, [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12])
   })
 })
@@ -563,7 +563,7 @@ describe('property filters', () => {
     expect(await asked(websiteId, pivot, query)).toStrictEqual(computed(kept, pivot, []))
   }
 
-  /** Other spellings of the filters above: in `npm test` an eighth of them, others in each run. */
+  /** Other spellings of the filters above. `npm test` runs an eighth of them, different ones each time. */
   const others = inTurn(cases, seed, 8)
 
   it.each(

@@ -11,7 +11,7 @@ interface Step {
   readonly filters?: readonly { readonly property: string; readonly operator: string; readonly value: string }[]
 }
 
-/** `/a` is a step of a path, `buy` one of an event. */
+/** `/a` is a step of type path, `buy` one of type event. */
 const stepsOf = (text: string): Step[] =>
   text.split(' ').map((value) => ({ type: /^\*?\//.test(value) ? 'path' : 'event', value }))
 
@@ -67,26 +67,26 @@ describe('a funnel', () => {
     ])
   })
 
-  it('has its window between neighbouring steps, both ends included, to the millisecond', async () => {
+  it('limits the time between consecutive steps, inclusive, to the millisecond', async () => {
     expect(await reached('/home /pricing buy', 2)).toStrictEqual([4, 3, 3])
     expect(await reached('/home /pricing buy', 2.0001)).toStrictEqual([4, 4, 4])
     expect(await reached('/home /pricing', 0.99999)).toStrictEqual([4, 2])
     expect(await reached('/home /pricing', 525_600)).toStrictEqual([4, 4])
   })
 
-  it('takes events of one millisecond in either order', async () => {
+  it('accepts events of the same millisecond in either order', async () => {
     expect(await reached('/home /pricing buy', 0.0000000001)).toStrictEqual([4, 1, 1])
     expect(await reached('buy /pricing /home', 1)).toStrictEqual([4, 1, 1])
     expect(await reached('/pricing buy /pricing', 1)).toStrictEqual([5, 4, 1])
   })
 
-  it('needs another event for each step, not the same one twice', async () => {
+  it('needs a separate event for each step', async () => {
     expect(await reached('/home /home', 525_600)).toStrictEqual([4, 1])
     expect(await reached('buy buy buy', 1)).toStrictEqual([4, 1, 1])
     expect(await reached('/* /*', 1)).toStrictEqual([6, 3])
   })
 
-  it('matches any text by a star at the start or the end of a value; other characters match themselves', async () => {
+  it('accepts * at the start or end of a value for any text; other characters are literal', async () => {
     expect(await reached('/h* *', 1)).toStrictEqual([5, 1])
     expect(
       await reached(
@@ -102,7 +102,7 @@ describe('a funnel', () => {
     expect(await reached('/Home /home', 1)).toStrictEqual([0, 0])
   })
 
-  it('takes a path from views, a name from custom events, and neither from web vitals', async () => {
+  it('compares paths with views and names with custom events, never with web vitals', async () => {
     expect(
       await reached(
         [
@@ -115,7 +115,7 @@ describe('a funnel', () => {
     expect(await reached('/home* /pricing', 1, { eventType: 5 })).toStrictEqual([0, 0])
   })
 
-  it('may filter an event step by properties: each filter needs one property that passes it', async () => {
+  it('may filter an event step by properties; each filter must match a property', async () => {
     const asked = (operator: string, value: string, property = 'plan') =>
       reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters: [{ property, operator, value }] }], 1)
     expect(await asked('eq', 'pro')).toStrictEqual([5, 1])
@@ -127,7 +127,7 @@ describe('a funnel', () => {
     expect(await reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters }], 1)).toStrictEqual([5, 0])
   })
 
-  it('answers the steps as they were given', async () => {
+  it('returns the steps as they were given', async () => {
     const filters = [{ property: 'plan', operator: 'eq', value: 'pro' }] as const
     const steps: Step[] = [
       { type: 'event', value: '*', filters },
@@ -137,7 +137,7 @@ describe('a funnel', () => {
   })
 
   it.each(['*', '**'])(
-    'asks an event step of the name %s for properties, also for one that no event has',
+    'filters an event step with the name %s by properties, even by one that no event has',
     async (value) => {
       const step = (operator: string, property = 'plan'): Step => ({
         type: 'event',
@@ -161,10 +161,10 @@ describe('a funnel', () => {
     ['length', { steps: ' '.repeat(20_001) }, 'steps'],
     ['a type', { steps: '[{"type":"path","value":"/"},{"type":"url","value":"/"}]' }, 'steps'],
     ['an empty value', { steps: '[{"type":"path","value":"/"},{"type":"path","value":""}]' }, 'steps'],
-    ['a value that is no text', { steps: '[{"type":"path","value":"/"},{"type":"path","value":5}]' }, 'steps'],
+    ['a value that is not a text', { steps: '[{"type":"path","value":"/"},{"type":"path","value":5}]' }, 'steps'],
     ['a long value', { steps: JSON.stringify(stepsOf(`/a ${'b'.repeat(501)}`)) }, 'steps'],
     ['an unknown key', { steps: '[{"type":"path","value":"/"},{"type":"path","value":"/","x":1}]' }, 'steps'],
-    ['a filter of a path', { steps: filtered('path', 'eq') }, 'steps'],
+    ['a filter on a path', { steps: filtered('path', 'eq') }, 'steps'],
     ['an operator', { steps: filtered('event', 're') }, 'steps'],
     ...['0', '-1', '525600.1', '1e3', '', 'x', '0.000000000000000000001', ' 1', '0x1', '1e-1000'].map(
       (window): [string, object, string] => [`a window of "${window}"`, { window }, 'window'],

@@ -36,13 +36,13 @@ describe('a goal', () => {
     ['event', 'buy*', 2],
     ['event', 'b*y', 0],
     ['event', '*', 2],
-  ])('counts the sessions with a %s that is %s, and all with an action', async (type, value, num) => {
+  ])('counts the sessions with a %s that is %s, and all sessions with an action', async (type, value, num) => {
     expect(await asked(type, value)).toStrictEqual({ num, total: 4 })
   })
 
-  it('is narrowed by filters on both sides: a view by its visit where the filter is about events', async () => {
+  it('filters both counts; with a condition on events, views count by their visit', async () => {
     expect(await asked('path', '/blog/*', { browser: 'safari' })).toStrictEqual({ num: 1, total: 1 })
-    // Both views and the event of the first session; the event of the fourth.
+    // Both views and the event of the first session, and the event of the fourth.
     expect(await asked('path', '/*', { event: 'c.buy' })).toStrictEqual({ num: 1, total: 2 })
     expect(await asked('event', '*', { event: 'buy' })).toStrictEqual({ num: 1, total: 1 })
     expect(await asked('path', '/', { epf0: '1.eq.plan.pro' })).toStrictEqual({ num: 1, total: 1 })

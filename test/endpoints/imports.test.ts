@@ -12,7 +12,7 @@ const listed = async (id: string) => (await get('/api/admin/imports')).body.find
 
 const tell = (id: string, changes: object = {}) => put(`/api/admin/imports/${id}`, { ...progress, ...changes })
 
-it('an import tells how far it is, until it ends; its beginning stays', async () => {
+it('an import reports its progress until it ends; its start time stays', async () => {
   const importId = randomUUID()
   const section = "events 2025-03 <script>alert(1)</script> ' OR 1=1 --"
   const client = weirClient({ url: running.url, key: running.adminKey })
@@ -25,12 +25,12 @@ it('an import tells how far it is, until it ends; its beginning stays', async ()
   expect((await tell(importId, { state: 'failed', rowsDone: 7, error: 'no' })).status).toBe(200)
   const failed = { ...first, state: 'failed', rowsDone: 7, section: null, error: 'no', updatedAt: moment }
   expect(await listed(importId)).toEqual({ ...failed, finishedAt: moment })
-  // Run again, it goes on.
+  // When it runs again, it continues.
   await tell(importId, { state: 'following' })
   expect(await listed(importId)).toMatchObject({ state: 'following', finishedAt: null, startedAt: first.startedAt })
 })
 
-it('an import that says nothing for a minute is silent, unless it is over', async () => {
+it('an unfinished import without a report for a minute is marked as silent', async () => {
   const [runs, ended] = [randomUUID(), randomUUID()]
   await Promise.all([tell(runs), tell(ended, { state: 'finished' })])
   await metadata
@@ -42,7 +42,7 @@ it('an import that says nothing for a minute is silent, unless it is over', asyn
   expect((await listed(runs)).isSilent).toBe(false)
 })
 
-it('of a thousand imports the newest 50 are kept', async () => {
+it('of a thousand imports, the newest 50 are kept', async () => {
   await metadata
     .prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -57,7 +57,7 @@ it('of a thousand imports the newest 50 are kept', async () => {
   await metadata.prepare("DELETE FROM imports WHERE id LIKE 'old %'").run()
 })
 
-it('what is too large or no import is refused', async () => {
+it('reports that are too large or have an invalid id are refused', async () => {
   failed(await tell(randomUUID(), { section: 'x'.repeat(100_001) }), { status: 413, code: 'payload-too-large' })
   refused(await tell('one'), 'importId')
 })

@@ -15,17 +15,17 @@ const metrics = async (query: string, website = websiteId): Promise<string> =>
 
 describe('metrics', () => {
   it.each([
-    ['sessions with such a view', 'type=path', '/ 1, /go 1, /pricing 1'],
-    ['in the order of their number', 'type=browser', 'chrome 2, firefox 1'],
-    ['of event the events', 'type=event', 'purchase 1, signup 1'],
-    ['for each page of a session the visit’s entry', 'type=entry&path=/pricing', '/ 1, /pricing 1'],
-    ['and its exit', 'type=exit', '/go 1, /pricing 1'],
-    ['values with a text in any letter case', 'type=path&search=PRI', '/pricing 1'],
+    ['sessions with a view of the path', 'type=path', '/ 1, /go 1, /pricing 1'],
+    ['values in descending order', 'type=browser', 'chrome 2, firefox 1'],
+    ['events, for type=event', 'type=event', 'purchase 1, signup 1'],
+    ['entry pages of the visits with this page', 'type=entry&path=/pricing', '/ 1, /pricing 1'],
+    ['exit pages of the visits', 'type=exit', '/go 1, /pricing 1'],
+    ['values that contain a text, ignoring case', 'type=path&search=PRI', '/pricing 1'],
   ])('counts %s: %s', async (_, query, expected) => {
     expect(await metrics(query)).toBe(expected)
   })
 
-  it('decides which view is first by the engine’s order of ids, where times are equal', async () => {
+  it('decides by ClickHouse’s order of ids which of two simultaneous views is first', async () => {
     const twins = await websiteWith(
       view('10:00:00', { event_id: '00000000-0000-0001-8000-000000000000', url_path: '/second' }),
       view('10:00:00', { event_id: 'ffffffff-ffff-ffff-0000-000000000001', url_path: '/first' }),
@@ -60,7 +60,7 @@ describe('metrics', () => {
     ])
   })
 
-  it('expanded has the figures of stats for each value, by visitors, visits and name', async () => {
+  it('expanded returns the figures of stats for each value, sorted by visitors, visits and name', async () => {
     const row = (name: string, ...[pageviews, visitors, visits, bounces, totaltime]: number[]) => {
       return { name, pageviews, visitors, visits, bounces, totaltime }
     }
@@ -83,15 +83,15 @@ describe('values', () => {
       .join(', ')
 
   it.each([
-    ['actions that pass one by one', 'type=browser', 'chrome 3, firefox 2'],
-    ['an event by itself', 'type=browser&event=purchase', 'chrome 1'],
-    ['what has any text of a list', 'type=path&search=RIC,go', '/pricing 2, /go 1'],
-    ['no list where the comma is escaped', 'type=path&search=ric%5C,go', ''],
+    ['single actions', 'type=browser', 'chrome 3, firefox 2'],
+    ['an event with this name', 'type=browser&event=purchase', 'chrome 1'],
+    ['values that contain any text of a list', 'type=path&search=RIC,go', '/pricing 2, /go 1'],
+    ['a text with an escaped comma', 'type=path&search=ric%5C,go', ''],
   ])('counts %s: %s', async (_, query, expected) => {
     expect(await values(query)).toBe(expected)
   })
 
-  it('has foreign referrers only', async () => {
+  it('includes foreign referrers only', async () => {
     const from = (referrer_domain: string, place: number) =>
       view('10:00:00', { event_id: id(place), hostname: 'www.a.com', referrer_domain })
     expect(await values('type=referrer', await websiteWith(...['a.com', 'b.com', ''].map(from)))).toBe('b.com 1')

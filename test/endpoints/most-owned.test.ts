@@ -41,7 +41,7 @@ const ofOwners: readonly (readonly [string, Make])[] = [
 const statuses = (replies: readonly { readonly status: number }[]) => replies.map(({ status }) => status).sort()
 
 it.each([...ofWebsites, ...ofOwners])(
-  '%s: an owner may have MOST_OWNED, however many are made at once',
+  '%s: an owner may have MOST_OWNED at most, however many are created at once',
   async (of, make) => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const [first, second, foreign] = [
@@ -84,7 +84,7 @@ it.each(ofOwners)('%s: admins may have more', async (_, make) => {
   for (let made = 0; made <= most; made++) expect((await sent(...make(''), admin.headers)).status).toBe(200)
 })
 
-it('of a team are those of all its members, and not those of a member', async () => {
+it('a team’s boards are counted together for all its members, and not with a member’s own', async () => {
   const owner = await newPerson()
   const team = await newTeam(owner)
   const inTeam = await member(team, 'team-manager')
@@ -100,7 +100,7 @@ it('of a team are those of all its members, and not those of a member', async ()
   expect((await sent(`/api/boards/${own.body.id}/clone`, {}, owner.headers)).status).toBe(200)
 })
 
-it('a link or a pixel may be given to no owner that has as many', async () => {
+it('a link or pixel cannot be transferred to an owner who has the maximum', async () => {
   const owner = await newPerson()
   const team = await newTeam(owner)
   for (const kind of ['links', 'pixels']) {
@@ -115,12 +115,12 @@ it('a link or a pixel may be given to no owner that has as many', async () => {
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, owner.headers)).status).toBe(409)
     expect((await sent(`/api/${kind}/${id}`, { name: 'y' }, owner.headers)).body).toMatchObject({ teamId: null })
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, operator)).status).toBe(200)
-    // Changing a link without a transfer adds none.
+    // A change without a transfer does not add a link.
     expect((await sent(`/api/${kind}/${id}`, { name: 'z', teamId: team.id }, owner.headers)).status).toBe(200)
   }
 })
 
-it('a key with some websites is stored with them, or not at all', async () => {
+it('a key for some websites is stored together with its list, or not at all', async () => {
   const owner = await newPerson()
   const websiteIds = [await websiteOf({ userId: owner.id })]
   const keys = await Promise.all(

@@ -12,11 +12,11 @@ import { seed } from '../support/seed.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
 import { get, type Reply, running, send } from '../support/weir.ts'
 
-/** Links with filters, and rows that arrive meanwhile. test/rules/paging.test.ts tests the pages of every list. */
+/** Paging links with filters, and with rows that arrive meanwhile. test/rules/paging.test.ts tests all lists. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 
-/** Ids whose text order is not the engine's. */
+/** Ids whose order as texts differs from ClickHouse's order. */
 const row = (place: number, milliseconds: number): IngestRow =>
   event(
     {
@@ -45,7 +45,7 @@ const next = ({ headers }: Reply): string | undefined => {
 const ask = (websiteId: string, report: AnyReport, query: Record<string, string | number> = {}): Promise<Reply> =>
   get(pathTo(report, { websiteId }, query))
 
-/** Every page from this one on, by following links; calls `between` after each. */
+/** All pages from this one on, by following links. Calls `between` before each further page. */
 async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
   const replies = [first]
   for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {
@@ -66,7 +66,7 @@ const websiteId = await websiteWith(...rows)
 const someReports = inTurn(pagedReports, seed, 3)
 
 describe.each(someReports)('$name', (report) => {
-  it('may be followed from any page, and with another size', async () => {
+  it('can be followed from any page, also with another page size', async () => {
     const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
     expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(10))
     const resized = next(await ask(websiteId, report, { pageSize: 10 }))!.replace('pageSize=10', 'pageSize=35')
@@ -75,7 +75,7 @@ describe.each(someReports)('$name', (report) => {
 })
 
 it.each(someReports)(
-  'shows no row twice and misses none while events arrive, also of one millisecond: $name',
+  'links show each row exactly once while events arrive, even in the same millisecond: $name',
   async (report) => {
     const growing = await websiteWith(...rows)
     let place = 100
@@ -92,7 +92,7 @@ it.each(someReports)(
   },
 )
 
-it('begins each large page of a long range where the one before ended', async () => {
+it('each large page of a long range starts where the previous one ended', async () => {
   // Pages of a thousand are first read from the last part of the range, which has all of these events.
   const many = Array.from({ length: 2500 }, (_, place) => row(place, place))
   const range = { ...day, startAt: day.startAt - 100 * 86_400_000, pageSize: 1000 }
@@ -102,7 +102,7 @@ it('begins each large page of a long range where the one before ended', async ()
   expect(replies.flatMap(shown)).toStrictEqual(newestFirst(many).map((one) => one.event_id))
 })
 
-/** A writer's mistake: events with the same id and time, some completely equal, between others. */
+/** A client’s mistake: events with the same id and time, some of them identical, among others. */
 describe('events that share an id and a time', () => {
   const at = (place: number, id: number): IngestRow =>
     event(
@@ -131,7 +131,7 @@ describe('events that share an id and a time', () => {
   const sizes = isLong ? [1, 2, 3, 5, 8, 13, 22] : [5]
 
   it.each(pairs(someReports, sizes).map(([report, size]) => ({ name: report.name, report, size })))(
-    'are shown as often as they are stored, $size at a time: $name',
+    'are shown as often as they are stored, with $size per page: $name',
     async ({ size: pageSize, report }) => {
       const all = data(await ask(twinsId, report, { pageSize: 100 }))
       const followed = await follow(await ask(twinsId, report, { pageSize }))
@@ -148,7 +148,7 @@ describe('events that share an id and a time', () => {
 
 const wide = Array.from({ length: 600 }, (_, index) => index)
 
-/** One event with 600 properties: 600 rows in each list, except for the values of one property. */
+/** One event with 600 properties: 600 rows in each list except that of the values of a property. */
 const ofKeys = once(() =>
   websiteWith(
     event(
@@ -161,7 +161,7 @@ const ofValues = once(() =>
   websiteWith(...wide.map((index) => event({ event_id: id(index) }, [string('plan', `value ${index}`)]))),
 )
 
-it.each(listReports)('$name has 500 rows, and says how many there are', async (report) => {
+it.each(listReports)('$name returns 500 rows, and the total in a header', async (report) => {
   const wideId = await (report.path.endsWith('values') ? ofValues() : ofKeys())
   const slice = async (query: Record<string, number>): Promise<[rows: unknown[], total: string | null]> => {
     const { body, headers } = await ask(wideId, report, query)

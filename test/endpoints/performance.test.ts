@@ -14,7 +14,7 @@ const measurement = (number: number, time: string, vitals: Vitals, more: Partial
   ...vitals,
 })
 
-/** Four largest paints at 10 o'clock and one at 12; the last row measured none. */
+/** Four values of LCP at 10 o'clock and one at 12. The last row measured nothing. */
 const rows = [
   measurement(
     1,
@@ -62,7 +62,7 @@ const pages = [
 ]
 
 describe('web vitals', () => {
-  it('have exact percentiles, between two values by how near each is', async () => {
+  it('have exact percentiles, interpolated between two values', async () => {
     expect(await asked('stats')).toStrictEqual(summary)
     expect(await asked('stats', { startAt: 0, endAt: 1e11 })).toStrictEqual({
       ...{ lcp: none, inp: none, cls: none, fcp: none, ttfb: none },
@@ -70,7 +70,7 @@ describe('web vitals', () => {
     })
   })
 
-  it('stand in the chart where they were measured, filled or not', async () => {
+  it('appear in the chart at the time of their measurement, with and without fill', async () => {
     for (const fill of ['true', 'false']) {
       expect(await asked('chart', { unit: 'hour', fill })).toStrictEqual({ chart })
     }
@@ -80,7 +80,7 @@ describe('web vitals', () => {
     expect(await asked('chart', { metric: 'fcp' })).toStrictEqual({ chart: [] })
   })
 
-  it('are grouped by page, title, device and browser, the slowest first, what has none left out', async () => {
+  it('are grouped by page, title, device or browser, slowest first, without groups that have none', async () => {
     expect(await asked('metrics', { type: 'path' })).toStrictEqual(pages)
     expect(await asked('metrics', { type: 'path', limit: 1, offset: 1 })).toStrictEqual(pages.slice(1, 2))
     expect(await asked('metrics', { type: 'path', search: 'X' })).toStrictEqual(pages.slice(0, 1))

@@ -66,7 +66,7 @@ describe('realtime', () => {
     expect([start % minute, Date.parse(body.series.views[1].x) - start]).toEqual([0, minute])
   })
 
-  it('lists sessions and actions, and takes filters', async () => {
+  it('lists sessions and actions, with filters', async () => {
     const websiteId = await busyWebsite()
     const body = await realtime(websiteId)
     expect(body.events.map((one: Record<string, string>) => [one.__type, one.sessionId, one.urlPath])).toEqual([
@@ -91,7 +91,7 @@ describe('realtime', () => {
     expect(await realtime(websiteId, { path: "/it's" })).toStrictEqual(nothing)
   })
 
-  it('lists the 500 greatest and the 100 newest, and counts all', async () => {
+  it('lists the top 500 values and the 100 newest actions, and counts all', async () => {
     const names = ['__proto__', '7', "o'clock"]
     const nameOf = (index: number) => names[index] ?? `/${String(index).padStart(3, '0')}`
     const rows = Array.from({ length: 510 }, (_, index) =>
@@ -141,7 +141,7 @@ describe('live', () => {
   })
   afterAll(() => worker.close())
 
-  it('sends each change to all listeners from one read of each kind, until access ends', async () => {
+  it('sends each change to all listeners with one statement per kind of reader, until access ends', async () => {
     const websiteId = await websiteWith(seen(second, 1, 1))
     const share = await newShare(websiteId, { realtime: true })
     const url = pathOf(`${worker.url}/api/realtime/${websiteId}`, { path: 'neq.none' })
@@ -168,7 +168,7 @@ describe('live', () => {
     own!.close()
   })
 
-  it('is refused as JSON is, and answers JSON where that is preferred', async () => {
+  it('fails with the same errors as JSON, and returns JSON if the client prefers that', async () => {
     const websiteId = await websiteOf()
     const url = `${running.url}/api/realtime/${websiteId}`
     const accept = 'text/event-stream'
@@ -200,7 +200,7 @@ describe('a live stream', () => {
     return done ? undefined : new TextDecoder().decode(value)
   }
 
-  it('sends what changed but the timestamp, a comment in between, and ends with access', async () => {
+  it('sends changes other than of the timestamp, comments to keep it alive, and ends with the access', async () => {
     const free = vi.fn()
     const looks = [answered('{"a":1,"timestamp":2}'), answered('{}', 503), answered('{}', 429)]
     const then = [
@@ -221,7 +221,7 @@ describe('a live stream', () => {
     expect(free).toHaveBeenCalledOnce()
   })
 
-  it('lets a listener go that does not read, and looks no more', async () => {
+  it('drops a listener that does not read, and stops polling for it', async () => {
     const free = vi.fn()
     const look = vi.fn(async () => answered('{"timestamp":1}'))
     const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, times).getReader()
@@ -231,7 +231,7 @@ describe('a live stream', () => {
     expect(look).not.toHaveBeenCalled()
   })
 
-  it('ends after its life, and when the listener leaves', async () => {
+  it('ends after its maximum lifetime, and when the listener disconnects', async () => {
     const free = vi.fn()
     const look = async () => answered('{"timestamp":1}')
     const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, { ...times, life: 0 }).getReader()

@@ -14,7 +14,7 @@ import {
 import { refused } from '../support/refusals.ts'
 import { get, insert, newWebsite, running } from '../support/weir.ts'
 
-/** The answers of `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved`, in examples. */
+/** Examples of the answers of `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved`. */
 
 const t0 = Date.UTC(2025, 9, 15, 12)
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
@@ -25,13 +25,13 @@ interface Chunk {
   readonly session?: string
   readonly arrival?: number
   readonly index?: number
-  /** The times in the events, in milliseconds after `t0`. */
+  /** The times of the events, in milliseconds after `t0`. */
   readonly at: readonly number[]
 }
 
 let chunks = 0
 
-/** Stores chunks like the log. Each event has its chunk and index. */
+/** Stores chunks as the log does. Each event contains its chunk and its place in that. */
 const store = (websiteId: string, ...some: readonly Chunk[]): Promise<void> =>
   insert(
     'ingest_replay_chunks',
@@ -75,7 +75,7 @@ const placesOf = (body: { events: { data: { chunk: number; place: number } }[] }
 
 const rest = randomUUID().slice(1)
 
-/** In ascending order, for texts and for ClickHouse. */
+/** In ascending order, both as texts and in ClickHouse. */
 const [one, two, three] = ['1', '2', '3'].map((first) => first + rest) as [string, string, string]
 
 const websiteId = await newWebsite()
@@ -98,7 +98,7 @@ await Promise.all([
 ])
 
 describe('a list of replays', () => {
-  it('has a row for each visit, the latest first, with the attributes of its last action', async () => {
+  it('has a row for each visit, latest first, with the attributes of its last action', async () => {
     const { data, count, page, pageSize, headers } = await listed(websiteId)
     expect([count, page, pageSize, headers.get('cache-control')]).toEqual([3, 1, 20, 'private, no-store'])
     const iso = (after: number) => new Date(t0 + after).toISOString()
@@ -121,7 +121,7 @@ describe('a list of replays', () => {
     ])
   })
 
-  it('has those that began in the range', async () => {
+  it('contains those that started in the range', async () => {
     expect((await listed(websiteId, { startAt: t0 + 1, endAt: t0 + 19_999 })).ids).toEqual([two])
     expect((await listed(websiteId, { startAt: t0, endAt: t0 })).ids).toEqual([one])
     expect((await listed(websiteId, { startAt: t0 + 20_001 })).ids).toEqual([])
@@ -138,7 +138,7 @@ describe('a list of replays', () => {
     expect((await listed(websiteId, { orderBy, sortDescending: 'false' })).ids).toEqual(wanted)
   })
 
-  it('is narrowed by filters that some action of the visit passes, by a search, and by the duration', async () => {
+  it('can be filtered by any action of the visit, by a search, and by duration', async () => {
     expect((await listed(websiteId, { path: '/late' })).ids).toEqual([one])
     expect((await listed(websiteId, { path: '/early' })).ids).toEqual([two])
     expect((await listed(websiteId, { browser: 'firefox' })).ids).toEqual([two, one])
@@ -149,7 +149,7 @@ describe('a list of replays', () => {
     expect((await listed(websiteId, { minDuration: 31 })).ids).toEqual([one])
   })
 
-  it('has pages by number, and of one order a cursor', async () => {
+  it('has page numbers, and a cursor that is valid for one order only', async () => {
     expect(await listed(websiteId, { pageSize: 1, page: 2 })).toMatchObject({ ids: [two], count: 3, page: 2 })
     const { headers } = await listed(websiteId, { pageSize: 1 })
     const cursor = /cursor=([\w.-]+)/.exec(headers.get('link')!)![1]!
@@ -157,13 +157,13 @@ describe('a list of replays', () => {
     expect(await listed(websiteId, { maxResults: 2 })).toMatchObject({ count: 2, isCapped: true })
   })
 
-  it('of a session has its visits', async () => {
+  it('of a session contains the replays of its visits', async () => {
     const ofSession = async (session: string) =>
       (await get(`/api/websites/${websiteId}/sessions/${session}/replays`, day)).body.data.length
     expect([await ofSession(one), await ofSession(randomUUID())]).toEqual([1, 0])
   })
 
-  it('is a 404 for a link, whose hits nobody records', async () => {
+  it('is a 404 for links, because their hits are not recorded', async () => {
     const link = await post('/api/links', { name: 'x', url: 'https://example.com/', slug: randomUUID() })
     for (const path of ['replays', `replays/${one}`, 'replays/saved', `replays/saved/${one}`, 'heatmaps']) {
       const query = /^(replays|heatmaps)$/.test(path) ? day : {}
@@ -178,7 +178,7 @@ describe('a replay', () => {
     own = await newWebsite()
   })
 
-  it('has its events by time, also of two tabs whose chunks overlap, and of chunks that came late', async () => {
+  it('returns events in order of time, also from overlapping chunks of two tabs and from late chunks', async () => {
     const visit = randomUUID()
     await store(
       own,
@@ -204,7 +204,7 @@ describe('a replay', () => {
     ).toEqual(whole.events)
   })
 
-  it('is cut by time, by chunk and by place', async () => {
+  it('can be cut by time, by chunk and by event', async () => {
     const visit = randomUUID()
     await store(own, { visit, index: 5, at: [0, 10, 20] }, { visit, index: 6, at: [30, 40, 50] })
     const cut = async (query: object) => {
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(nothing).toMatchObject({ events: [], startedAt: null, endedAt: null, eventCount: 0, chunkCount: 0 })
   })
 
-  it('of a wrong clock begins when it arrived', async () => {
+  it('from a client with a wrong clock starts at its arrival', async () => {
     const visit = randomUUID()
     const years = -3 * 365 * 86_400_000
     await store(
@@ -233,7 +233,7 @@ describe('a replay', () => {
     expect([body.startedAt, body.endedAt]).toEqual([t0 + 1000, t0 + 2000].map((at) => new Date(at).toISOString()))
   })
 
-  it('counts a chunk once that ClickHouse has twice', async () => {
+  it('counts a chunk once even if ClickHouse has it twice', async () => {
     const visit = randomUUID()
     await store(own, { visit, at: [0, 1] })
     chunks--
@@ -241,7 +241,7 @@ describe('a replay', () => {
     expect(await replay(own, visit)).toMatchObject({ eventCount: 3, chunkCount: 2 })
   })
 
-  it('of many megabytes comes whole', async () => {
+  it('with many chunks is returned complete', async () => {
     const visit = randomUUID()
     const at = (turn: number) => [turn * 10, turn * 10 + 15]
     await store(
@@ -255,8 +255,8 @@ describe('a replay', () => {
   })
 })
 
-describe('what is hidden', () => {
-  it('by a reset is in no answer', async () => {
+describe('hidden data', () => {
+  it('from before a reset is in no answer', async () => {
     const [own, visit] = [await newWebsite(), randomUUID()]
     const now = Date.now()
     const at = (after: number) => now - t0 + after
@@ -274,7 +274,7 @@ describe('what is hidden', () => {
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([later])
   })
 
-  it('by a deletion of the session or of the replay is in no answer, heatmaps included', async () => {
+  it('of a deleted session or replay is in no answer, heatmaps included', async () => {
     const own = await newWebsite()
     const [kept, gone, left] = [randomUUID(), randomUUID(), randomUUID()]
     const click = (visit: string) => ({
@@ -300,8 +300,8 @@ describe('what is hidden', () => {
   })
 })
 
-describe('a replay that was seen or saved', () => {
-  it('says so, to whoever has seen it', async () => {
+describe('a viewed or saved replay', () => {
+  it('is marked as viewed for the user who viewed it', async () => {
     const own = await newWebsite()
     await store(own, { visit: one, at: [0] }, { visit: two, at: [10] })
     expect((await post(`/api/websites/${own}/replays/${one}/view`, {})).body).toEqual({ ok: true })
@@ -313,7 +313,7 @@ describe('a replay that was seen or saved', () => {
     ])
   })
 
-  it('is listed under its name, until it is let go', async () => {
+  it('is listed under its name until it is no longer saved', async () => {
     const own = await newWebsite()
     await Promise.all([
       store(own, { visit: one, at: [0] }, { visit: two, at: [10] }),
@@ -357,7 +357,7 @@ describe('a replay that was seen or saved', () => {
 describe('a visit that is being recorded', () => {
   let visit: Visit
 
-  it('is in the list with what its events say', async () => {
+  it('is in the list, with the attributes of its events', async () => {
     visit = await newVisit(await recordedWebsite({ replayEnabled: true, maskLevel: 'strict' }))
     const now = Date.now()
     await record(visit, 'record', [moved(now), moved(now + 2000)])

@@ -16,7 +16,7 @@ async function reset(websiteId: string): Promise<number> {
   return Date.parse((await send(`/api/websites/${websiteId}`, { headers: operator })).body.resetAt)
 }
 
-/** An event at this moment, with its own session and visit, identified by its property. */
+/** An event at this time, with its own session and visit, identifiable by its property. */
 const at = (moment: number, number: number, change: Partial<IngestRow> = {}): IngestRow =>
   event(
     {
@@ -29,7 +29,7 @@ const at = (moment: number, number: number, change: Partial<IngestRow> = {}): In
   )
 
 describe.concurrent('a reset', () => {
-  it('takes effect at once, for earlier events', async () => {
+  it('hides earlier events at once', async () => {
     const websiteId = await newWebsite()
     const now = Date.now()
     await add(websiteId, at(now - 60_000, 1), at(now + 3_600_000, 2))
@@ -40,7 +40,7 @@ describe.concurrent('a reset', () => {
     expect(await count()).toBe(1)
   })
 
-  it('is of one website, is never undone, and changes nothing else', async () => {
+  it('affects one website, cannot be undone, and changes nothing else', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const before = (await send(`/api/websites/${one}`, { headers: operator })).body
     const first = await reset(one)

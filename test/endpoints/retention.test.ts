@@ -23,7 +23,7 @@ const websiteId = await websiteWith(
   `),
 )
 
-/** `<date> <day> <returned>/<visitors>`, one a line. */
+/** `<date> <day> <returned>/<visitors>`, one per line. */
 async function lines(more: object): Promise<string[]> {
   const { body } = await read(websiteId, 'retention', { ...range, ...more } as never)
   return body.map(
@@ -33,7 +33,7 @@ async function lines(more: object): Promise<string[]> {
 }
 
 describe('retention', () => {
-  it('counts who is there again on each of the 31 days after the first', async () => {
+  it('counts who returns on each of the 31 days after the first', async () => {
     const { body } = await read(websiteId, 'retention', range)
     expect(body).toStrictEqual([
       { date: '2025-10-25T00:00:00Z', day: 0, visitors: 3, returnVisitors: 3, percentage: 100 },
@@ -43,7 +43,7 @@ describe('retention', () => {
     ])
   })
 
-  it('counts by the calendar of the time zone, over a change of clocks', async () => {
+  it('counts by days of the time zone, even when clocks change', async () => {
     expect(await lines({ timezone: 'Europe/Berlin' })).toStrictEqual([
       ...['2025-10-24T22:00:00Z 0 3/3', '2025-10-24T22:00:00Z 1 1/3', '2025-10-24T22:00:00Z 2 1/3'],
       ...['2025-10-24T22:00:00Z 31 1/3', '2025-10-25T22:00:00Z 0 1/1'],

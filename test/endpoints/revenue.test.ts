@@ -52,7 +52,7 @@ const chart = [
 ]
 
 describe('revenue', () => {
-  it('has totals in its currency, beside those of the period before', async () => {
+  it('has totals in the requested currency, with those of the period before', async () => {
     expect(await asked('stats')).toStrictEqual(total)
     expect(await asked('stats', { currency: 'usd' })).toMatchObject({ sum: 100, count: 1, unique_count: 1 })
     expect(await asked('stats', { currency: 'GBP', compare: 'yoy' })).toStrictEqual({
@@ -78,7 +78,7 @@ describe('revenue', () => {
     expect(await asked('chart', { startAt: 0, endAt: 1e11 })).toStrictEqual({ chart: [] })
   })
 
-  it('lists its currencies, those with the most sales first', async () => {
+  it('lists its currencies, starting with the most sales', async () => {
     const all = [
       { currency: 'EUR', count: 4, sum: -2.7499 },
       { currency: 'USD', count: 1, sum: 100 },

@@ -33,7 +33,7 @@ const goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, e
 const visitors = ({ body }: { body: { visitors: number }[] }): number[] => body.map((one) => one.visitors)
 
 describe('the stats of a saved funnel or goal', () => {
-  it('are those of the report with its parameters, in the range and with the filters of the request', async () => {
+  it('equal the report’s with the saved parameters, and with the range and filters of the request', async () => {
     for (const more of [{}, { browser: 'safari' }, { startAt: day.startAt - 1, endAt: day.startAt }]) {
       const asked = { ...day, ...more }
       const funnel = { ...asked, window: 5, steps: JSON.stringify(steps) }
@@ -48,7 +48,7 @@ describe('the stats of a saved funnel or goal', () => {
     expect((await read(websiteId, `goals/${goalId}/stats`, day)).body).toStrictEqual({ num: 2, total: 3 })
   })
 
-  it('follow what is saved', async () => {
+  it('change with the saved parameters', async () => {
     const path = `/api/websites/${websiteId}/goals/${await save('goals', { type: 'event', value: 'buy' })}`
     const num = async () => (await get(`${path}/stats`, day)).body.num
     expect(await num()).toBe(2)
@@ -72,7 +72,7 @@ describe('the stats of a saved funnel or goal', () => {
     }
   })
 
-  it('name what is wrong with parameters that were valid once', async () => {
+  it('name parameters that were valid once and no longer are', async () => {
     const id = await save('funnels', { window: 5, steps })
     const parameters = JSON.stringify({ window: 5, steps: [steps[0]], old: true })
     await metadata.prepare('UPDATE reports SET parameters = ? WHERE id = ?').bind(parameters, id).run()

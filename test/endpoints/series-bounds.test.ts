@@ -21,13 +21,13 @@ const ask = (report: string, minutes: number, more: object = {}) =>
   } as Record<string, string | number>)
 
 describe('a series', () => {
-  it('has at most 50,000 buckets, to the last one', async () => {
+  it('has at most 50,000 buckets', async () => {
     expect((await ask('pageviews', 50_000)).status).toBe(200)
     refused(await ask('pageviews', 50_001), 'unit')
     refused(await ask('events/series', 50_001), 'unit')
   })
 
-  it('of events takes the names that contain a text, ignoring case, and only the first of these', async () => {
+  it('of events can be searched by name, ignoring case, and limited to the first names', async () => {
     const namesOf = async (more: object) => (await ask('events/series', 60, more)).body.map(({ x }: { x: string }) => x)
     expect(await namesOf({})).toEqual(['buy', 'view', 'play'])
     expect(await namesOf({ search: 'Y' })).toEqual(['buy', 'play'])
@@ -36,7 +36,7 @@ describe('a series', () => {
     expect(await namesOf({ search: "'" })).toEqual([])
   })
 
-  it('has at most 50,000 rows, those that are filled in included', async () => {
+  it('has at most 50,000 rows, including filled ones', async () => {
     const filled = { fill: 'true' }
     expect((await ask('events/series', 16_000, filled)).body).toHaveLength(48_000)
     refused(await ask('events/series', 17_000, filled), 'unit')
@@ -44,7 +44,7 @@ describe('a series', () => {
     expect((await ask('event-data-pivot/property-series', 50_000, property)).body).toHaveLength(50_000)
   })
 
-  it.each(['europe/berlin', 'PST', 'utc', 'Asia/Kolkata', 'US/Pacific'])('knows the zone %s', async (timezone) => {
+  it.each(['europe/berlin', 'PST', 'utc', 'Asia/Kolkata', 'US/Pacific'])('accepts the zone %s', async (timezone) => {
     for (const unit of ['hour', 'day']) {
       expect((await ask('pageviews', 60, { timezone, unit })).status).toBe(200)
       expect((await ask('events/series', 60, { timezone, unit })).status).toBe(200)
@@ -52,7 +52,7 @@ describe('a series', () => {
     expect((await ask('chart', 60, { timezone })).status).toBe(200)
   })
 
-  it('refuses a zone that only the runtime knows', async () => {
+  it('rejects a time zone that only the runtime supports', async () => {
     for (const report of ['pageviews', 'events/series', 'chart']) {
       refused(await ask(report, 60, { timezone: 'SystemV/PST8' }), 'timezone')
     }
@@ -60,7 +60,7 @@ describe('a series', () => {
 })
 
 describe('distinct ids', () => {
-  it.each(['values', 'metrics', 'metrics/expanded'])('are in no answer of %s to a share', async (report) => {
+  it.each(['values', 'metrics', 'metrics/expanded'])('do not appear in %s through a share', async (report) => {
     const { headers } = await newShare(websiteId, { overview: true, compare: true, sessions: true, utm: true })
     const path = (type: string) => pathOf(`/api/websites/${websiteId}/${report}`, { ...day, type })
     failed(await send(path('distinctId'), { headers }), forbidden)

@@ -10,19 +10,19 @@ const at = (iso: string, place: number) =>
 describe('the bucket of a moment', () => {
   const cases: readonly (readonly [name: string, unit: string, timezone: string, at: string, label: string])[] = [
     ['the night when New York has 01:00 twice: first', 'hour', 'America/New_York', '2025-11-02T05:30:00Z', '05:00'],
-    ['the night when New York has 01:00 twice: then', 'hour', 'America/New_York', '2025-11-02T06:30:00Z', '06:00'],
-    ['an hour of Kathmandu', 'hour', 'Asia/Kathmandu', '2025-10-15T07:14:59.999Z', '06:15'],
-    ['an hour of Chatham', 'hour', 'Pacific/Chatham', '2025-10-15T07:14:59.999Z', '06:15'],
-    ['an hour of St. John’s', 'hour', 'America/St_Johns', '2025-10-15T07:29:00Z', '06:30'],
-    ['Lord Howe, 01:59 of summer time', 'hour', 'Australia/Lord_Howe', '2025-04-05T14:59:00Z', '14:00'],
-    ['Lord Howe, then 01:30 of winter time', 'hour', 'Australia/Lord_Howe', '2025-04-05T15:00:00Z', '14:30'],
+    ['the night when New York has 01:00 twice: second', 'hour', 'America/New_York', '2025-11-02T06:30:00Z', '06:00'],
+    ['an hour in Kathmandu', 'hour', 'Asia/Kathmandu', '2025-10-15T07:14:59.999Z', '06:15'],
+    ['an hour in Chatham', 'hour', 'Pacific/Chatham', '2025-10-15T07:14:59.999Z', '06:15'],
+    ['an hour in St. John’s', 'hour', 'America/St_Johns', '2025-10-15T07:29:00Z', '06:30'],
+    ['Lord Howe, 01:59 in summer time', 'hour', 'Australia/Lord_Howe', '2025-04-05T14:59:00Z', '14:00'],
+    ['Lord Howe, then 01:30 in winter time', 'hour', 'Australia/Lord_Howe', '2025-04-05T15:00:00Z', '14:30'],
     ['Lord Howe, then 02:00', 'hour', 'Australia/Lord_Howe', '2025-04-05T15:30:00Z', '15:30'],
     ['a minute', 'minute', 'Asia/Kathmandu', '2025-10-15T07:14:59.999Z', '07:14'],
-    ['a day of Kathmandu', 'day', 'Asia/Kathmandu', '2025-10-15T07:14:00Z', '2025-10-14T18:15'],
-    ['a day whose midnight Cairo skips', 'day', 'Africa/Cairo', '2025-04-25T12:00:00Z', '2025-04-24T22:00'],
-    ['a day whose midnight Santiago skips', 'day', 'America/Santiago', '2025-09-07T12:00:00Z', '2025-09-07T04:00'],
-    ['the day of 25 hours before', 'day', 'America/Santiago', '2025-04-06T03:59:59Z', '2025-04-05T03:00'],
-    ['and the day after it', 'day', 'America/Santiago', '2025-04-06T04:00:00Z', '2025-04-06T04:00'],
+    ['a day in Kathmandu', 'day', 'Asia/Kathmandu', '2025-10-15T07:14:00Z', '2025-10-14T18:15'],
+    ['a day in Cairo without midnight', 'day', 'Africa/Cairo', '2025-04-25T12:00:00Z', '2025-04-24T22:00'],
+    ['a day in Santiago without midnight', 'day', 'America/Santiago', '2025-09-07T12:00:00Z', '2025-09-07T04:00'],
+    ['a day of 25 hours', 'day', 'America/Santiago', '2025-04-06T03:59:59Z', '2025-04-05T03:00'],
+    ['the day after that', 'day', 'America/Santiago', '2025-04-06T04:00:00Z', '2025-04-06T04:00'],
     ['a month', 'month', 'America/New_York', '2025-12-01T04:59:59Z', '2025-11-01T04:00'],
     ['a year', 'year', 'America/New_York', '2025-06-15T00:00:00Z', '2025-01-01T05:00'],
   ]
@@ -42,7 +42,7 @@ describe('the bucket of a moment', () => {
     expect(await buckets(...range, { unit, timezone })).toEqual([{ x: `${expected}:00Z`, y: 1 }])
   })
 
-  it('has every hour of a night when clocks go back', async () => {
+  it('exists for every hour of a night when clocks go back', async () => {
     const hours = (from: string, to: string, timezone: string) =>
       buckets(moment(from), moment(to), { unit: 'hour', timezone, fill: 'true' })
     expect(await hours('2025-11-02T04:00:00Z', '2025-11-03T04:59:59Z', 'America/New_York')).toHaveLength(25)
@@ -83,7 +83,7 @@ describe('pageviews', () => {
     expect(pageviews).toEqual([2, 0, 1].map((y, hour) => ({ x: x(hour), y })))
   })
 
-  it('compares only when asked, labelled by its own times, in the unit of the main range', async () => {
+  it('compares only on request, with the times of the other range and the unit of the main one', async () => {
     const [main, before] = ['2025-10-16', '2025-10-15'].map((date) => ({
       startDate: `${date}T00:00:00.000Z`,
       endDate: `${date}T23:59:59.999Z`,
@@ -94,7 +94,7 @@ describe('pageviews', () => {
     })
   })
 
-  it('keeps the unit for a compared window that is a day shorter', async () => {
+  it('uses the same unit for a compared range that is a day shorter', async () => {
     const lastYear = await websiteWith(at('2023-02-10T12:00:00.000Z', 1))
     const query = { startDate: '2024-02-01', endDate: '2024-03-03', compare: 'yoy' }
     expect((await read(lastYear, 'pageviews', query)).body).toMatchObject({
@@ -103,14 +103,14 @@ describe('pageviews', () => {
   })
 
   it.each([
-    ['an hour and less than a minute', '2025-10-15T13:35:55.999Z', '2025-10-15T12:34:00Z'],
+    ['an hour, plus less than a minute', '2025-10-15T13:35:55.999Z', '2025-10-15T12:34:00Z'],
     ['an hour and a minute', '2025-10-15T13:35:56Z', '2025-10-15T12:00:00Z'],
-    ['30 days and less than one more', '2025-11-15T12:34:55.999Z', '2025-10-15T12:00:00Z'],
+    ['30 days, plus less than one', '2025-11-15T12:34:55.999Z', '2025-10-15T12:00:00Z'],
     ['31 days', '2025-11-15T12:34:56Z', '2025-10-15T00:00:00Z'],
     ['up to May', '2026-05-31T23:59:59Z', '2025-10-15T00:00:00Z'],
     ['up to June', '2026-06-01T00:00:00Z', '2025-10-01T00:00:00Z'],
     ['up to October, two years on', '2027-10-31T00:00:00Z', '2025-10-01T00:00:00Z'],
-    ['up to November then', '2027-11-01T00:00:00Z', '2025-01-01T00:00:00Z'],
+    ['up to November, two years on', '2027-11-01T00:00:00Z', '2025-01-01T00:00:00Z'],
   ])('chooses a unit: %s', async (_, end, bucket) => {
     const seen = await websiteWith(view('12:34:56'))
     const range = { startAt: moment('2025-10-15T12:34:56Z'), endAt: moment(end) }
@@ -127,7 +127,7 @@ describe('events/series', () => {
     websiteId = await websiteWith(...names.map(named), view('01:00:00', { event_id: id(9) }))
   })
 
-  /** `a 1 1`: a name, an hour and a number. */
+  /** `a 1 1`: name, hour and number. */
   const series = async (query: object) =>
     (await read(websiteId, 'events/series', { ...day, unit: 'hour', ...query })).body
       .map(({ x, t, y }: { x: string; t: string; y: number }) => `${x} ${moment(t) / 3_600_000 - 489_024} ${y}`)
@@ -135,10 +135,10 @@ describe('events/series', () => {
 
   it.each([
     ['by time, then by name', {}, 'a 1 1, b 1 1, a 2 1, c 2 1, b 3 1'],
-    ['of the names with the most events, ties by name', { limit: 1 }, 'a 1 1, a 2 1'],
-    ['among the filtered ones', { limit: 1, event: 'neq.a' }, 'b 1 1, b 3 1'],
+    ['for the names with the most events; ties are broken by name', { limit: 1 }, 'a 1 1, a 2 1'],
+    ['that pass a filter', { limit: 1, event: 'neq.a' }, 'b 1 1, b 3 1'],
     [
-      'filled for each name',
+      'with empty buckets for each name',
       { limit: 1, fill: 'true', startAt: 1760490000000, endAt: 1760497200000 },
       'a 1 1, a 2 1, a 3 0',
     ],

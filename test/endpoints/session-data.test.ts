@@ -26,7 +26,7 @@ const events = [
   event({ event_id: id(7), session_id: eve, visit_id: id(806), event_type: 5 }),
 ]
 
-/** Now Ann is `pro` and 30; Bob is `pro`, 40.5 and more, as of the day before; Cat is `free` and 7, by the ties. */
+/** Now Ann is `pro` and 30; Bob is `pro`, 40.5 and more since the day before; Cat is `free` and 7 after ties. */
 const calls = [
   call(ann, '09:00:00', [string('plan', 'free'), number('age', '30')], 'ann'),
   call(ann, '11:00:00', [string('plan', 'pro')]),
@@ -69,7 +69,7 @@ describe('the properties of sessions', () => {
     total('was', 4, 1),
   ]
 
-  it('are counted by sessions with an action in the range', async () => {
+  it('are counted over sessions with an action in the range', async () => {
     expect(await ask('session-data/properties')).toEqual(all)
     expect(await ask('session-data/properties', { limit: 2, offset: 1 })).toEqual(all.slice(1, 3))
     expect(await ask('session-data/properties', { search: 'A' })).toEqual([all[0], all[1], all[3], all[5]])
@@ -78,7 +78,7 @@ describe('the properties of sessions', () => {
 })
 
 describe('the values of a property', () => {
-  it('are the current ones: the latest; of one time the greatest type, then text', async () => {
+  it('are the latest ones; of values at the same time, the greatest type counts, then the greatest text', async () => {
     expect(await ask('session-data/values', { propertyName: 'plan' })).toEqual([count('pro', 2), count('free', 1)])
     expect(await ask('session-data/values', { propertyName: 'age' })).toEqual([
       count('30', 1),
@@ -89,15 +89,15 @@ describe('the values of a property', () => {
     expect(await ask('session-data/values', { propertyName: 'born' })).toEqual([count('2025-10-14T22:30:00Z', 1)])
   })
 
-  it('are elements of arrays where these are asked for, each once a session', async () => {
+  it('can be elements of arrays, which count once per session', async () => {
     const tags = { propertyName: 'tags' }
     expect(await ask('session-data/values', tags)).toEqual([count('["b","a","b"]', 1)])
     expect(await ask('session-data/values', { ...tags, dataType: 5 })).toEqual([count('a', 1), count('b', 1)])
   })
 })
 
-describe('what sessions did by a text', () => {
-  it('adds up their actions, visits, views and custom events', async () => {
+describe('the actions of sessions by a property', () => {
+  it('are counted as activity, visits, views and custom events', async () => {
     const pro = { label: 'pro', activity: 4, sessions: 2, visits: 3, views: 3, events: 1 }
     const free = { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 }
     expect(await ask('session-data/stats', { propertyName: 'plan' })).toEqual([pro, free])
@@ -110,7 +110,7 @@ describe('what sessions did by a text', () => {
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
       { label: 'pro', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
     ])
-    // A condition on events applies to the visit of a view.
+    // A condition on events applies to the whole visit of a view.
     expect(await ask('session-data/stats', { propertyName: 'plan', event: 'buy' })).toEqual([
       { label: 'pro', activity: 2, sessions: 1, visits: 1, views: 1, events: 1 },
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
@@ -132,7 +132,7 @@ describe('the pivot', () => {
   ]
   const pivot = 'session-data-pivot'
 
-  it('has a row for each session, with all that is current, the latest said first', async () => {
+  it('has a row for each session with all current values, most recently set first', async () => {
     expect(await ask(pivot, { propertyName: 'plan' })).toEqual({ data: rows, count: 3, page: 1, pageSize: 20 })
     expect(await ask(pivot, { propertyName: 'vip' })).toMatchObject({ data: [rows[2]], count: 1 })
     expect(await ask(pivot, { propertyName: 'plan', search: '/B' })).toMatchObject({ data: [rows[0]], count: 1 })
@@ -155,7 +155,7 @@ describe('a series of a property', () => {
   const series = (name: string, propertyName: string, more: object = {}) =>
     ask(`session-data/${name}-series`, { propertyName, unit: 'day', ...more })
 
-  it('has the current values at the time when they were said, also outside of the range', async () => {
+  it('contains current values at the time when they were set, even outside the range', async () => {
     expect(await series('property', 'plan')).toEqual([
       { x: 'pro', t: '2025-10-14T00:00:00Z', y: 1 },
       { x: 'free', t: '2025-10-15T00:00:00Z', y: 1 },
@@ -172,14 +172,14 @@ describe('a series of a property', () => {
 })
 
 describe('the statistics of a number', () => {
-  it('are those of the current numbers', async () => {
+  it('are computed from the current values', async () => {
     const statistics = (propertyName: string) => ask('session-data/numeric-stats', { propertyName })
     const nothing = { total: 0, average: 0, median: 0, max: 0, min: 0 }
     expect(await statistics('age')).toEqual({ total: 77.5, average: 77.5 / 3, median: 30, max: 40.5, min: 7 })
     expect([await statistics('plan'), await statistics('none')]).toEqual([nothing, nothing])
   })
 
-  it('are exact to the last of four places', async () => {
+  it('are exact to four decimal places', async () => {
     const rows = [view('10:00:00', { session_id: ann }), view('10:00:00', { session_id: bob, event_id: id(2) })]
     const exact = await websiteWith(...rows)
     await identify(
@@ -197,7 +197,7 @@ describe('the statistics of a number', () => {
   })
 })
 
-/** Which of the three sessions a filter keeps, by their first letters. */
+/** The sessions that pass a filter, by name. */
 async function kept(filter: object): Promise<string> {
   const { data } = (await ask('events', filter)) as { data: { sessionId: string }[] }
   const found = new Set(data.map(({ sessionId }) => sessionId))
@@ -244,7 +244,7 @@ describe('a filter by a property of the session', () => {
     expect(await kept({ spf0: filter })).toBe(names)
   })
 
-  it('holds together with others, whatever match says, and in every spelling', async () => {
+  it('applies together with other filters, whatever match is, and in every spelling', async () => {
     const both = { spf0: '1.eq.plan.pro', spf1: '2.gt.age.1' }
     expect(await kept(both)).toBe('ann bob')
     expect(await kept({ ...both, match: 'any' })).toBe('ann bob')
@@ -255,7 +255,7 @@ describe('a filter by a property of the session', () => {
     expect(await kept({ spf0: '4.eq.born.2025-10-15', timezone: 'Europe/Berlin' })).toBe('bob')
   })
 
-  it('keeps tables of counts out of long ranges', async () => {
+  it('cannot be answered from tables of counts in long ranges', async () => {
     const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
     const { headers, body } = await read(websiteId, 'stats', { ...year, spf0: '2.lt.age.30' })
     expect(headers.get('x-source')?.split(', ').sort()).toEqual(['events', 'session_data'])

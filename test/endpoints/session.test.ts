@@ -46,7 +46,7 @@ await identify(
   call(called, '08:00:00', [string('plan', 'free')], 'ada'),
   call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
   call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
-  // Of one moment the greatest type counts, then the greatest text.
+  // At equal times the greatest type counts, then the greatest text.
   call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
   call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
 )
@@ -73,7 +73,7 @@ describe('one session', () => {
     expect([headers.get('x-capped'), headers.get('x-source')]).toStrictEqual([null, 'session_events'])
   })
 
-  it('of several distinct ids is nobody’s in particular', async () => {
+  it('with several distinct ids is not linked to other sessions', async () => {
     expect((await ask(both)).body).toMatchObject({
       ...{ distinctId: null, distinctIds: ['Ada', 'ada', 'zoe'], stitchedSessionCount: 1 },
       ...{ visits: 1, views: 3, events: 0, totaltime: 1 },
@@ -81,12 +81,12 @@ describe('one session', () => {
     expect((await ask(vitals)).body).toMatchObject({ distinctId: 'ada', views: 1, stitchedSessionCount: 4 })
   })
 
-  it('says whether its reader may delete it', async () => {
+  it('states whether its reader may delete it', async () => {
     const reader = await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })
     expect((await ask(ada, {}, reader)).body).toMatchObject({ canDelete: false, distinctId: 'ada' })
   })
 
-  it('shows a share neither distinct ids nor what is locked', async () => {
+  it('shows a share neither distinct ids nor data behind locked filters', async () => {
     const { headers } = await newShare(websiteId, { revenue: true })
     const unnamed = { distinctId: null, distinctIds: [], canDelete: false, stitchedSessionCount: 1 }
     expect((await ask(ada, {}, headers)).body).toMatchObject({ ...unnamed, visits: 2, views: 3 })
@@ -101,7 +101,7 @@ describe('one session', () => {
     failed(await ask(ada, {}, (await newShare(websiteId, { overview: true })).headers), forbidden)
   })
 
-  it('is a 404 where it has no action, and a 400 where its id is none', async () => {
+  it('is a 404 if it has no action, and a 400 if the id is invalid', async () => {
     failed(await ask(called), notFound)
     failed(await ask(id(999)), notFound)
     failed(await ask(ada, {}, operator, await newWebsite()), notFound)
@@ -111,7 +111,7 @@ describe('one session', () => {
 })
 
 describe('the activity of a session', () => {
-  it('is its actions, newest first, in the range', async () => {
+  it('contains its actions within the range, newest first', async () => {
     const reply = await activity(ada)
     expect(events(reply)).toStrictEqual([id(4), id(3), id(2), id(1)])
     expect(reply.headers.get('x-total-count')).toBe('4')
@@ -126,7 +126,7 @@ describe('the activity of a session', () => {
     expect((await activity(id(999))).body).toStrictEqual([])
   })
 
-  it('with a distinct id is also that of the sessions linked to it', async () => {
+  it('with a distinct id includes that of linked sessions', async () => {
     const all = [id(4), id(10), id(9), id(8), id(3), id(2), id(1), id(7)]
     const stitched = await activity(ada, { distinctId: 'ada' })
     expect([events(stitched), stitched.headers.get('x-total-count')]).toStrictEqual([all, '8'])
@@ -141,7 +141,7 @@ describe('the activity of a session', () => {
 })
 
 describe('the properties of a session', () => {
-  it('are the current value of each key, by key', async () => {
+  it('are the current value of each key, sorted by key', async () => {
     const none = { numberValue: null, dateValue: null, createdAt: '2025-10-15T09:00:01Z' }
     const of = (dataKey: string, dataType: number, stringValue: string, more: object = {}) => ({
       ...{ websiteId, sessionId: ada, dataKey, dataType, stringValue },
@@ -162,7 +162,7 @@ describe('the properties of a session', () => {
     refused(await ask('x/properties'), 'sessionId')
   })
 
-  it('are shown behind a lock where an action of the session is', async () => {
+  it('are shown with locked filters only if an action of the session passes them', async () => {
     const behind = async (filters: object) => {
       const { headers } = await newShare(websiteId, { sessions: true, allowSessionProperties: true, filters })
       return (await ask(`${ada}/properties`, {}, headers)).body.length
@@ -173,7 +173,7 @@ describe('the properties of a session', () => {
   })
 })
 
-/** How many rows ClickHouse reads for each statement of a look-up. */
+/** The number of rows that ClickHouse reads for each statement of a look-up. */
 async function rowsRead(name: string, of: string, sessionId: string, query: [string, string][]): Promise<number[]> {
   const report = reports.find((one) => one.name === name)!
   const plan = planOf({ report, websiteId: of, sessionId, query })
@@ -194,9 +194,9 @@ async function rowsRead(name: string, of: string, sessionId: string, query: [str
 }
 
 describe('a look-up of a session', () => {
-  it('reads few rows of a large website, and counts 1,000 sessions of a distinct id', async () => {
+  it('reads few rows of a large website, and counts at most 1,000 sessions of a distinct id', async () => {
     const large = await newWebsite()
-    // 100 days; session 0 is there every day, and the same person in 2,000 other sessions of two events.
+    // 100 days. Session 0 has an event every day; the same person has 2,000 other sessions of two events.
     await clickhouse(`INSERT INTO ingest (website_id, created_at, event_id, session_id, visit_id, event_type, distinct_id)
       SELECT '${large}', toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + INTERVAL number * 72 SECOND,
         toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))),
@@ -214,7 +214,7 @@ describe('a look-up of a session', () => {
       ['endAt', String(Date.UTC(2025, 3, 11))],
     ]
     for (const rows of await read('getWebsiteSessionActivity', range)) expect(rows).toBeLessThan(33_000)
-    // The first page of all sessions is in the last 32nd of the range.
+    // The first page of all sessions is within the last 32nd of the range.
     const [page] = await read('getWebsiteSessions', range)
     expect(page).toBeLessThan(12_000)
   })

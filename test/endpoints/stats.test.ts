@@ -19,19 +19,19 @@ const figures = async (query: string, website = websiteId): Promise<unknown[]> =
 }
 
 describe('stats', () => {
-  it('counts views; a custom event ends a bounce, and none lengthens a visit; web vitals do neither', async () => {
+  it('counts views; custom events end a bounce but do not lengthen a visit; web vitals do neither', async () => {
     const own = { pageviews: 4, visitors: 2, visits: 3, bounces: 1, totaltime: 90 }
     expect(await stats({})).toStrictEqual({ ...own, comparison: zeros })
     expect(await stats({ compare: 'none' })).toStrictEqual(own)
     expect(await stats({}, await websiteWith())).toStrictEqual({ ...zeros, comparison: zeros })
   })
 
-  it('compares with the window before', async () => {
+  it('compares with the period before', async () => {
     const later = { startAt: day.endAt + 1, endAt: 2 * day.endAt - day.startAt + 1 }
     expect(await stats(later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 1 } })
   })
 
-  it('takes of a visit what lies in the range', async () => {
+  it('counts only the part of a visit within the range', async () => {
     const cut = { startAt: columnInstant('2025-10-15 10:00:01.000') }
     expect(await stats(cut)).toMatchObject({ pageviews: 3, visits: 3, bounces: 1, totaltime: 0 })
   })
@@ -42,14 +42,14 @@ describe('stats', () => {
     ['in the millisecond of the view', '10:00:00.000', '11:00:00.000', 0],
     ['at its end', '10:00:00.000', '11:30:00.000', 0],
     ['after its end', '10:00:00.000', '11:30:00.001', 1],
-  ])('judges a bounce by the custom events in the range: %s', async (_, from, custom, bounces) => {
+  ])('uses custom events in the range to decide about a bounce: %s', async (_, from, custom, bounces) => {
     const act = event({ event_id: id(9), created_at: `2025-10-15 ${custom}` })
     const [startAt, endAt] = [from, '11:30:00.000'].map((time) => columnInstant(`2025-10-15 ${time}`))
     const website = await websiteWith(view('11:00:00', { event_id: id(8) }), act)
     expect(await stats({ startAt, endAt }, website)).toMatchObject({ bounces })
   })
 
-  it('rounds the sum of the lengths down, not each of them', async () => {
+  it('rounds down the sum of visit times, not each of them', async () => {
     const at = (visit: number, index: number): Partial<IngestRow> => ({
       ...{ event_id: id(10 * visit + index), visit_id: id(visit) },
       created_at: `2025-10-15 10:00:00.${index}00`,
@@ -59,7 +59,7 @@ describe('stats', () => {
   })
 
   it.each([
-    // All views of a visit decide, whichever pass the filters.
+    // All views of a visit decide, whether or not they pass the filters.
     ['path=/pricing', [2, 1, 2, 0, 90]],
     ['path=/', [1, 1, 1, 0, 90]],
     ['excludeBounce=', [3, 1, 2, 0, 90]],
@@ -72,27 +72,27 @@ describe('stats', () => {
     ['event=neq.purchase', [2, 2, 2, 1, 0]],
     ['event=c.P', [3, 1, 2, 0, 90]],
     ['event=dnc.p', [1, 1, 1, 1, 0]],
-    // One event has to pass all of them; other conditions are the view's.
+    // One event must pass all conditions on events; other conditions apply to the view.
     ['event=purchase&event1=signup', [0, 0, 0, 0, 0]],
     ['event=purchase&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
     ['event=signup&epf0=1.eq.plan.pro', [0, 0, 0, 0, 0]],
     ['event=purchase&path=/pricing', [1, 1, 1, 0, 90]],
     ['event=neq.purchase&path=/pricing', [1, 1, 1, 0, 0]],
-    // match=any joins them, but not the properties.
+    // match=any combines them, except for conditions on properties.
     ['event=purchase&path=/go&match=any', [3, 2, 2, 1, 90]],
     ['event=neq.purchase&path=/&match=any', [3, 2, 3, 1, 90]],
     ['event=purchase&path=/go&match=any&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
     ['match=any&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
-  ])('of views under %s', async (query, expected) => {
+  ])('with the filter %s', async (query, expected) => {
     expect(await figures(query)).toEqual(expected)
   })
 
-  it('asks the shown events of the visit alone', async () => {
+  it('looks only at shown events of the visit', async () => {
     const later = { startAt: columnInstant('2025-10-15 10:01:00.000'), event: 'purchase' }
     expect(await stats(later)).toMatchObject({ pageviews: 0 })
   })
 
-  it('takes a property of a view for a condition too, but a name of custom events only', async () => {
+  it('applies conditions on properties to views, too, but a name only to custom events', async () => {
     const plain = event({ event_type: 1, event_id: id(2) }, [string('a', 'b')])
     const seen = await websiteWith(view('10:00:00', { event_name: 'buy' }), plain)
     expect(await figures('epf0=1.eq.a.b', seen)).toEqual([2, 1, 1, 0, 7200])

@@ -22,7 +22,7 @@ const rows = [
   event({ event_id: id(7), event_type: 5, event_name: '', utm_source: 'vitals' }),
 ]
 
-/** Views by a column, highest counts first, then by the text. */
+/** Views by a column: highest counts first, then in text order. */
 function counted(some: readonly IngestRow[], type: (typeof types)[number]): object[] {
   const views = some.filter(({ event_type }) => [1, 3, 4].includes(event_type))
   const values = [...new Set(views.map((row) => row[type]))].filter((value) => value !== '')
@@ -41,7 +41,7 @@ const websiteId = await websiteWith(...rows)
 const body = (change: object = {}) => ({ websiteId, type: 'utm', filters: {}, parameters: dates, ...change })
 
 describe('views by UTM parameters', () => {
-  it('are those of one parameter by GET, of all by POST', async () => {
+  it('are returned for one parameter by GET, and for all by POST', async () => {
     for (const type of types) {
       const { body, headers } = await read(websiteId, 'utm/metrics', { ...day, type })
       expect(body).toStrictEqual(counted(rows, type))
@@ -53,7 +53,7 @@ describe('views by UTM parameters', () => {
     expect((await post(path, asked)).body.utm_source).toStrictEqual(counted(rows, 'utm_source').slice(0, 1))
   })
 
-  it('are those with the text of a search', async () => {
+  it('can be searched', async () => {
     const { body } = await read(websiteId, 'utm/metrics', { ...day, type: 'utm_source', search: 'EWS' })
     expect(body).toStrictEqual([
       { utm: 'news', views: 2 },
@@ -62,7 +62,7 @@ describe('views by UTM parameters', () => {
   })
 })
 
-describe('a report that is asked by POST', () => {
+describe('a report by POST', () => {
   it.each<[string[], object]>([
     [['websiteId'], { websiteId: 'x' }],
     [['websiteId'], { websiteId: undefined }],
@@ -90,11 +90,11 @@ describe('a report that is asked by POST', () => {
     [['filters.startAt'], { filters: { startAt: 1, endAt: 1e11 }, parameters: { startAt: 0, endAt: 1e11 } }],
     [['parameters.startDate'], { filters: { startAt: 1, endAt: day.endAt } }],
     [['surprise'], { surprise: 1 }],
-  ])('names what is wrong: %j in %j', async (parameters, change) => {
+  ])('names the wrong parameters: %j in %j', async (parameters, change) => {
     refused(await post(path, body(change)), ...parameters)
   })
 
-  it('takes no query string, and no other body than JSON', async () => {
+  it('accepts no query string, and only JSON as its body', async () => {
     refused(await post(`${path}?surprise=1`, body()), 'surprise')
     refused(await post(pathOf(path, day), body()), 'startAt', 'endAt')
     const send = (text: string, type = 'application/json') =>
@@ -109,7 +109,7 @@ describe('a report that is asked by POST', () => {
     expect(statuses).toStrictEqual([400, 400, 400, 400, 413])
   })
 
-  it('is open to those who may see the website, by their own filters and locks', async () => {
+  it('is open to those who may see the website, with their filters and locks', async () => {
     const asAnyone = (headers: Headers, change: object = {}) => post(path, body(change), headers)
     const locked = await newShare(websiteId, { utm: true, filters: { browser: 'safari' } })
     const safari = rows.filter(({ browser }) => browser === 'safari')
@@ -130,7 +130,7 @@ describe('a report that is asked by POST', () => {
     expect((await asAnyone({}, { websiteId: other })).body).toStrictEqual(report([]))
   })
 
-  it('is no condition on a change: If-None-Match has no effect', async () => {
+  it('ignores If-None-Match', async () => {
     const { headers } = await post(path, body())
     const again = await post(path, body(), { ...operator, 'if-none-match': headers.get('etag')! })
     expect(again.status).toBe(200)

@@ -33,7 +33,7 @@ const ask = async (report: string, websiteId: string, type: Field, headers: Head
   return (await send(pathOf(`/api/websites/${websiteId}/${report}`, { ...range, type }), { headers })).status
 }
 
-/** The website of each kind of caller, and its headers. */
+/** The website that each kind of caller reads, and its headers. */
 async function callersOf(parameters: object): Promise<readonly (readonly [string, Headers])[]> {
   const { headers } = await newShare(closed, parameters, owner.headers)
   const board = { name: 'b', type: 'mixed', parameters: { websiteId: closed } }
@@ -49,11 +49,11 @@ async function callersOf(parameters: object): Promise<readonly (readonly [string
 }
 
 describe('the values of a field, through a share, a share of a board and a public website', () => {
-  it.each(sections)('are open with the sections of metrics for the same type: %s', async (section) => {
+  it.each(sections)('are open in the same sections as metrics of this type: %s', async (section) => {
     const callers = await callersOf({ [section]: true })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed, 2), async ([place, type]) => {
-      // In `npm test` one of the callers, about half of the fields.
+      // In `npm test` one of the callers, and about half of the fields.
       for (const [websiteId, headers] of isLong ? callers : [callers[(turn + place) % 3]!]) {
         const status = opening[type].includes(section) ? 200 : 403
         expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, status])
@@ -64,7 +64,7 @@ describe('the values of a field, through a share, a share of a board and a publi
     })
   })
 
-  it.each(sections)('are closed without filters, but where a report asks for a path or a name: %s', async (section) => {
+  it.each(sections)('are closed without filters, except for paths and names to choose reports: %s', async (section) => {
     const callers = await callersOf({ [section]: true, allowFilter: false })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed + 1, 2), async ([place, type]) => {

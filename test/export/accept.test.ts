@@ -65,14 +65,14 @@ describe('Accept', () => {
   })
 
   it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`, `${ndjson}; escape=none`])(
-    'names nothing that there is with another escape: %s',
+    '%s is not a known format',
     (accept) => {
       expect(chosen(accept)).toBe(json)
       expect(chosen(`${accept}, text/csv`)).toBe(csv)
     },
   )
 
-  it('is parsed whatever it contains', () => {
+  it('is parsed without an error, whatever it contains', () => {
     const part = fc.constantFrom(
       'text/csv',
       '*/*',
@@ -134,7 +134,7 @@ describe('a list', () => {
     }
   })
 
-  it.each(pagedReports)('has no pages as an export: $name', async (report) => {
+  it.each(pagedReports)('accepts no page numbers as an export: $name', async (report) => {
     for (const query of [{ page: 2 }, { pageSize: 10 }]) {
       const answer = await ask(pathTo(report, { websiteId }, query as Record<string, number>), csv)
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
@@ -146,7 +146,7 @@ describe('a list', () => {
 })
 
 it.each(rangeReports.filter((report) => !lists.includes(report)))(
-  'what is no list is answered as JSON alone: $name',
+  'an answer that is not a list is available as JSON only: $name',
   async (report) => {
     const path = pathTo(report, { websiteId: await newWebsite(), eventId })
     for (const accept of [ndjson, csv, parquet]) {
@@ -161,10 +161,10 @@ it.each(rangeReports.filter((report) => !lists.includes(report)))(
 )
 
 describe('Parquet', () => {
-  /** A million, the most, in `npm run test:long`: a file of this many rows takes seconds. */
+  /** The maximum, a million, only in `npm run test:long`, because a file of this many rows takes seconds. */
   const accepted = runs(20_000, 1_000_000)
 
-  it('holds the rows of the list', async () => {
+  it('contains the rows of the list', async () => {
     const websiteId = await websiteWith(
       event({ event_name: eventName, page_title: 'a "b"\n😀', url_query: 'x=1' }, [string('plan', 'pro')]),
     )
@@ -188,7 +188,7 @@ describe('Parquet', () => {
 
   it(`of more than a million rows is refused, with advice; ${accepted} are accepted`, async () => {
     const websiteId = await newWebsite()
-    // Attached as a part, so no view sees them: this list reads only `events`. No other test has events in this month.
+    // Attached as a part, so views do not run: this list reads only `events`. No other test has events in this month.
     const beside = `million_${Date.now()}`
     await clickhouse(`create table ${beside} as events`)
     await clickhouse(`insert into ${beside} (website_id, event_id, created_at, event_type)

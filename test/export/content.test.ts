@@ -54,7 +54,7 @@ async function sliceOf(request: OracleRequest): Promise<Row[]> {
   return body
 }
 
-/** The rows of an export. Both formats must contain them. */
+/** The rows of an export. Asserts that NDJSON and CSV contain the same rows. */
 async function exportOf(path: string): Promise<Row[]> {
   const rows = await rowsOf(path)
   const answer = await ask(path, rawCsv)
@@ -77,7 +77,7 @@ async function madeWebsite(id: string): Promise<void> {
   made.add(id)
 }
 
-/** `npm test` asks all lists about one world, because inserts cost most. */
+/** `npm test` requests all lists of one world, because inserts take most of the time. */
 const among: fc.Arbitrary<World> = isLong
   ? worlds
   : fc.constant(
@@ -106,7 +106,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
   among.chain((world) =>
     fc.record({
       world: fc.constant(world),
-      // Saved filters need ids: see `test/endpoints/segments`.
+      // Saved filters need ids, so `test/endpoints/segments` tests them.
       requests: fc.array(
         requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
         { minLength: runs(2, 8), maxLength: runs(2, 8) },
@@ -132,8 +132,8 @@ const forAll = (
     { seed, numRuns: Number(process.env.WORLDS ?? runs(1, 4)), endOnFailure: true },
   )
 
-describe('an export has the same rows as the pages of the list, in their order', () => {
-  it.each(paged)('%s, and goes on after any row', async (endpoint) => {
+describe('an export has the rows of the pages of its list, in the same order', () => {
+  it.each(paged)('%s, and can be resumed after any row', async (endpoint) => {
     await forAll(endpoint, async (request, place) => {
       const rows = await exportOf(about(request, {}))
       expect(rows.map(withoutCursor)).toStrictEqual(await pagesOf(request))
@@ -144,7 +144,7 @@ describe('an export has the same rows as the pages of the list, in their order',
     })
   })
 
-  it.each(listed)('%s, and goes on after any row', async (endpoint) => {
+  it.each(listed)('%s, and can be resumed after any row', async (endpoint) => {
     await forAll(endpoint, async (request, place) => {
       const rows = await exportOf(about(request, {}))
       expect(rows).toStrictEqual(await sliceOf(request))
@@ -203,7 +203,7 @@ describe('unusual texts', () => {
     expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
   })
 
-  it('that are not UTF-8 are replaced by U+FFFD in every format', async () => {
+  it('with invalid UTF-8 contain U+FFFD instead in every format', async () => {
     const broken = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, event_name, page_title, hostname,
         properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)
@@ -290,7 +290,7 @@ describe('formulas in CSV', () => {
   })
 
   it.each([...pagedReports, ...listReports])(
-    'are texts with an apostrophe, unless the names are asked for as they are: $name',
+    'get an apostrophe, unless raw values are requested: $name',
     async (report) => {
       const named = (text: string) => ({
         ...('eventName' in report.example.query && { eventName: text }),
@@ -298,7 +298,7 @@ describe('formulas in CSV', () => {
       })
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
-      // In `npm test`, the reports of one name share the tested names.
+      // In `npm test`, the reports that need a name share the names to test.
       const asked =
         isLong || !isOfOne
           ? texts
@@ -347,7 +347,7 @@ describe('CSV for a spreadsheet program', () => {
     return pathTo(events, { websiteId: await websiteWith(...rows) })
   }
 
-  it('has no cell that begins with a formula, whatever it separates by', async () => {
+  it('has no cell that begins with a formula, with any separator', async () => {
     const file = await (await ask(await path(), csv)).text()
     for (const separator of [/;|\n/, /\t|\n/, /\r?\n/, /\r|\n/, /[;\t\r\n]/, /;/, /\t/]) {
       expect(cellsOf(file, separator).filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
@@ -355,7 +355,7 @@ describe('CSV for a spreadsheet program', () => {
     }
   })
 
-  it('says that it is UTF-8, and leaves the cells of null empty; for programs it does not say it', async () => {
+  it('starts with a UTF-8 mark, but not for programs; null is an empty cell', async () => {
     const asked = await path()
     const bytes = async (path: string, accept: string) =>
       Buffer.from(await (await ask(path, accept)).arrayBuffer()).toString('latin1')
@@ -386,14 +386,14 @@ describe('a long list', () => {
     rows = linesOf(await answer.text())
   })
 
-  it('has the names of its columns once in CSV', async () => {
+  it('has the column names once in CSV', async () => {
     const answer = await ask(path(), csv)
     const records = recordsOf(await answer.text())
     expect(records).toHaveLength(count)
     expect(records.filter(({ id }) => id === 'id')).toEqual([])
   })
 
-  it('ends at maxResults, counted from the start of the list, also when resumed', async () => {
+  it('ends at maxResults rows from the start of the list, even when resumed', async () => {
     const first = await rowsOf(path({ maxResults: 4001 }))
     expect(first).toHaveLength(4001)
     const rest = await rowsOf(path({ maxResults: 5000, cursor: String(first.at(-1)!.cursor) }))
@@ -402,7 +402,7 @@ describe('a long list', () => {
   })
 })
 
-it('without rows is empty, or has only the column names', async () => {
+it('a list without rows is empty, or has only the column names', async () => {
   const websiteId = await newWebsite()
   for (const report of [...pagedReports, ...listReports]) {
     const path = pathTo(report, { websiteId })

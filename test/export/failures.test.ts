@@ -30,7 +30,7 @@ const secret = 'secret-host-17 SELECT session_id'
 const tag = 'PU1FNUFH98ABCDEF'
 const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
 
-/** A late error as ClickHouse writes it since 25.11. */
+/** An error in the middle of an answer, as ClickHouse writes it since 25.11. */
 const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
 
 const exception =
@@ -48,7 +48,7 @@ type Lines = keyof typeof line
 const sending =
   (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
   (received, response) => {
-    // Closing a socket with an unread request resets it and loses the data already sent.
+    // Closing a socket with an unread request would reset it, and lose the data that was sent.
     received.resume().once('end', () => {
       response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
       response.write(line[accept].repeat(rows))
@@ -58,28 +58,28 @@ const sending =
 
 const endings: [string, (response: ServerResponse) => void][] = [
   ['writes an error and breaks off', (response) => hangUp(response, block)],
-  ['writes an error, and somebody in between ends the answer as if it were whole', (response) => response.end(block)],
+  ['writes an error, and a proxy ends the answer as if it were complete', (response) => response.end(block)],
   ['writes an error as servers before 25.11 do', (response) => response.end(message)],
   ['writes an error in the middle of a row', (response) => response.end(`{"id":"x${message}`)],
   ['writes a long error', (response) => response.end(block.replace(secret, secret.repeat(400)))],
   ['breaks off', (response) => hangUp(response)],
   ['breaks off in the middle of a row', (response) => hangUp(response, '{"id":"x')],
-  ['is cut in the middle of a row by somebody who ends the answer', (response) => response.end('{"id":"x')],
-  ['stops talking', () => {}],
+  ['is cut off in the middle of a row by a proxy that ends the answer', (response) => response.end('{"id":"x')],
+  ['stops sending', () => {}],
 ]
 
-describe('a failure before the first byte has gone out', () => {
+describe('a failure before the first byte was sent', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
-    ['has no memory', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
-    ['would have too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
-    ['allows no such time', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
-    ['is a proxy in trouble', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
-    ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
+    ['has no memory left', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
+    ['would return too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
+    ['does not allow the time limit', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
+    ['is behind a proxy that fails', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
+    ['sends another page', (_, response) => response.end('<html>Welcome</html>')],
     ['hangs up', (received) => received.socket.destroy()],
-    ['says nothing', () => {}],
+    ['does not answer', () => {}],
     ...endings.map(([name, end]): [string, RequestListener] => [`${name} after a few rows`, sending(5, end)]),
-  ])('is a 503 in JSON, without ClickHouse’s text: ClickHouse %s', async (_, behaviour) => {
+  ])('is a 503 as JSON, without ClickHouse’s message: ClickHouse %s', async (_, behaviour) => {
     broken.listen(behaviour)
     await forEach([ndjson, csv, parquet], async (accept) => {
       const answer = await ask(path, accept, admin, broken.url)
@@ -95,7 +95,7 @@ describe('a failure before the first byte has gone out', () => {
     })
   })
 
-  it('is a 400 that names the parameter where a pattern is wrong', async () => {
+  it('is a 400 that names the parameter for a wrong regular expression', async () => {
     const refused =
       'DB::Exception: OptimizedRegularExpression: cannot compile re2: (?i)^/a, error: missing ). Look at https://…'
     broken.listen(exception(400, 427, refused))
@@ -107,17 +107,17 @@ describe('a failure before the first byte has gone out', () => {
     expect(real.status).toBe(400)
   })
 
-  it('is a 500 where the statement is wrong', async () => {
+  it('is a 500 for a wrong statement', async () => {
     broken.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
     const answer = await ask(path, ndjson, admin, broken.url)
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('secret')])
   })
 })
 
-describe('a failure after rows have gone out', () => {
+describe('a failure after rows were sent', () => {
   const many = 2000
 
-  it.each(endings)('is reported in a last line, without ClickHouse’s text: ClickHouse %s', async (_, end) => {
+  it.each(endings)('is reported in the last line, without ClickHouse’s message: ClickHouse %s', async (_, end) => {
     for (const accept of [ndjson, csv] as const) {
       broken.listen(sending(many, end, accept))
       const answer = await ask(path, accept, admin, broken.url)
@@ -136,7 +136,7 @@ describe('a failure after rows have gone out', () => {
     }
   })
 
-  it.each(endings)('leaves a file of Parquet without its end: ClickHouse %s', async (_, end) => {
+  it.each(endings)('leaves a Parquet file incomplete: ClickHouse %s', async (_, end) => {
     broken.listen(sending(many, end))
     const text = await readFrom(await ask(path, parquet, admin, broken.url))
     expect(text.endsWith('PAR1')).toBe(false)
@@ -144,7 +144,7 @@ describe('a failure after rows have gone out', () => {
   })
 
   it.each([1, 65, 66, 67, 262, 263, 264, 524, 525, 1000, 2000])(
-    'is not told where there is none: %i rows',
+    'is not reported if there is none: %i rows',
     async (rows) => {
       for (const accept of [ndjson, csv] as const) {
         broken.listen(sending(rows, (response) => response.end(), accept))
@@ -180,8 +180,8 @@ describe('a failure within the data of a person', () => {
   })
 })
 
-describe('a failure of the real ClickHouse after rows have gone out', () => {
-  it('leaves the first rows complete, and the export can be resumed after them', async () => {
+describe('a failure of a real ClickHouse after rows were sent', () => {
+  it('leaves complete rows, after which the export can be resumed', async () => {
     const websiteId = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
       select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
@@ -209,7 +209,7 @@ describe('a failure of the real ClickHouse after rows have gone out', () => {
   })
 })
 
-/** 256 MB of rows, written no faster than the reader takes them; `written` returns the number of bytes so far. */
+/** 256 MB of rows, written as fast as the reader takes them. `written` is the number of bytes so far. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
   const times = 256
@@ -234,7 +234,7 @@ const unread = (): Promise<IncomingMessage> =>
       .end()
   })
 
-/** Sends other requests to the Worker until none lets the writer advance. */
+/** Sends other requests to the Worker until the writer no longer advances. */
 async function stalled(state: { readonly written: number }): Promise<number> {
   for (let before = -1; before !== state.written; ) {
     before = state.written
@@ -244,18 +244,18 @@ async function stalled(state: { readonly written: number }): Promise<number> {
 }
 
 describe('a client', () => {
-  it('that does not read makes ClickHouse wait, and gets everything once it reads', async () => {
+  it('that does not read makes ClickHouse wait, and gets all rows once it reads', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
-    // At most what the socket buffers hold.
+    // At most the size of the socket buffers.
     expect(await stalled(state)).toBeLessThan(state.total / 4)
     let bytes = 0
     for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
     expect([bytes, state.written]).toEqual([state.total, state.total])
   })
 
-  it('that leaves ends ClickHouse’s work for it', async () => {
+  it('that disconnects cancels its ClickHouse statement', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()

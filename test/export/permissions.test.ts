@@ -23,7 +23,7 @@ const websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome')
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })
 
-  it('shows through a share the same as its pages, and no more', async () => {
+  it('contains the rows of its pages through a share, and no others', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
     const rows = await rowsOf(path(), {}, headers)
     const { body } = await send(path(), { headers })
@@ -34,7 +34,7 @@ describe.each(lists)('an export of $name', (report) => {
     expect(everything).not.toEqual(rows)
   })
 
-  it('is closed through a share or a public website that opens no exports; its pages are not', async () => {
+  it('is refused through a share or public website without allowExport; its pages are not', async () => {
     const isOpen = async (parameters: object) => {
       const { headers, slug } = await newShare(websiteId, parameters)
       const open = await websiteOf({}, { public: JSON.stringify(parameters) })
@@ -49,7 +49,7 @@ describe.each(lists)('an export of $name', (report) => {
     for (const allowExport of [undefined, false]) {
       const ways = await isOpen({ events: true, ...(allowExport === false && { allowExport }) })
       for (const [turn, [closed, headers]] of ways.entries()) {
-        // `npm test` requests each of these in one format, which changes each run.
+        // `npm test` requests each of these in one format, a different one in each run.
         for (const accept of inTurn([...formats, escapedCsv], turn + lists.indexOf(report) + seed, 4)) {
           for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
             const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })

@@ -23,11 +23,11 @@ function refusalOf(account: string): number {
   throw new Error('There was a slot.')
 }
 
-describe('the slots of an account', () => {
+describe('the export slots of an account', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are limited for each account, and free again when returned', () => {
+  it('are limited per account, and free again when returned', () => {
     const [one, other] = [newId(), newId()]
     const [first, ...others] = all(one)
     expect(refusalOf(one)).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe('the slots of an account', () => {
     for (const free of [own, ...open]) free()
   })
 
-  it('are kept as long as their requests live', () => {
+  it('remain taken while their requests live', () => {
     const account = newId()
     const taken = all(account)
     vi.advanceTimersByTime(3_600_000)
@@ -59,7 +59,7 @@ describe('the slots of an account', () => {
     for (const free of taken) free()
   })
 
-  it('are free some seconds after the runtime has dropped their requests', () => {
+  it('are freed some seconds after the runtime has dropped their requests', () => {
     const account = newId()
     all(account)
     vi.clearAllTimers()
@@ -73,21 +73,21 @@ describe('the account of an export', () => {
   const key = { kind: 'key', id: 'k', isAdmin: false, access: 'read', person: undefined } as unknown as Holder
 
   it.each<[string, Holder | undefined, string]>([
-    ['a sign-in is the user’s', { kind: 'sign-in', id: 's', person } as Holder, 'user ann'],
-    ['a key of a user is the user’s', { ...key, person } as Holder, 'user ann'],
-    ['a key without a user is its own', key, 'key k'],
-    ['a share is its own, for each address', { kind: 'share', id: 'h' } as Holder, 'share h 10.0.0.1'],
-    ['nobody is where the request comes from', undefined, 'public 10.0.0.1'],
+    ['a sign-in is its user', { kind: 'sign-in', id: 's', person } as Holder, 'user ann'],
+    ['a user’s key is its user', { ...key, person } as Holder, 'user ann'],
+    ['a key without a user is the key', key, 'key k'],
+    ['a share is the share at the caller’s address', { kind: 'share', id: 'h' } as Holder, 'share h 10.0.0.1'],
+    ['an anonymous caller is the address', undefined, 'public 10.0.0.1'],
   ])('of %s', (_, holder, account) => {
     expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
   })
 
-  it('without an account is the network of the IPv6 address', () => {
+  it('for an anonymous caller is the network of an IPv6 address', () => {
     expect(personalAccountOf(undefined, '2001:db8:0:1::1')).toBe(personalAccountOf(undefined, '2001:db8:0:1:2:3:4:5'))
   })
 
   it.each(['::ffff:10.1.2.3', '::FFFF:a01:203', '0:0:0:0:0:ffff:10.1.2.3', '0000::ffff:0a01:0203'])(
-    'without an account at %s is that of the IPv4 address',
+    'for an anonymous caller at %s is the IPv4 address',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 10.1.2.3')
       expect(personalAccountOf(undefined, address.replace(/3$/, '4'))).toBe('public 10.1.2.4')
@@ -95,7 +95,7 @@ describe('the account of an export', () => {
   )
 
   it.each(['::fffe:10.1.2.3', '::1:ffff:10.1.2.3', '::10.1.2.3'])(
-    'without an account at %s is a network of IPv6',
+    'for an anonymous caller at %s is a network of IPv6',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 0:0:0:0')
     },

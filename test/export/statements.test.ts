@@ -24,7 +24,7 @@ it('exports exactly the lists', () => {
 describe.each(lists.map((report) => [report.name, report] as const))('the statement of an export: %s', (_, report) => {
   const shapes = shapesOf(report, 'a').map((question) => ({ question, bodies: statementsOf(question) }))
 
-  it('is one select, with the website and both ends of the range at each read of a table', () => {
+  it('is one select that limits each read of a table to the website and to both ends of the range', () => {
     for (const { question, bodies } of shapes) {
       for (const body of bodies) {
         const statement = compile(body)
@@ -44,7 +44,7 @@ describe.each(lists.map((report) => [report.name, report] as const))('the statem
     }
   })
 
-  it('is composed of literals, and no value changes its text', () => {
+  it('consists of constant parts, and no value changes its text', () => {
     const texts = (bodies: readonly Fragment[]) => bodies.map((body) => compile(body).query)
     for (const { place, question } of hostileShapes(report, lists.indexOf(report))) {
       expect(texts(statementsOf(question))).toEqual(texts(shapes[place]!.bodies))

@@ -23,23 +23,23 @@ describe('the export of a website as ZIP', () => {
     const { body } = await read(websiteId, 'export', { ...day, ...query })
     const text = Buffer.from(unzipSync(Buffer.from(body.zip, 'base64'))['events.csv']!).toString()
     expect(text.startsWith('x,y\r\n')).toBe(true)
-    // Programs that split at `;` or tabs see no further cell.
+    // Programs that split at `;` or tabs must not see an extra cell.
     expect(text.match(/^[^"\n]*[;\t]/gm)).toBeNull()
     const fields = [...text.slice(5).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*)),1(?:\r\n|$)/g)]
     return fields.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!).sort()
   }
 
-  it('has no name that a spreadsheet program runs as a formula', async () => {
+  it('contains no name that a spreadsheet program would run as a formula', async () => {
     const safe = [...formulas.map((name) => `'${name}`), ...innerSafe, ...plain].sort()
     expect(await names({})).toEqual(safe)
     expect(await names({ escape: 'formulas' })).toEqual(safe)
   })
 
-  it('has names as they are where that is asked for', async () => {
+  it('contains unchanged names on request', async () => {
     expect(await names({ escape: 'none' })).toEqual([...formulas, ...inner, ...plain].sort())
   })
 
-  it('is JSON that holds the ZIP, for callers who say so too', async () => {
+  it('is JSON with the ZIP inside, also with format=json', async () => {
     expect(await names({ format: 'json', escape: 'none' })).toEqual(await names({ escape: 'none' }))
   })
 })

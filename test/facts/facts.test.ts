@@ -19,7 +19,7 @@ const UNKNOWN = '00000000-0000-4000-8000-00000000dead'
 
 const test = new URL('../', import.meta.url)
 
-/** The words of a path below the website, the last one first. */
+/** The words of a path below the website, last one first. */
 const wordsOf = ({ path }: Endpoint): string[] =>
   path
     .split('/')
@@ -43,21 +43,21 @@ function missingOf(report: AnyReport): string[] {
 }
 
 describe('the facts', () => {
-  it.each(all)('are known of %s', (name) => {
+  it.each(all)('exist for %s', (name) => {
     expect(facts[name], `${name} has no facts: add who may call it to ${factsFileOf(name)}.`).toBeDefined()
   })
 
-  it('are of no other endpoint', () => {
+  it('exist for no other endpoint', () => {
     const names = new Set(all.map(([name]) => name))
     expect(Object.keys(facts).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it.each(reports.map((report) => [report.name, report] as const))('lack nothing for a report: %s', (name, report) => {
+  it.each(reports.map((report) => [report.name, report] as const))('are complete for reports: %s', (name, report) => {
     expect(missingOf(report).map((what) => `${name} lacks ${what}. Its facts: ${factsFileOf(name)}.`)).toEqual([])
   })
 
   it.each(reports.map((report) => [report.name, report] as const))(
-    'name a test that is about the report: %s',
+    'name a test that covers the report: %s',
     (_, report) => {
       const { meaning } = factsOf(report)
       expect(meaning, `${report.name} names no test as \`meaning\` in ${factsFileOf(report.name)}.`).toBeDefined()
@@ -83,7 +83,7 @@ describe('the facts', () => {
     },
   )
 
-  it('say which tables answer each report that chooses between tables', () => {
+  it('list the tables of each report that can use several', () => {
     const isKnown = (name: string) => {
       const { tables, longRanges } = wholeFactsOf({ name })
       return tables !== undefined || longRanges !== undefined
@@ -94,7 +94,7 @@ describe('the facts', () => {
 })
 
 describe('the oracle', () => {
-  it('knows every field that has filters', () => {
+  it('supports every field with filters', () => {
     expect([...FIELDS].sort(), 'test/oracle/conditions.ts names each field of src/request/fields.ts.').toEqual(
       [...fieldNames].sort(),
     )

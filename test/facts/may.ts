@@ -1,6 +1,6 @@
 /**
- * Who may call an endpoint, written by hand: what the right is, not what the code does. Each endpoint names one of
- * these rows. A row is what each kind of caller is answered, in the order of `callers` in `test/permissions/world.ts`:
+ * Who may call an endpoint, written by hand: what is intended, not what the code does. Each endpoint names one of these
+ * rows. A row has the status for each kind of caller, in the order of `callers` in `test/permissions/world.ts`:
  *
  * non no credential · wrg a wrong key · exp an expired key of the owner · oth a write key for another website
  * lst the owner's write key for this website alone · rea the owner's read key · wri the owner's write key
@@ -54,11 +54,11 @@ export const may = {
   holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
   /** Users, signed in. */
   person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
-  /** Like `person`, about what none of them has begun. */
+  /** Like `person`, about something that nobody has started. */
   conflict: '401 401 401 403 403 403 403 409 409 409 409 409 409 409 403 403 401 409 403',
-  /** Only a token that is no credential: that of a step of a sign-in. */
+  /** Only the token of a sign-in step, which is not a credential. */
   nobody: '401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401',
-  /** Like `person`, about an issuer that the settings do not have. */
+  /** Like `person`, about an issuer that is not configured. */
   joinIssuer: '401 401 401 403 403 403 403 400 400 400 400 400 400 400 403 403 401 400 403',
   /** Like `anyone`, about such an issuer. */
   anyIssuer: '400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400',

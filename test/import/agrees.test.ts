@@ -31,7 +31,7 @@ const drawn = reports.flatMap((report) => {
   return oracle?.draw ? [{ report, oracle }] : []
 })
 
-/** Asks the reports, each in turn, and compares their answers with the oracle's. */
+/** Queries the reports in turn, and compares their answers with the oracle's. */
 async function expectAgreement(moved: World, turn: number): Promise<void> {
   const asked = drawn.filter((_, at) => (at + seed) % runs(5, 1) === turn % runs(5, 1))
   await forEach(asked, async ({ report, oracle }) => {
@@ -50,8 +50,8 @@ const drawnWorlds = (turn: number) =>
     return { world: { ...world, websiteIds: world.websiteIds.map(idOf) }, rows, records }
   })
 
-describe('what is imported answers as a plain computation over the same events does', () => {
-  // `npm test` takes some versions, which change each run.
+describe('reports on imported data match the oracle', () => {
+  // `npm test` takes some versions, different ones in each run.
   it.each(inTurn(versions, seed, 2))('from tables of %s', async (version) => {
     const turn = versions.indexOf(version)
     for (const { world, rows, records } of drawnWorlds(turn)) {

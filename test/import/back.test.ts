@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder that PostgreSQL may read. It does not exist yet. */
+/** A new folder that PostgreSQL may read. It is not created yet. */
 function newFolder(): string {
   const above = mkdtempSync('/tmp/weir-back-')
   chmodSync(above, 0o755)
@@ -47,7 +47,7 @@ async function exported(...words: readonly string[]): Promise<{ folder: string; 
   return { folder, stdout }
 }
 
-/** Runs the export's own script as psql does: PostgreSQL itself reads the files here. */
+/** Runs the export's own script like psql, except that PostgreSQL itself reads the files here. */
 async function load(client: pg.Client, folder: string): Promise<void> {
   for (const name of ['', ...readdirSync(folder)]) chmodSync(join(folder, name), 0o755)
   const script = readFileSync(join(folder, 'load.sql'), 'utf8')
@@ -59,11 +59,11 @@ async function load(client: pg.Client, folder: string): Promise<void> {
   await client.query(script)
 }
 
-/** The rows of a statement as JSON, in their order. */
+/** The rows of a statement as JSON, sorted. */
 const sorted = async (query: string): Promise<string[]> =>
   (await clickhouse<object>(query)).map((row) => JSON.stringify(row)).sort()
 
-/** Weir's data of a website without its id: events, properties, and the current values of sessions. */
+/** Weir's data of a website without its id: events, properties and current values of sessions. */
 async function storedOf(id: string) {
   const of = `website_id = '${id}'`
   return {
@@ -82,7 +82,7 @@ async function storedOf(id: string) {
 }
 
 describe('export umami', () => {
-  it('writes what an import of it makes again, event by event', async () => {
+  it('writes files from which an import restores every event', async () => {
     const among = peopled(marked(worlds)).filter(({ rows, records }) => rows.length > 60 && !!records?.length)
     const [world] = fc.sample(among, { seed, numRuns: 1 })
     const { rows, records, idOf } = relocated(world!)
@@ -98,7 +98,7 @@ describe('export umami', () => {
     await load(client, folder)
     const { rows: counts } = await client.query('SELECT count(*)::int AS rows FROM event_data')
     expect(stdout).toContain(`event_data.csv: ${counts[0].rows.toLocaleString('en-US')} rows`)
-    // A script that runs again adds nothing.
+    // Running the script again adds nothing.
     await load(client, folder)
     expect((await client.query('SELECT count(*)::int AS rows FROM event_data')).rows).toEqual(counts)
     const others = new Map(ids.map((id) => [id, newId()]))
@@ -138,7 +138,7 @@ describe('export umami', () => {
     return { client, stdout }
   }
 
-  it('cuts texts and figures that the columns do not take, and counts them', async () => {
+  it('shortens or leaves out texts and numbers that do not fit the columns, and counts them', async () => {
     const id = await newWebsite()
     const hostile = 'a "quoted", \\N\r\ntext\0'
     const page_title = `${hostile}${'🙂'.repeat(600)}`
@@ -161,7 +161,7 @@ describe('export umami', () => {
     ])
   })
 
-  it('cuts properties that the columns do not take, and counts them', async () => {
+  it('shortens or converts properties that do not fit the columns, and counts them', async () => {
     const id = await newWebsite()
     const list = JSON.stringify(Array(100).fill('abcdef'))
     await ingest([
@@ -182,7 +182,7 @@ describe('export umami', () => {
     ])
   })
 
-  it('leaves out what reports do not show, repeats, and what is outside its range', async () => {
+  it('leaves out data that reports hide, repeats, and data outside its range', async () => {
     const id = await newWebsite()
     const [gone, kept] = [randomUUID(), event(id, '2025-03-03 00:00:00.000', { browser: 'late' })]
     const first = event(id, '2025-03-02 00:00:00.000', { session_id: kept.session_id, browser: 'early' })
@@ -212,7 +212,7 @@ describe('export umami', () => {
     })
   })
 
-  it('keeps the values that Umami has, and puts newer ones of a session in their place', async () => {
+  it('keeps Umami’s values, and replaces those of a session by newer ones', async () => {
     const id = await newWebsite()
     const session_id = randomUUID()
     const said = (created_at: string, text: string) => ({
@@ -245,10 +245,10 @@ describe('export umami', () => {
     ['ends within a row', (answer: ServerResponse) => answer.end('{"website_id":"')],
     ['ends with an error', (answer: ServerResponse) => answer.end('Code: 241. DB::Exception: Memory limit exceeded\n')],
     ['breaks off', (answer: ServerResponse) => answer.write(' ', () => answer.destroy())],
-  ])('leaves no file when an answer %s', async (_, answered) => {
+  ])('leaves no file if ClickHouse’s answer %s', async (_, answered) => {
     const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
     const between = createServer((request, response) => {
-      // Only statements of an export have this setting.
+      // Only an export’s statements have this setting.
       if (request.url!.includes('decimal_trailing_zeros')) answered(response)
       else passOn(url, request, response)
     }).listen(0, '127.0.0.1')
@@ -266,7 +266,7 @@ describe('export umami', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('takes the websites of a remote D1 from a file, and names one that is not there', async () => {
+  it('reads the websites of a remote D1 from a file, and refuses an unknown website', async () => {
     const id = await newWebsite()
     await ingest([event(id, '2025-03-01 00:00:00.000')] as never)
     const { stdout: statement } = await weir(['export', 'umami', '--sql'])

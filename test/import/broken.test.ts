@@ -26,7 +26,7 @@ async function newSource(encoding?: 'SQL_ASCII'): Promise<Source> {
   return { ...database, websiteId }
 }
 
-/** The engine that all tests share. */
+/** The engine that all tests use. */
 async function shared() {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   return { server, client: await newClient(server) }
@@ -57,7 +57,7 @@ const properties = ({ client, websiteId }: Source, eventId: string, rows: readon
     })),
   )
 
-/** The properties of a stored event: type, text, number and date by key. */
+/** The properties of a stored event by key: type, text, number and date. */
 async function storedProperties(eventId: string): Promise<Record<string, unknown>> {
   const [row] = await clickhouse<{ all: [string, ...unknown[]][] }>(
     `SELECT arrayZip(properties.key, properties.data_type, properties.string_value, properties.number_value,
@@ -67,7 +67,7 @@ async function storedProperties(eventId: string): Promise<Record<string, unknown
 }
 
 describe('broken rows', () => {
-  it('without an id, a time or a type that Weir knows are refused, each with its reason', async () => {
+  it('without an id, a time or a known type are refused, each with its reason', async () => {
     const source = await newSource()
     const broken = {
       'created_at is missing': { created_at: null },
@@ -96,7 +96,7 @@ describe('broken rows', () => {
     expect(refusedIn(state)).toHaveLength(Object.keys(broken).length)
   })
 
-  it('that ClickHouse alone refuses cost no other row', async () => {
+  it('refused by ClickHouse do not affect other rows', async () => {
     const { client, server } = await shared()
     const website_id = randomUUID()
     const rows = Array.from({ length: 9 }, (_, place) => ({
@@ -118,7 +118,7 @@ describe('broken rows', () => {
     expect([inserted, await storedIds(website_id)]).toEqual([8, others.sort()])
   })
 
-  it('have NULL for no text, and bytes that are no UTF-8 for U+FFFD', async () => {
+  it('have NULL instead of empty texts, and U+FFFD instead of invalid UTF-8', async () => {
     const source = await newSource('SQL_ASCII')
     const id = await event(source, {
       url_query: null,
@@ -139,7 +139,7 @@ describe('broken rows', () => {
     })
   })
 
-  it('of websites that are gone or deleted are counted, and come if they are named', async () => {
+  it('of missing or deleted websites are counted, and imported only if the website is named', async () => {
     const source = await newSource()
     const [gone, deleted] = [randomUUID(), randomUUID()]
     await insertInto(source.client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
@@ -155,7 +155,7 @@ describe('broken rows', () => {
 })
 
 describe('broken properties', () => {
-  it('keep what their type can be; else they are texts', async () => {
+  it('keep their type if their value is valid, else they become texts', async () => {
     const source = await newSource()
     const id = await event(source, { event_type: 2, event_name: 'bought' })
     await properties(source, id, [
@@ -194,7 +194,7 @@ describe('broken properties', () => {
     })
   })
 
-  it('may be 100,000 in a day, and 1,000 in an event', async () => {
+  it('are imported even if there are 100,000 on a day; an event keeps 1,000', async () => {
     const source = await newSource()
     const id = await event(source, { event_type: 2, event_name: 'many' })
     await source.client.query(
@@ -217,7 +217,7 @@ describe('broken properties', () => {
 })
 
 describe('broken calls of identify', () => {
-  it('are refused, and the rows of a call are together', async () => {
+  it('are refused, and the rows of a call are stored together', async () => {
     const source = await newSource()
     const session_id = randomUUID()
     const row = (changes: object) => ({

@@ -35,7 +35,7 @@ async function newSource(): Promise<Source> {
   return { ...database, websiteId }
 }
 
-/** Inserts an event at a time, and returns its id. */
+/** Inserts an event at this time, and returns its id. */
 async function event({ client, websiteId }: Source, created_at: string, changes: object = {}): Promise<string> {
   const ids = { website_id: websiteId, session_id: randomUUID(), visit_id: randomUUID(), event_id: randomUUID() }
   await insertInto(client, 'website_event', [{ ...ids, created_at, event_type: 1, url_path: '/', ...changes }])
@@ -46,7 +46,7 @@ const refused = (from: string, ...words: readonly string[]) =>
   weir(['import', 'umami', '--from', from, '--state', newState(), ...words])
 
 describe('import umami', () => {
-  it('refuses an Umami before 2.15 by name, and what is no Umami', async () => {
+  it('refuses an Umami before 2.15 by its version, and anything that is not Umami', async () => {
     const old = await newSource()
     await old.client.query('ALTER TABLE event_data RENAME COLUMN data_key TO event_key')
     expect(await refused(old.url)).toMatchObject({
@@ -67,7 +67,7 @@ describe('import umami', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  it('refuses dates, numbers and websites that are none, and names the flag', async () => {
+  it('refuses invalid dates, numbers and websites, and names the flag', async () => {
     for (const [flag, value] of [
       ['--since', 'yesterday'],
       ['--until', '2025-13-01'],
@@ -81,12 +81,12 @@ describe('import umami', () => {
     }
   })
 
-  it('only reads, in one connection', async () => {
+  it('only reads the source, over one connection', async () => {
     const source = await newSource()
     const { client } = source
     await event(source, '2025-03-04 00:00:00+00')
     await client.query('CREATE TABLE seen (connections bigint)')
-    // Each read of the events records the number of connections. A read-only session cannot.
+    // A view records the number of connections on each read, which a read-only session does not allow.
     await client.query(
       `CREATE FUNCTION written() RETURNS uuid LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen
          SELECT count(*) FROM pg_stat_activity WHERE application_name = ''weir import''; RETURN gen_random_uuid(); END'`,
@@ -105,7 +105,7 @@ describe('import umami', () => {
     expect(await imported(source.url, '--state', newState())).toContain('events: 1 imported')
   })
 
-  it('takes one website of several, since a moment and until another', async () => {
+  it('imports one of several websites, from a start time until an end time', async () => {
     const source = await newSource()
     const other = randomUUID()
     await insertInto(source.client, 'website', websiteRows([other]))
@@ -119,7 +119,7 @@ describe('import umami', () => {
     expect(await storedIds(source.websiteId, other)).toEqual([first, last].sort())
   })
 
-  it('puts small months and websites into one insert, and notes each as read', async () => {
+  it('combines small months and websites in one insert, and records each as read', async () => {
     const source = await newSource()
     const other = randomUUID()
     await insertInto(source.client, 'website', websiteRows([other]))
@@ -138,7 +138,7 @@ describe('import umami', () => {
     expect(readFileSync(state, 'utf8').match(/"isWhole":true,"read":1,/g)).toHaveLength(4)
   })
 
-  it('says in a dry run how much there is, and imports nothing', async () => {
+  it('prints amounts in a dry run, and imports nothing', async () => {
     const source = await newSource()
     for (const month of ['01', '02', '03']) await event(source, `2025-${month}-04 00:00:00+00`)
     expect(await imported(source.url, '--dry-run')).toMatch(
@@ -147,7 +147,7 @@ describe('import umami', () => {
     expect(await storedIds(source.websiteId)).toEqual([])
   })
 
-  it('notes how far it is in the data folder, where no file is named', async () => {
+  it('stores its progress in the data folder if no file is named', async () => {
     const source = await newSource()
     await event(source, '2025-03-04 00:00:00+00')
     await imported(source.url)
@@ -155,7 +155,7 @@ describe('import umami', () => {
     expect(readdirSync(places(running.dataDir).imports).length).toBeGreaterThan(0)
   })
 
-  it('asks the PostgreSQL beside a ClickHouse which websites there are, and which replays are saved', async () => {
+  it('from ClickHouse reads websites and saved replays from PostgreSQL', async () => {
     const { client, url, websiteId } = await newSource()
     const [deleted, visit] = [randomUUID(), randomUUID()]
     await insertInto(client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
@@ -186,7 +186,7 @@ describe('import umami', () => {
 })
 
 describe('--follow', () => {
-  it('takes what was there, and then each hour of the last two days that has changed', async () => {
+  it('first imports existing events, then each changed hour of the last two days', async () => {
     const source = await newSource()
     const now = Date.now()
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -195,7 +195,7 @@ describe('--follow', () => {
     const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
     expect(await firstLine).toBe('events: 3 imported')
-    // The command reads the last two days immediately.
+    // The command starts to read the last two days immediately.
     await expect
       .poll(() => readFileSync(state, 'utf8'))
       .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)
@@ -204,7 +204,7 @@ describe('--follow', () => {
     expect(await storedIds(source.websiteId)).toEqual(ids.sort())
   })
 
-  it('finds rows that arrive late, with an older time, and reads no other hour again', async () => {
+  it('finds rows that arrive late with an older time, and rereads only their hours', async () => {
     const source = await newSource()
     const now = Date.now()
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -228,7 +228,7 @@ describe('--follow', () => {
   })
 })
 
-/** An import that has read nothing yet. */
+/** An import that has not read anything yet. */
 async function begun({ url }: Source) {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const client = await newClient(server)

@@ -30,7 +30,7 @@ function bouncesOf(rows: readonly IngestRow[], websiteId: string, query: URLSear
 }
 
 /**
- * Plays the part of an Umami 3.1: answers what the oracle computes from the events of its tables, with its bounces. It
+ * Stands in for Umami 3.1: answers what the oracle computes from the events of its tables, but with its bounces. It
  * has no reports by POST.
  */
 async function standIn({ rows, records }: Moved): Promise<string> {
@@ -53,7 +53,7 @@ async function standIn({ rows, records }: Moved): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('what is imported compares with its source as equal, or explained by a habit', async () => {
+it('a comparison after an import finds no differences except those explained by a habit', async () => {
   const among = peopled(marked(worlds)).filter(({ rows }) => rows.length > 60)
   const [world] = fc.sample(among, { seed: 53, numRuns: 1 })
   const { rows, records, idOf } = relocated(world!)
@@ -75,7 +75,7 @@ it('what is imported compares with its source as equal, or explained by a habit'
   const { code, stdout } = await compare(held)
   expect([code, stdout]).toEqual([0, expect.stringContaining('metrics path')])
   expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce.')
-  // What an import had lost would be named.
+  // A lost event would be reported.
   const lost = { ...held.rows.find(isView)!, event_id: randomUUID() }
   const other = await compare({ ...held, rows: [...held.rows, lost] })
   expect([other.code, other.stdout]).toEqual([

@@ -31,7 +31,7 @@ const refused = (file: string, ...words: readonly string[]) =>
   weir(['import', 'umami', '--from', file, '--state', newState(), ...words])
 
 describe('an export of the hosted service', () => {
-  it('comes with its properties, and once', async () => {
+  it('is imported with its properties, and only once', async () => {
     const website_id = randomUUID()
     const one = row(website_id, {
       url_path: '/a "quoted", path\nof two lines',
@@ -57,7 +57,7 @@ describe('an export of the hosted service', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('weir-export-'))).toEqual([])
   })
 
-  it('is read by its header: unknown columns are named, and missing ones are empty', async () => {
+  it('is read by its header: unknown columns are reported, and missing ones stay empty', async () => {
     const website = randomUUID()
     const header = [
       'mood',
@@ -78,7 +78,7 @@ describe('an export of the hosted service', () => {
     expect(stored).toEqual([{ region: 'US-CA', browser: '' }])
   })
 
-  it('goes to the named website; one of several websites has to be named', async () => {
+  it('is imported into the named website; with several in the file, it must be one of them', async () => {
     const [website, other, target] = [randomUUID(), randomUUID(), randomUUID()]
     const single = zipOf(eventHeader, [row(website)])
     expect(await refused(single)).toMatchObject({ code: 2, stderr: expect.stringContaining(website) })
@@ -95,7 +95,7 @@ describe('an export of the hosted service', () => {
     expect(await storedIds(other)).toHaveLength(1)
   })
 
-  it('may be cut by moments, and names rows without a time', async () => {
+  it('can be limited to a time range; rows without a time are refused with a reason', async () => {
     const website = randomUUID()
     const times = ['2025-03-04 05:06:06', '2025-03-04 05:06:07', '2025-04-01 00:00:00', '2025-05-01 00:00:00', 'never']
     const file = zipOf(
@@ -112,7 +112,7 @@ describe('an export of the hosted service', () => {
     ])
   })
 
-  it('that is no ZIP, cut off, or something else is refused', async () => {
+  it('is refused if it is not a ZIP, cut off, or another file', async () => {
     const website = randomUUID()
     const whole = zipped([row(website)], [])
     const cases = [

@@ -20,7 +20,7 @@ import { type Version, versions } from './tables.ts'
 
 const postgres = await startPostgres()
 
-/** A source with this organisation. */
+/** A source with this organisation in it. */
 async function sourceOf(version: Version, change: (made: Organisation) => void = () => {}) {
   const made = newOrganisation(version)
   change(made)
@@ -117,8 +117,8 @@ async function expectLate({ mark, ids, key }: Organisation, ask: Ask, said: stri
   expect(said).toContain(`Ada ${mark}: Ada L.`)
 }
 
-describe('people and things of Umami', () => {
-  it.each(versions)('of %s come over and go on working', async (version) => {
+describe('users and objects of Umami', () => {
+  it.each(versions)('of %s are imported and work', async (version) => {
     const made = await sourceOf(version)
     const { mark, ids, isLater, url } = made
     const said = await imported(url, '--state', newState())
@@ -137,7 +137,7 @@ describe('people and things of Umami', () => {
     if (version === 'late') await expectLate(made, ask, said)
   })
 
-  it('are left as they are by a second run, also what was changed or deleted since', async () => {
+  it('are unchanged by a second import, even if they were changed or deleted meanwhile', async () => {
     const { mark, ids, tables, url } = await sourceOf('late')
     await imported(url, '--state', newState())
     const { body } = await login(`Ada ${mark}`)
@@ -158,7 +158,7 @@ describe('people and things of Umami', () => {
     expect((await send(`/api/share/Ab-${mark}`)).status).toBe(404)
   })
 
-  it('come over by files of SQL as they do directly', async () => {
+  it('are the same after an import by SQL files as after a direct one', async () => {
     const { tables, url } = await sourceOf('late', ({ tables }) => {
       const [website] = tables.website as { name: string }[]
       website!.name = "It's ?1; a name\nwith 'two' lines; -- no comment"
@@ -172,7 +172,7 @@ describe('people and things of Umami', () => {
     onTestFinished(close)
     await migrateMetadata(empty)
     const files = readdirSync(join(folder, 'sql')).sort()
-    // Each file twice, because wrangler may run again.
+    // Each file runs twice, because wrangler may repeat it.
     for (const file of [...files, ...files]) await empty.prepare(readFileSync(join(folder, 'sql', file), 'utf8')).run()
     await imported(url, '--state', newState())
     const direct = await rowsOf(metadata, tables)
@@ -184,14 +184,14 @@ describe('people and things of Umami', () => {
     expect(direct.board_subjects).toHaveLength(3)
   })
 
-  it('come over whole after runs that died at each batch', async () => {
+  it('are complete after imports that died at each batch', async () => {
     const { ids, tables, url } = await sourceOf('late')
     const words = ['import', 'umami', '--from', url, '--state', newState()]
     let runs = 0
     for (let code = 1; code !== 0; runs++) {
       let batches = 0
       const batch = async (statements: Parameters<typeof metadata.batch>[0]) => {
-        // The killed batch may have been written or not.
+        // The killed batch may or may not have been written.
         const written = batches < runs || runs % 2 === 0 ? await metadata.batch(statements) : []
         if (batches++ === runs) throw new Error('killed')
         return written
@@ -204,7 +204,7 @@ describe('people and things of Umami', () => {
     expect(moved_in!.filter(({ id }) => Object.values(ids).includes(id as string))).toHaveLength(8)
   })
 
-  it('a key whose hash is of another kind is made anew for its user, and shown once', async () => {
+  it('get a new API key if the hash of the old one is of another kind; it is shown once', async () => {
     const { mark, ids, url } = await sourceOf('late', ({ tables }) => {
       Object.assign(tables.api_key![0]!, { key_hash: 'a'.repeat(64), name: 'Of\u001b[2J before' })
     })
@@ -228,7 +228,7 @@ describe('people and things of Umami', () => {
     expect([again.includes('API keys: 1 there already'), shown(again)]).toStrictEqual([true, null])
   })
 
-  it('are counted by a dry run, which puts nothing', async () => {
+  it('are counted by a dry run, which writes nothing', async () => {
     const { tables, url } = await sourceOf('3.1')
     const said = await imported(url, '--state', newState(), '--dry-run')
     expect(said).toContain('users: 2 to import, 1 left out')
@@ -236,7 +236,7 @@ describe('people and things of Umami', () => {
     expect(await rowsOf(metadata, tables)).toMatchObject({ users: [], websites: [], boards: [], reports: [] })
   })
 
-  it('come over without other websites, where some are named', async () => {
+  it('of other websites are not imported if some websites are named', async () => {
     const { ids, tables, url } = await sourceOf('3.1')
     const said = await imported(url, '--state', newState(), '--website', ids.own)
     expect(said).toContain('websites: 1 imported')
@@ -248,7 +248,7 @@ describe('people and things of Umami', () => {
 })
 
 describe('conflicts, broken rows and unsupported fields', () => {
-  it('is named with its reason, and listed with its id', async () => {
+  it('are reported with the reason, and listed with the id', async () => {
     const other = await sourceOf('late')
     await imported(other.url, '--state', newState())
     const broken = await sourceOf('late', ({ ids, tables, mark }) => breakIn(tables, ids, mark, other))
@@ -343,7 +343,7 @@ function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark:
   copy('api_key', { api_key_id: newId(), key_hash: 'f'.repeat(128), user_id: ids.gone })
 }
 
-/** The D1 rows with ids of the source and their dependent rows, by table. */
+/** The D1 rows with ids of the source, and rows that depend on them, by table. */
 async function rowsOf(database: D1Database, tables: Organisation['tables']) {
   const ids = JSON.stringify(Object.values(tables).flatMap((rows) => rows.flatMap((row) => Object.values(row))))
   const wanted = `IN (SELECT value FROM json_each(?1) WHERE type = 'text')`

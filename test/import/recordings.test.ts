@@ -24,7 +24,7 @@ async function newSource(config: object = {}): Promise<Source> {
   return { ...database, websiteId }
 }
 
-/** A part of a replay, which arrived at that time. */
+/** A part of a replay that arrived at this time. */
 async function part({ client, websiteId }: Source, created_at: string, changes: object = {}, json?: string) {
   const at = Date.parse(created_at)
   const typed = { type: 3, timestamp: at, data: { source: 5, id: 7, text: 'secret' } }
@@ -48,7 +48,7 @@ const partsOf = (websiteId: string) =>
 const columnText = (iso: string): string => iso.replace('T', ' ').slice(0, -1)
 
 describe('replays', () => {
-  it('keep the time of their arrival, are masked, and come once', async () => {
+  it('keep their arrival time, are masked, and are imported only once', async () => {
     const source = await newSource()
     const visit_id = randomUUID()
     const first = await part(source, ago(2 * day), { visit_id })
@@ -65,7 +65,7 @@ describe('replays', () => {
     expect(body.data).toMatchObject([{ id: visit_id, sessionId: first.session_id, chunkCount: 2 }])
   })
 
-  it('are left out and counted when they are too old, but not if somebody has saved them', async () => {
+  it('are left out and counted if they are too old, unless somebody saved them', async () => {
     const source = await newSource()
     const [saved] = [await part(source, ago(60 * day)), await part(source, ago(61 * day))]
     const young = await part(source, ago(day))
@@ -80,7 +80,7 @@ describe('replays', () => {
     expect(await imported(source.url, '--state', state)).toContain('Nothing is new: all 2 rows')
   })
 
-  it('that cannot be read are refused', async () => {
+  it('are refused if they cannot be read', async () => {
     const source = await newSource()
     await part(source, ago(day), {}, '{"no":"list"}')
     await part(source, ago(day), {}, 'no JSON')
@@ -97,7 +97,7 @@ describe('replays', () => {
     ).toEqual(['events are no gzip, or longer than 50 MB', 'events are no list in JSON'])
   })
 
-  it('of a website that hides all texts have none', async () => {
+  it('have no texts if the website’s mask level is strict', async () => {
     const source = await newSource({ maskLevel: 'strict' })
     const text = {
       type: 3,
@@ -112,14 +112,14 @@ describe('replays', () => {
 
 type HeatmapRow = Readonly<Record<string, unknown>>
 
-/** Where heatmap events of a website are, with the words that name the source. */
+/** Stores heatmap events of a website, and returns the words that name the source. */
 const heatmapStores = {
   async PostgreSQL(make: (websiteId: string) => readonly HeatmapRow[]) {
     const { client, url, websiteId } = await newSource()
     await insertInto(client, 'heatmap_event', make(websiteId))
     return { websiteId, from: url, words: [] }
   },
-  /** It has whole seconds, and 0 where there is nothing. */
+  /** It has whole seconds, and 0 for missing values. */
   async ClickHouse(make: (websiteId: string) => readonly HeatmapRow[]) {
     const { url, websiteId } = await newSource()
     const name = `umami_${randomUUID().replaceAll('-', '')}`
@@ -139,7 +139,7 @@ const heatmapStores = {
 
 describe('heatmap events', () => {
   it.each(Object.entries(heatmapStores))(
-    'of %s are clicks and depths by their decoded path, and come once',
+    'of %s become clicks and scroll depths under their decoded path, and are imported only once',
     async (_, store) => {
       const wholeSecond = Math.floor(Date.now() / 1000) * 1000
       const created_at = new Date(wholeSecond - 3 * day).toISOString()
@@ -159,7 +159,7 @@ describe('heatmap events', () => {
         ]
       })
       const state = newState()
-      // A page has a row, so that events of one second come in several.
+      // One row per page, so that events of the same second are on several pages.
       const told = await imported(from, ...words, '--state', state, '--rows', '1')
       expect(told).toContain('heatmap events: 1 are too old to be kept here, and left out\n')
       expect(told).toContain('heatmap events: 5 imported, 1 refused\n')

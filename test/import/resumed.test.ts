@@ -24,7 +24,7 @@ interface Source extends Moved, Database {
   readonly websiteIds: string[]
 }
 
-/** A database of Umami with a random world. */
+/** An Umami database with a random world. */
 async function newSource(turn = 0): Promise<Source> {
   const among = peopled(worlds).filter(({ rows, records = [] }) => rows.length > 60 && records.length > 10)
   const [world] = fc.sample(among, { seed: seed + turn, numRuns: 1 })
@@ -68,7 +68,7 @@ async function killed(url: string, state: string, steps: number): Promise<boolea
 }
 
 describe('an import', () => {
-  it('that is killed again and again leaves nothing out, and nothing twice', async () => {
+  it('that is killed repeatedly loses nothing, and stores nothing twice', async () => {
     const most = runs(3, 20)
     for (let kills = 0; kills < most; ) {
       const source = await newSource(kills)
@@ -79,7 +79,7 @@ describe('an import', () => {
     }
   })
 
-  it('that has ended changes nothing when it runs again, and says so', async () => {
+  it('that has finished changes nothing when it runs again, and says so', async () => {
     const source = await newSource()
     const state = newState()
     await imported(source.url, '--state', state)
@@ -93,7 +93,7 @@ describe('an import', () => {
     await expectAll(source)
   })
 
-  it('takes what has arrived since, also with an older time', async () => {
+  it('imports rows that arrived since, even with an older time', async () => {
     const source = await newSource()
     const state = newState()
     const early = { ...source, stored: source.stored.filter((_, place) => place % 3 !== 0) }
@@ -109,7 +109,7 @@ describe('an import', () => {
     await expectAll(source)
   })
 
-  it('first inserts the batch that was under way, in every table', async () => {
+  it('starts with the batch that was interrupted, and completes it in every table', async () => {
     const { client, url } = await postgres.database()
     await makeTables(client, '3.1')
     const state = newState()
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(await weir(['check', '--website', row.website_id])).toMatchObject({ code: 0 })
   })
 
-  it('refuses a state of another source, and one that another process has', async () => {
+  it('refuses the state of another source, or one that another process uses', async () => {
     const [one, other] = [await postgres.database(), await postgres.database()]
     const state = newState()
     await makeTables(one.client, '3.1')

@@ -32,7 +32,7 @@ async function newSource() {
 const toldOf = async (state: string) =>
   (await get('/api/admin/imports')).body.find(({ id }: { id: string }) => id === importIdOf(state))
 
-it('the command tells the API how far it is, and why it failed', async () => {
+it('an import reports its progress to the API, and why it failed', async () => {
   const { client, websiteId, words } = await newSource()
   const state = newState()
   const env = { WEIR_KEY: running.adminKey }
@@ -50,7 +50,7 @@ it('the command tells the API how far it is, and why it failed', async () => {
   })
 })
 
-it('an API that refuses stops no import, is named once, and learns nothing of a dry run', async () => {
+it('an API that fails does not stop the import, is reported once, and is not called in a dry run', async () => {
   for (const [url, key, why] of [
     [running.url, 'wrong', 'it answers 401.'],
     ['http://127.0.0.1:65534', 'x', 'ECONNREFUSED'],
@@ -70,7 +70,7 @@ it('an API that refuses stops no import, is named once, and learns nothing of a 
   }
 })
 
-it('what names no API is refused', async () => {
+it('--api must be the URL of Weir, without a password, and needs a key', async () => {
   const { words } = await newSource()
   expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
   expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be where Weir runs')
@@ -78,7 +78,7 @@ it('what names no API is refused', async () => {
   expect(withPassword.stderr).toContain('--api: Must have no password')
 })
 
-it('tells again and again, one at a time, in texts that the API takes', async () => {
+it('an import reports repeatedly, one request at a time, with texts that the API accepts', async () => {
   let [open, most] = [0, 0]
   const bodies: Record<string, unknown>[] = []
   const server = createServer(async (request, response) => {

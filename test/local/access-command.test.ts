@@ -32,14 +32,14 @@ const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The hashes in the statements that begin with this text. */
+/** The hashes in the statements that contain this text. */
 const hashesOf = (start: string) =>
   front.sent
     .filter(({ statement }) => statement.includes(start))
     .map(({ statement, fields }) => fields[`param_${/\{(\w+):String\}/.exec(statement)?.[1]}`])
 
 describe('npm run weir -- access', () => {
-  it('makes the users on all servers of a cluster, in statements that ClickHouse understands', async () => {
+  it('creates the users on all servers of a cluster, with statements that ClickHouse can parse', async () => {
     const { code } = await onFront({}, '--cluster', 'pair')
     expect(code).toBe(0)
     const statements = front.sent.map(({ statement }) => statement).filter((one) => !/^SELECT\b/i.test(one))
@@ -52,7 +52,7 @@ describe('npm run weir -- access', () => {
     }
   })
 
-  it('makes the users with passwords that are printed once and never sent', async () => {
+  it('creates users with passwords that are printed once and never sent', async () => {
     const { code, stdout, stderr } = await onFront()
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('shown only now') })
     const passwords = Object.fromEntries(
@@ -99,13 +99,13 @@ describe('npm run weir -- access', () => {
     expect(front.sent).toEqual([])
   })
 
-  it('prints the server’s error if it stores no users', async () => {
+  it('prints the error of a server that cannot store users', async () => {
     const { code, stdout, stderr } = await weir({ CLICKHOUSE_URL: engine.url })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('this storage is readonly')
   })
 
-  it('does not claim that the embedded engine stored users', async () => {
+  it('refuses the embedded engine, which cannot store users', async () => {
     const { code, stderr } = await weir({ CLICKHOUSE_URL: '' })
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('Set CLICKHOUSE_URL') })
   })

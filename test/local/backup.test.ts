@@ -22,7 +22,7 @@ const folder = mkdtempSync(`${tmpdir()}/weir-backup-`)
 const [original, copy] = [`${folder}/original`, `${folder}/copy`]
 const websiteId = newId()
 
-/** The guide's SQL statements. Only the location of the backup differs. */
+/** The guide's SQL statements, except that the backup goes to a local folder. */
 const [backUp, restore] = [
   ...readFileSync(`${root}/docs/deployment.md`, 'utf8').matchAll(/^(BACKUP|RESTORE) .*$/gm),
 ].map(([statement]) => statement.replace(/S3\(.*\)/, `File('${folder}/backups/one')`).replace(/;$/, ''))
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup of the events', () => {
-  it('is restored by the guide’s statements, beside the database it was made of, which takes new events', async () => {
+  it('is restored by the guide’s statements next to its original database, and accepts new events', async () => {
     const configuration = `${folder}/backups.xml`
     writeFileSync(
       configuration,
@@ -103,7 +103,7 @@ describe('a backup of the events', () => {
 })
 
 describe('a copy of a data folder', () => {
-  it('that was made while nothing ran on it holds everything', async () => {
+  it('that was made while Weir was stopped contains everything', async () => {
     cpSync(original, copy, { recursive: true })
     rmSync(original, { recursive: true })
     clickhouse = await startClickHouse(copy, 0)

@@ -12,7 +12,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** Runs "Broken parts" of docs/operations.md on its own data folder, because it kills the engine. */
+/** Follows "Broken parts" of docs/operations.md in its own data folder, because it kills the engine. */
 
 const dataDir = mkdtempSync(`${tmpdir()}/weir-broken-`)
 const websiteId = newId()
@@ -66,7 +66,7 @@ async function breakParts(...tables: string[]): Promise<void> {
   clickhouse = await startOwn(dataDir)
 }
 
-/** The guide's statement for a part. */
+/** The guide's statement that drops a part. */
 const [, settings, statement] = /curl "\$CLICKHOUSE([^"]*)" -d "(ALTER TABLE [^"]*)"/.exec(
   readFileSync(`${root}/docs/operations.md`, 'utf8'),
 )!
@@ -77,12 +77,12 @@ async function drop(table: string, part: string): Promise<void> {
   expect([body, answer.status, await answer.text()]).toEqual([body, 200, ''])
 }
 
-/** The broken parts that `check` names. */
+/** The broken parts that `check` reports. */
 const named = (stdout: string): [table: string, part: string][] =>
   [...stdout.matchAll(/^(\w+): part (\S+) is set aside/gm)].map(([, table, part]) => [table!, part!])
 
 describe('broken parts', () => {
-  /** `npm test` runs a changing part of these cases. */
+  /** `npm test` runs some of these cases, different ones each time. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'of derived tables are dropped, and rebuild restores their rows'() {
       const before = await content()
@@ -100,7 +100,7 @@ describe('broken parts', () => {
       expect(await content()).toEqual(before)
     },
 
-    async 'of events, without a backup: what is left of them stays, and everything agrees again'() {
+    async 'of events, without a backup: the remaining rows are kept, and all tables agree again'() {
       await breakParts('events')
       const [part] = named((await run('check')).stdout)
       await drop(...part!)

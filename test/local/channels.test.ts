@@ -20,7 +20,7 @@ import { columnTime, newId } from '../support/website.ts'
 const files = readdirSync(`${root}/sql/events`).sort()
 
 describe('the newest migration of channels', () => {
-  it('is what npm run channels writes from the lists', () => {
+  it('is the output of npm run channels for the current lists', () => {
     const newest = files.filter((name) => /_channels_\d+\.sql$/.test(name)).at(-1)
     expect(newest).toMatch(new RegExp(`_channels_${channelLists.number}\\.sql$`))
     expect(
@@ -29,7 +29,7 @@ describe('the newest migration of channels', () => {
     ).toBe(channelMigration)
   })
 
-  it('is the next file where lists have a new number, and else the file of their number', () => {
+  it('is the next file if the lists have a new number, else the file with their number', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-channels-made-`)
     const names = ['0001_ingest.sql', '0041_channels_0.sql', '0050_other.sql']
     for (const name of names) writeFileSync(`${folder}/${name}`, '-- before')
@@ -42,7 +42,7 @@ describe('the newest migration of channels', () => {
   })
 })
 
-/** A separate data folder: its database is upgraded. */
+/** A separate data folder, whose database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
 const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
 let clickhouse: ClickHouse
@@ -62,7 +62,7 @@ const websiteId = newId()
 const [hour, day] = [3_600_000, 86_400_000]
 const start = Date.UTC(2025, 0, 1)
 
-/** Every landing once, each as a visit in its own hour, over two months. */
+/** Every landing once, each in its own visit and hour, over two months. */
 const rowsOf = (first: number, changes: Partial<IngestRow> = {}): IngestRow[] =>
   landings.map((landing, place) =>
     event({
@@ -81,7 +81,7 @@ const insert = (rows: readonly IngestRow[]) =>
 const selected = async <Row>(query: string): Promise<Row[]> =>
   (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>()
 
-/** Channel and number of lists by event. */
+/** Channel and list number by event. */
 async function stored(): Promise<Map<string, unknown>> {
   const rows = await selected<{ event_id: string }>(
     `SELECT toString(event_id) AS event_id, channel, channel_lists FROM events WHERE website_id = '${websiteId}'`,
@@ -141,8 +141,8 @@ const again = (month: string) => `events ${month}: ${changedIn(month)} rows judg
 
 const done = 'events: every channel is by the newest lists. seal renews the sealed days'
 
-describe('a database with events that older lists judged', () => {
-  it('keeps their channels, and judges new ones by the current lists', async () => {
+describe('a database with events that were classified by older lists', () => {
+  it('keeps their channels, and classifies new events by the current lists', async () => {
     await insert(old)
     expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0021'))
     await insert(young)
@@ -151,13 +151,13 @@ describe('a database with events that older lists judged', () => {
     expect([await byHours(), ...(await answered())]).toEqual([all, all, all, all])
   })
 
-  it('is whole for check, which counts them', async () => {
+  it('has no differences for check, which counts these events', async () => {
     const { code, stdout } = await command('check')
     expect([code, stdout]).toEqual([0, expect.stringContaining('hourly_visits: agrees with its sources')])
     expect(await ofChannels()).toEqual(['2025-01', '2025-02'].map(olderIn))
   })
 
-  it('is judged again month by month, and unsealed where it was', async () => {
+  it('is reclassified month by month, and unseals the days that change', async () => {
     expect((await command('seal')).stdout).toBe('34 days sealed\n')
     const { code, stdout, stderr } = await command('rebuild', '--channels', '--month', '2025-02')
     expect([code, stdout, stderr]).toEqual([0, `${again('2025-02')}\n${done}\n`, ''])
@@ -176,8 +176,8 @@ describe('a database with events that older lists judged', () => {
     expect((await command('seal')).stdout).toBe('34 days sealed\n')
   })
 
-  it('is judged by the next run where one was cut short after its events, and by none twice', async () => {
-    // The state after a run that stopped before it rebuilt the hours. The number is set last.
+  it('is finished by the next run after an interruption, and no event is reclassified twice', async () => {
+    // As after a run that stopped before it rebuilt the hours. It sets the list number last.
     const query = `ALTER TABLE events UPDATE channel = ${channelRules} WHERE channel_lists = 0`
     await clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
     expect((await command('check', 'hourly_visits')).code).toBe(1)

@@ -60,7 +60,7 @@ const asSources = [...comparedTables.map(({ table }) => table), ...chainTables]
   .join('')
 
 describe('npm run weir -- check, rebuild', () => {
-  it('report a website’s differences and repair them, so that every answer is as before', async () => {
+  it('report a website’s differences and repair them, so that all answers are as before', async () => {
     const [websiteId, other] = [await website(), await website()]
     const scope = ['--website', websiteId.toUpperCase()]
     const before = await answers(websiteId)
@@ -117,7 +117,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect((await weir('rebuild', 'event_data', '--website', other)).code).toBe(0)
   })
 
-  it.each(['check', 'rebuild'])('%s names a mistyped argument, and changes nothing', async (command) => {
+  it.each(['check', 'rebuild'])('%s reports a mistyped argument, and changes nothing', async (command) => {
     for (const month of ['2025-13', '202501']) {
       const refused = await weir(command, '--month', month)
       expect([refused.code, refused.stdout, refused.stderr]).toStrictEqual([
@@ -138,7 +138,7 @@ describe('npm run weir -- check, rebuild', () => {
     }
   })
 
-  it('name rows without their event, and events without properties, and do what they are told', async () => {
+  it('report rows without their event and events without properties, and repair them as the flags say', async () => {
     const websiteId = await website()
     const ofMonth = (month: number) => `website_id = '${websiteId}' AND toYYYYMM(created_at) = ${month}`
     const custom = 'INSERT INTO custom_events SELECT * REPLACE (generateUUIDv4() AS event_id) FROM custom_events WHERE'
@@ -175,7 +175,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect((await run('check', ...both))[0]).toBe(0)
   })
 
-  it('name a part that was detached as broken, and rebuild nothing meanwhile', async () => {
+  it('report a part that was detached as broken; until it is dropped, rebuild does nothing', async () => {
     const database = `broken_${process.pid}`
     await clickhouse(`CREATE DATABASE ${database}`)
     await clickhouse(`CREATE TABLE ${database}.events (x UInt8) ENGINE = MergeTree ORDER BY x`)

@@ -44,7 +44,7 @@ async function texts(query: string): Promise<string[]> {
   return (await result.json<{ text: string }>()).map(({ text }) => text)
 }
 
-/** Repeats the query until its result passes. */
+/** Repeats the query until its result is as wanted. */
 async function until(query: string, passes: (found: string[]) => boolean): Promise<void> {
   while (!passes(await texts(query)));
 }
@@ -74,7 +74,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
   return written
 }
 
-/** The certain differences. */
+/** The differences that cannot be running inserts. */
 async function certain(): Promise<unknown[]> {
   const found = []
   for (const derived of compared) found.push(...(await check(clickhouse.client, derived, everything)))
@@ -104,14 +104,14 @@ beforeAll(async () => {
   expect(Math.min(...ofOne)).toBeGreaterThan(0)
 })
 
-it('does not report rows that a running insert has not stored yet', async () => {
+it('check does not report rows that a running insert has not stored yet', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   await insert()
   await clickhouse.client.command({ query: 'CREATE TABLE kept AS event_data_by_id' })
   await clickhouse.client.command({ query: 'INSERT INTO kept SELECT * FROM event_data_by_id' })
   await clickhouse.client.command({ query: 'TRUNCATE TABLE event_data_by_id' })
 
-  // An insert that lasts as long as its body. The test does its remaining work by hand before it ends.
+  // An insert that lasts as long as its body is sent. The test adds its missing rows by hand before it ends.
   await clickhouse.client.command({ query: 'CREATE TABLE lasting (n UInt8) ENGINE = Null' })
   const body = new TransformStream<Uint8Array, Uint8Array>()
   const rows = body.writable.getWriter()
@@ -138,7 +138,7 @@ it('does not report rows that a running insert has not stored yet', async () => 
   await clickhouse.client.command({ query: 'DROP TABLE kept' })
 })
 
-it('finds and changes nothing if nothing is wrong, however busy the writers are', async () => {
+it('check and rebuild find and change nothing if nothing is wrong, however busy the writers are', async () => {
   const before = await stored()
   const written = await whileWriting(async () => {
     expect(await certain()).toStrictEqual([])
@@ -149,7 +149,7 @@ it('finds and changes nothing if nothing is wrong, however busy the writers are'
   expect(await certain()).toStrictEqual([])
 })
 
-it('loses and doubles nothing if tables are rebuilt during writes', async () => {
+it('rebuild loses and duplicates nothing during writes', async () => {
   const before = await stored()
   const written = await whileWriting(async () => {
     for (const { table } of compared) await clickhouse.client.command({ query: `TRUNCATE TABLE ${table}` })
@@ -164,7 +164,7 @@ it('loses and doubles nothing if tables are rebuilt during writes', async () => 
   expect(await certain()).toStrictEqual([])
 })
 
-it('never lets readers miss a row that is stored twice, or see a right count change', async () => {
+it('rebuild never hides a duplicated row from readers, nor changes a correct count', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   const [events] = await texts('SELECT toString(uniqExact(event_id)) AS text FROM event_data_by_id')
   const [values] = await texts('SELECT toString(sum(properties)) AS text FROM monthly_values')

@@ -57,7 +57,7 @@ const websites = [newId(), newId()].sort()
 const days = ['2025-01-31', '2025-02-01', '2025-02-02']
 
 /**
- * Two websites and three days in two months: each day two events that are alike but for their id, a page view and a
+ * Two websites and three days in two months. Each day has two events that differ only by id, a page view and a
  * web vital.
  */
 const events: IngestRow[] = websites.flatMap((website_id) =>
@@ -219,7 +219,7 @@ function damaged({ table, hasExtremes }: Derived): Difference[] {
 }
 
 describe('check and rebuild', () => {
-  it('know every table that a view fills from another', async () => {
+  it('cover every table that a view fills from another', async () => {
     isAsBefore = true
     const views = await rowsIn<{ name: string }>(
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' AND NOT match(name, '_from_ingest(_session_data|_replay_chunks|_heatmap_events)?$') ORDER BY name",
@@ -232,7 +232,7 @@ describe('check and rebuild', () => {
     ).toStrictEqual(derivedTables.map(({ table }) => table))
   })
 
-  it('find nothing if nothing differs, and change nothing', async () => {
+  it('find no differences and change nothing if all is well', async () => {
     const before = await stored()
     expect(await differences()).toStrictEqual({})
     for (const derived of oneOfEachKind(derivedTables)) {
@@ -250,7 +250,7 @@ describe('check and rebuild', () => {
       seed,
       2,
     ).map((tables) => [tables.map(({ table }) => table).join(', '), tables] as const),
-  )('of tables that are all damaged at once, every damage is found, and repaired: %s', async (_, tables) => {
+  )('find and repair all damage to several tables at once: %s', async (_, tables) => {
     const before = await stored()
     for (const derived of tables) await damage(derived)
     for (const derived of tables) {
@@ -269,9 +269,9 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  /** In `npm test` a part of these cases, others in each run. */
+  /** `npm test` runs some of these cases, different ones each time. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'counts that are too high and too low, and rows of nothing: found, and merged away'() {
+    async 'find counts that are too high or too low and rows without events, and remove them by merging'() {
       const before = await stored()
       const counting = derivedTables.flatMap((derived) =>
         derived.counts && !derived.hasExtremes ? [{ derived, counts: derived.counts }] : [],
@@ -298,9 +298,9 @@ describe('check and rebuild', () => {
       await expectAsBefore(before)
     },
 
-    async 'touch only the given websites and month, also of a table where nothing is left'() {
+    async 'touch only the given websites and month, even in an emptied table'() {
       const before = await stored()
-      // Values are counted from event_data, which is then empty.
+      // Values are counted from event_data, which would be empty.
       const all = oneOfEachMonth(derivedTables.filter(({ sources }) => !sources.includes('event_data')))
       const some = inTurn(all, seed, all.length)
       for (const { table } of some) await command(`TRUNCATE TABLE ${table}`)
@@ -325,14 +325,14 @@ describe('check and rebuild', () => {
 
   it.each(inTurn(Object.entries(cases), seed, 2))('%s', (_, isRight) => isRight())
 
-  describe('a month that is rebuilt', () => {
+  describe('rebuilding a month', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // All such tables are rebuilt in the same way, so `npm test` takes one table per turn.
+    // All such tables are rebuilt in the same way, so `npm test` tests one table in each run.
     const extremes = inTurn(all, seed, all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
 
-    /** A client for a rebuild that runs `does` just before the first month is replaced. */
+    /** A client that calls `does` just before a rebuild replaces the first month. */
     function meanwhile(does: () => Promise<unknown>): ClickHouseClient {
       let isFirst = true
       return new Proxy(client, {
@@ -355,7 +355,7 @@ describe('check and rebuild', () => {
       })
 
     it.each(extremes)(
-      'is as it was if the command is killed; then keeps what is written meanwhile, of any website: $table',
+      'changes nothing if the command is killed, and then keeps all rows written meanwhile: $table',
       async (derived) => {
         await lose(derived)
         const lost = await stored()
@@ -369,7 +369,7 @@ describe('check and rebuild', () => {
     )
 
     it.each(extremes)(
-      'lacks a session whose events are gone, and has an event that came late: $table',
+      'removes a session whose events are gone, and includes an event that came late: $table',
       async (derived) => {
         const [one] = await rowsIn<{ session: string }>(
           `SELECT toString(session_id) AS session FROM events WHERE website_id = toUUID('${first}') AND event_type = 1 LIMIT 1`,
@@ -388,7 +388,7 @@ describe('check and rebuild', () => {
     )
   })
 
-  describe('compare events with custom_events, which is filled beside it', () => {
+  describe('compare events with custom_events, which is filled in parallel', () => {
     const ofDay = (day: string) => `website_id = toUUID('${first}') AND toDate(created_at) = '${day}'`
     const named = (table: string): Derived => ({ ...besideEvents, table })
     const whole = async () => ({
@@ -400,9 +400,9 @@ describe('check and rebuild', () => {
     })
     const other = { ...lone, event_id: newId(), created_at: '2025-02-02 11:00:00.000', event_name: 'other' }
 
-    /** In `npm test` a part of these cases, others in each run. */
+    /** `npm test` runs some of these cases, different ones each time. */
     const comparisons: Readonly<Record<string, () => Promise<void>>> = {
-      async 'what stands twice in one of them alone is taken away'() {
+      async 'duplicates in only one of the tables are removed'() {
         const before = await whole()
         const twice = (table: string, day: string) => `SELECT * FROM ${table} WHERE ${ofDay(day)} AND event_type = 2`
         await put(named('events'), twice('events', '2025-02-01'))
@@ -415,7 +415,7 @@ describe('check and rebuild', () => {
         isAsBefore = true
       },
 
-      async 'an event that only one of them has is copied, and from custom_events to what is derived'() {
+      async 'an event in only one of the tables is copied, and derived tables are filled from custom_events'() {
         await insert([lone, { ...other, referrer_path: '/from', referrer_domain: 'example.org' }])
         const [before, all] = [await whole(), await stored()]
         // These events have no properties, so tables of properties stay empty.
@@ -445,7 +445,7 @@ describe('check and rebuild', () => {
         ).toStrictEqual([{ referrer_path: '', referrer_domain: 'example.org' }])
       },
 
-      async 'properties that are lost are counted, and nothing else is touched'() {
+      async 'lost properties are counted, and nothing else changes'() {
         await command(`ALTER TABLE custom_events DELETE WHERE ${ofDay('2025-02-01')}`)
         const before = await whole()
         expect(await reconcile(client, besideEvents, everything)).toStrictEqual([
@@ -454,10 +454,10 @@ describe('check and rebuild', () => {
         expect(await whole()).toStrictEqual(before)
       },
 
-      async 'what a full disk left by half is named, and no total changes until somebody decides'() {
+      async 'a partial insert after a full disk is reported, and totals stay until somebody decides'() {
         const named = ['session_events', 'event_data_by_id']
         const looked = derivedTables.filter(({ table }) => isLong || named.includes(table))
-        // A repetition with other ids: some tables have the rows of the first attempt, others the rows of the second.
+        // A repeated insert with other ids: some tables have rows of the first attempt, others those of the second.
         const again = (table: string, rows: number) =>
           command(`INSERT INTO ${table} SELECT * REPLACE (generateUUIDv4() AS event_id) FROM ${table}
             WHERE ${ofDay('2025-02-01')} LIMIT ${rows}`)
@@ -502,7 +502,7 @@ describe('check and rebuild', () => {
       await expect(alone(client, 'rebuild', async () => {})).rejects.toThrow('DROP TABLE check_running')
     })
     await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
-    // One that was killed left its table behind.
+    // A killed command left its table behind.
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     const [space] = ownName().split(' ')
     await command(`CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT '${space} ${pid} 1'`)
@@ -515,7 +515,7 @@ describe('check and rebuild', () => {
     expect(await rowsIn("SELECT name FROM system.tables WHERE name LIKE 'check%'")).toStrictEqual([])
   })
 
-  it('refuse the front of a cluster, whose rows lie elsewhere', async () => {
+  it('refuse the front of a cluster, because its rows are stored elsewhere', async () => {
     await command('CREATE DATABASE front')
     await command("CREATE TABLE front.events AS remote('127.0.0.1', currentDatabase(), 'events')")
     const { timeout: _, ...server } = clickhouse.server

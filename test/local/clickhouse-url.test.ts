@@ -25,7 +25,7 @@ const messageOf = (url: string): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** A self-signed certificate for localhost, and its key. Both are used only here. */
+/** A self-signed certificate for localhost with its key, used only here. */
 const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVPg46Mi+ZmOW4vRt
@@ -47,7 +47,7 @@ X3QoMmLijqBEncWqka7Po42jtQt4S1lFJw==
 
 describe('CLICKHOUSE_URL', () => {
   it.each(['nonsense', 'localhost:8123', 'tcp://user:secret@host:9000', 'http://', 'http://user:secret@ho st:8123'])(
-    '%s is not the URL of an HTTP interface, and a password in it stays hidden',
+    '%s is refused as it is not the URL of an HTTP interface, without showing a password',
     (CLICKHOUSE_URL) => {
       let message = ''
       try {
@@ -60,7 +60,7 @@ describe('CLICKHOUSE_URL', () => {
     },
   )
 
-  it('names the host, and that it is unknown, or that nothing listens there', async () => {
+  it('errors name the host, and say that it is unknown or that nothing listens there', async () => {
     expect(await messageOf('http://nowhere.invalid:8123')).toMatch(
       /^CLICKHOUSE_URL: nowhere\.invalid:8123 cannot be resolved: no such host name is known here \((ENOTFOUND|EAI_AGAIN)\)\.$/,
     )
@@ -74,7 +74,7 @@ describe('CLICKHOUSE_URL', () => {
     )
   })
 
-  it('names the user whom ClickHouse does not let in, and no password', async () => {
+  it('errors name the user whom ClickHouse refuses, without the password', async () => {
     expect(await messageOf(running.clickhouse)).toBe('none')
     const url = new URL(running.clickhouse)
     url.searchParams.set('password', 'secret')
@@ -85,7 +85,7 @@ describe('CLICKHOUSE_URL', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
   })
 
-  it('says that something else answers, and what', async () => {
+  it('errors quote an answer that is not from ClickHouse', async () => {
     const page = await answering(404, '<html>\n<h1>Not here</h1>')
     expect(await messageOf(`http://127.0.0.1:${page}`)).toBe(
       `CLICKHOUSE_URL: 127.0.0.1:${page} does not answer as ClickHouse does (HTTP 404: <html> <h1>Not here</h1>). ` +
@@ -107,7 +107,7 @@ describe('CLICKHOUSE_URL', () => {
     expect(await messageOf(`http://127.0.0.1:${silent}`)).toContain('closed the connection without an answer')
   })
 
-  it('says that TLS is missing, or that the certificate is not trusted', async () => {
+  it('errors explain that TLS is missing, or that the certificate is not trusted', async () => {
     const plain = await answering(200, '1\n')
     expect(await messageOf(`https://127.0.0.1:${plain}`)).toContain('speaks no TLS on this port')
     const secure = await portOf(createSecureServer(selfSigned, (_, response) => response.end('1\n')))

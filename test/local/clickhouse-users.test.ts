@@ -22,8 +22,8 @@ import { seed } from '../support/seed.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
- * Several engines in turn on the same data. Their only user is first an admin, then like `weir_writer`, then like
- * `weir_reader`.
+ * Several engines in turn on the same data. Their only user is first an admin, then has the rights of `weir_writer`,
+ * then those of `weir_reader`, and so on.
  */
 const dataDir = emptyDirectory()
 let engine: Engine | undefined
@@ -71,10 +71,10 @@ const [first, ...others] = [
   ...rangeReports.map((report) => ({ report, more: { excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** In `npm test` every sixth one, others in each run: a test below says that every table is granted. */
+/** `npm test` uses every sixth one, different ones each time. Another test checks that all tables are granted. */
 const asked = [first!, ...inTurn(others, seed, 6)]
 
-/** The answers, made by the Worker's own code. */
+/** The answers, computed by the Worker's own code. */
 const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
   Promise.all(
     asked.map(({ report, more }) => {
@@ -116,7 +116,7 @@ beforeAll(async () => {
 afterAll(() => engine?.close())
 
 describe('sql/access', () => {
-  it('is valid to the last statement: only the storage for users is missing here', async () => {
+  it('is valid to the last statement, except that this engine cannot store users', async () => {
     const parameters = {
       ...{ param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64), param_visitor_hash: 'c'.repeat(64) },
       param_sealer_hash: 'd'.repeat(64),
@@ -127,7 +127,7 @@ describe('sql/access', () => {
     }
   })
 
-  it('has the same content as the users of the following tests', async () => {
+  it('defines what the users of the following tests have', async () => {
     const shown = [
       ...['CREATE SETTINGS PROFILE weir_reader', 'CREATE QUOTA weir_reader', 'CREATE SETTINGS PROFILE weir_visitor'],
       ...['CREATE QUOTA weir_visitor', 'GRANTS FOR weir_reader', 'GRANTS FOR weir_writer', 'GRANTS FOR weir_visitor'],
@@ -144,14 +144,14 @@ describe('sql/access', () => {
     expect(rights(lines[6]!, 'weir_visitor')).toEqual(access.visitor)
   })
 
-  it('grants the reader the tables that the statements of the Worker read', () => {
+  it('grants the reader all tables that the Worker reads', () => {
     const read = [...tables.map(({ name }) => name), 'seals', 'heartbeats', 'system.replicas']
     const granted = read.map((name) => `SELECT ON ${name}`).sort()
     const ofMetrics = ['SELECT(database, reason) ON system.detached_parts', 'SELECT(unreserved_space) ON system.disks']
     expect(access.reader, 'sql/access/0001_reader.sql grants each table of the catalogue.').toEqual(
       [...granted, ...ofMetrics].sort(),
     )
-    // Nothing opens recordings to shares and the public.
+    // Shares and public websites never open recordings.
     const recordings = ['replay_chunks', 'replays', 'heatmap_events'].map((name) => `SELECT ON ${name}`)
     expect(access.visitor, 'sql/access/0003_visitor.sql grants each table of the catalogue, but recordings.').toEqual(
       granted.filter((one) => !recordings.includes(one)),
@@ -168,21 +168,21 @@ const writes = [
   ...['RENAME TABLE events TO mine', 'OPTIMIZE TABLE events', 'CREATE USER mine', 'GRANT SELECT ON *.* TO default'],
 ]
 
-describe('a user with every right', () => {
-  it.each(writes)('writes nothing with the settings of the Worker: %s', async (sql) => {
+describe('a user with all rights', () => {
+  it.each(writes)('cannot write with the settings of the Worker: %s', async (sql) => {
     const settings = Object.entries(settingsFor({ timeout: 30 })).map(([name, value]) => [name, String(value)])
     expect(await codeOf(sql, Object.fromEntries(settings))).toBe(READONLY)
   })
 
-  it('writes again in its next request', async () => {
+  it('can write again in the next request', async () => {
     expect(await codeOf(insert(id(8)))).toBe(0)
   })
 })
 
-describe('a user with every right, under the profile of the reader', () => {
+describe('a user with all rights, with the reader’s profile', () => {
   beforeAll(() => become('held'))
 
-  it.each(writes)('writes nothing: %s', async (sql) => {
+  it.each(writes)('cannot write: %s', async (sql) => {
     expect(await codeOf(sql)).toBe(READONLY)
   })
 })
@@ -190,7 +190,7 @@ describe('a user with every right, under the profile of the reader', () => {
 describe('weir_writer', () => {
   beforeAll(() => become('writer'))
 
-  it('inserts into the entry tables, and the views fill every table', async () => {
+  it('inserts into the entry tables, from which views fill all tables', async () => {
     expect(await codeOf(insert(id(7)))).toBe(0)
     for (const session of [8, 9]) {
       const call = `('${OTHER_WEBSITE}', '${id(session)}')`
@@ -218,19 +218,19 @@ describe('weir_writer', () => {
 describe('weir_reader', () => {
   beforeAll(() => become('reader'))
 
-  it('reads how fresh the events are', async () => {
+  it('can read how fresh the events are', async () => {
     const { timeout: _, ...connection } = server()
     const watermark = await readWatermark({ name: 'here', place: {}, server: connection, breaker: breaker() })
     expect(watermark).toBeGreaterThan(Date.now() - 600_000)
   })
 
-  it('gets the answers of all reports on events, under filters too, with the Worker’s settings', async () => {
+  it('gets the answers of all reports on events, also with filters, with the Worker’s settings', async () => {
     expect(eventReports.length).toBeGreaterThanOrEqual(11)
     expect(before[0]).toMatchObject({ body: { count: 4 } })
     expect(await answers()).toEqual(before)
   })
 
-  it('gets a series of more rows than its profile allows by itself', async () => {
+  it('gets a series with more rows than its profile’s default', async () => {
     const report = reports.find(({ path }) => path.endsWith('/:websiteId/pageviews'))!
     const october = [
       ['startAt', '1759276800000'],
@@ -241,8 +241,8 @@ describe('weir_reader', () => {
     expect((body as { pageviews: unknown[] }).pageviews).toHaveLength(10_001)
   })
 
-  it('may ask every report its example', async () => {
-    // In `npm test` every sixth one, as below.
+  it('may run the example of every report', async () => {
+    // `npm test` runs every sixth one, as below.
     for (const report of inTurn(reports, seed, 6)) {
       const query = Object.entries(report.example.query)
       const asking = answerFrom(server(), { report, websiteId: WEBSITE, eventId, sessionId: id(100), query })
@@ -250,8 +250,8 @@ describe('weir_reader', () => {
     }
   })
 
-  it('may ask every report its price', async () => {
-    // In `npm test` every twelfth one: the example of each reads the same tables.
+  it('may estimate the price of every report', async () => {
+    // `npm test` estimates every twelfth one, because examples read the same tables.
     for (const report of inTurn(reports, seed, 12)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))
@@ -261,8 +261,8 @@ describe('weir_reader', () => {
     }
   })
 
-  it('finds what the writer inserted in each of its tables', async () => {
-    // Two inserts may already be one row, because tables of counts merge equal keys.
+  it('can read what the writer inserted, in every table', async () => {
+    // Two inserts may already be merged into one row in tables of counts.
     for (const { name: table } of tables.filter(({ isSealed }) => !isSealed)) {
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
       expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
@@ -301,7 +301,7 @@ describe('weir_reader', () => {
     [{ read_overflow_mode: 'break' }, OUT_OF_BOUNDS],
     [{ timeout_overflow_mode: 'break' }, OUT_OF_BOUNDS],
     [{ max_concurrent_queries_for_user: '0' }, OUT_OF_BOUNDS],
-  ])('may not loosen %o, in the URL or in the statement, whatever profile it takes on', async (settings, code) => {
+  ])('may not loosen %o, in the URL or in the statement, under any profile', async (settings, code) => {
     const inStatement = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
     expect(await codeOf('SELECT 1', settings)).toBe(code)
     expect(await codeOf(`SELECT 1 SETTINGS ${inStatement}`)).toBe(code)
@@ -321,7 +321,7 @@ describe('weir_reader', () => {
     expect(await codeOf('SELECT number FROM numbers(10)', { max_result_rows: '9' })).toBe(396)
   })
 
-  it('may set what exports set, and then gets long results', async () => {
+  it('may use the settings of exports, which allow long results', async () => {
     for (const { streaming } of formats) {
       const settings = { ...settingsFor({ timeout: 600 }), ...streamSettings(streaming) }
       const sent = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
@@ -339,7 +339,7 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each uses other settings, so the engine opens a new connection. chdb stops counting on a kept one.
+    // Each query has other settings, so that the engine opens a new connection: chdb does not count on an open one.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }
@@ -350,11 +350,11 @@ describe('weir_reader', () => {
 describe('weir_visitor', () => {
   beforeAll(() => become('visitor'))
 
-  it('gets the same answers of all reports, with the settings that the Worker sends for it', async () => {
+  it('gets the same answers from all reports, with the Worker’s settings for it', async () => {
     expect(await answers({ isOpening: true })).toEqual(before)
   })
 
-  it('has one thread and five seconds, whatever a request asks for', async () => {
+  it('has one thread and five seconds, whatever a request sets', async () => {
     expect(await run("SELECT getSetting('max_threads'), getSetting('max_execution_time')")).toBe('1\t5')
     expect(await codeOf('SELECT 1', { max_threads: '2' })).toBe(OUT_OF_BOUNDS)
     expect(await codeOf('SELECT 1', { max_memory_usage_for_user: '0' })).toBe(OUT_OF_BOUNDS)
@@ -364,7 +364,7 @@ describe('weir_visitor', () => {
     expect(await codeOf(sql)).toBe(NO_RIGHT)
   })
 
-  it('has less of each quota than the reader', () => {
+  it('has at most a quarter of each of the reader’s quotas', () => {
     expect(Object.keys(access.visitorQuota)).toEqual(Object.keys(access.quota))
     for (const [name, most] of Object.entries(access.visitorQuota)) {
       expect(Number(most), name).toBeLessThanOrEqual(Number(access.quota[name]) / 4)
@@ -375,7 +375,7 @@ describe('weir_visitor', () => {
 describe('weir_sealer', () => {
   beforeAll(() => become('sealer'))
 
-  it('seals days, and seals them again', async () => {
+  it('can seal days, and seal them again', async () => {
     const { timeout: _, ...connection } = server()
     const client = createClient(connection)
     const { sealed, differing } = await seal(client, { websiteIds: [], patience: 0 })

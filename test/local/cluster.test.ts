@@ -6,7 +6,7 @@ import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')
 
-/** These statements after a table with sessions and one without. */
+/** The cluster’s form of these statements, after a table with sessions and one without. */
 const converted = (...statements: string[]): string[] => {
   const before = [
     'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',
@@ -22,7 +22,7 @@ const converted = (...statements: string[]): string[] => {
 }
 
 describe('the files of sql/events for a cluster', () => {
-  it('differ in nothing but databases, ON CLUSTER, engines, the window and comments', () => {
+  it('differ only in databases, ON CLUSTER, engines, the deduplication window and comments', () => {
     const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
     for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
       const isOfFront = (one: string) =>
@@ -43,7 +43,7 @@ describe('the files of sql/events for a cluster', () => {
 })
 
 describe('the form of a statement for a cluster', () => {
-  it('adds a column to both forms of a table, and other parts to the shards alone', () => {
+  it('adds a column to both forms of a table, and changes settings only on the shards', () => {
     expect(
       converted('ALTER TABLE visits ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8'),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('the form of a statement for a cluster', () => {
     ])
   })
 
-  it('changes a column in both forms, and fills it on the shards', () => {
+  it('modifies a column in both forms, and materializes it on the shards', () => {
     expect(
       converted('ALTER TABLE visits MODIFY COLUMN day Date DEFAULT 1', 'ALTER TABLE visits MATERIALIZE COLUMN day'),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('the form of a statement for a cluster', () => {
     ])
   })
 
-  it('drops views and both forms of a table, and waits, so that their places in Keeper are free', () => {
+  it('drops views and both forms of a table with SYNC, so that their paths in Keeper are free', () => {
     expect(converted('DROP VIEW IF EXISTS counts_from_visits', 'DROP TABLE IF EXISTS counts')).toEqual([
       "DROP VIEW IF EXISTS f_shard.counts_from_visits ON CLUSTER 'c' SYNC",
       "DROP TABLE IF EXISTS f.counts ON CLUSTER 'c' SYNC",
@@ -94,12 +94,12 @@ describe('the form of a statement for a cluster', () => {
     [`${view} FROM numbers(3) GROUP BY day`, 'There is no table numbers'],
     [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN of a table'],
     [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN of a table'],
-  ])('refuses what it does not know: %s', (statement, message) => {
+  ])('refuses what it cannot translate: %s', (statement, message) => {
     expect(() => converted(statement)).toThrow(message)
     expect(() => converted(statement)).toThrow('0002_more.sql')
   })
 
-  it('makes users on all servers, with rights to both forms of a table', () => {
+  it('creates users on all servers, with rights to both forms of a table', () => {
     const statements = accessStatements.map((statement) => userOnCluster(statement, names))
     expect(statements.filter((one) => one.split(" ON CLUSTER 'c'").length === 2)).toEqual(statements)
     const grants = statements.filter((one) => one.includes('GRANT')).join('\n')

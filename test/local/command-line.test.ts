@@ -29,11 +29,11 @@ const commands = [
   ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],
 ]
 
-/** A line of help for each, as it begins. */
+/** The beginning of a help line for a command. */
 const listed = /^ {2}(?! )(?!--)([a-z-]+(?: [a-z-]+)?)/gm
 
 describe('help', () => {
-  it('lists every command, and is an error only where nobody asked for it', async () => {
+  it('lists all commands, and is an error only if it was not requested', async () => {
     const help = await refused('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect([...help.stdout.matchAll(listed)].map(([, name]) => name)).toEqual(commands)
@@ -42,7 +42,7 @@ describe('help', () => {
     expect((await refused('key')).stderr).toMatch(/^Usage: npm run weir -- key COMMAND/)
   })
 
-  it.each(commands)('of %s begins with its usage, which names its flags', async (name) => {
+  it.each(commands)('of %s begins with its usage, which includes all its flags', async (name) => {
     const { code, stdout, stderr } = await refused(`${name} --help`)
     expect([code, stderr]).toEqual([0, ''])
     const [usage = '', ...rest] = stdout.split('\n')
@@ -54,7 +54,7 @@ describe('help', () => {
 })
 
 describe('a wrong command line', () => {
-  it.each(commands)('of %s is refused before anything is opened', async (name) => {
+  it.each(commands)('for %s is refused before D1 or ClickHouse is opened', async (name) => {
     for (const rest of ['--nonsense', 'one two three']) {
       const { code, stdout, stderr } = await refused(`${name} ${rest}`)
       expect([code, stdout]).toEqual([2, ''])
@@ -89,7 +89,7 @@ describe('a wrong command line', () => {
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-  it('that npm kept a part of says where -- belongs', async () => {
+  it('whose flags npm took for itself gets advice about --', async () => {
     const env = {
       ...{ npm_config_name: 'My website', npm_config_domain: 'true', npm_config_yes: '', npm_config_json: 'true' },
     }
@@ -104,7 +104,7 @@ describe('a wrong command line', () => {
 })
 
 describe('the data folder', () => {
-  it('that cannot be made is named, with the reason', async () => {
+  it('gets an error with the reason if it cannot be created', async () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-file-`)}/file`
     writeFileSync(file, '')
     const made = (dataDir: string) =>
@@ -116,7 +116,7 @@ describe('the data folder', () => {
     expect((await made(file)).stderr).toBe(`${file} cannot be made: a file is in its place (EEXIST).\n`)
   })
 
-  it('of a relative path lies below the folder in which npm was called', async () => {
+  it('with a relative path is relative to the folder in which npm was called', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-here-`)
     const env = { INIT_CWD: folder }
     const made = await command(['website', 'create', '--name', 'x', '--domain', 'x.example'], {

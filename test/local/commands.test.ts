@@ -24,7 +24,7 @@ const tagged = expect.stringMatching(
 )
 
 describe('npm run weir', () => {
-  it('creates a website and a key that opens it and nothing else', async () => {
+  it('creates a website, and a key that opens only this website', async () => {
     const website = await weir('website', 'create', '--name', 'From a command', '--domain', 'command.example')
     const websiteId = website.stdout.trim()
     const tag = (url: string) => `<script defer src="${url}/script.js" data-website-id="${websiteId}"></script>`
@@ -57,7 +57,7 @@ describe('npm run weir', () => {
     expect(results).toEqual(commands.map((words) => ({ action: `weir ${words}` })))
   })
 
-  it('gives a website to the user of --owner, by default to the first admin', async () => {
+  it('gives a website to the user of --owner, or to the first admin by default', async () => {
     const { id: userId, username } = await newPerson()
     const words = ['website', 'create', '--name', 'Owned', '--domain', 'owned.example']
     const ownerOf = async ({ stdout }: { stdout: string }) => (await get(`/api/websites/${stdout.trim()}`)).body.userId
@@ -68,7 +68,7 @@ describe('npm run weir', () => {
     })
   })
 
-  it('takes the host of a URL for a domain', async () => {
+  it('uses the host of a URL as the domain', async () => {
     const domains = [
       ['https://www.example.com/path?a=b#c', 'www.example.com'],
       ['HTTP://Example.com:8080/', 'example.com:8080'],
@@ -86,7 +86,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('deletes a website as the API does, once somebody has said yes', async () => {
+  it('deletes a website like the API, after a confirmation', async () => {
     const made = async () =>
       (await weir('website', 'create', '--name', 'Gone', '--domain', 'gone.example')).stdout.trim()
     const [first, second] = [await made(), await made()]
@@ -125,7 +125,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('takes a date alone as an expiry: the key works on that whole day in UTC', async () => {
+  it('accepts a date as an expiry: the key works until the end of that day in UTC', async () => {
     const name = `until ${randomUUID()}`
     await weir('key', 'create', '--name', name, '--admin', '--expires', '2999-01-31')
     const line = (await weir('key', 'list')).stdout.split('\n').find((one) => one.includes(name))
@@ -138,7 +138,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('prints a key’s statements for a remote D1, quoted rightly', async () => {
+  it('prints statements to create a key in a remote D1, with correct quotes', async () => {
     const name = "it's ? a 'name'"
     const { stdout, stderr } = await weir('key', 'create', '--name', name, '--admin', '--sql')
     const key = stderr.split('\n')[0]!
@@ -159,7 +159,7 @@ describe('npm run weir', () => {
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
-  it('sends an event, which is in every answer at once', async () => {
+  it('sends an event, which reports include at once', async () => {
     const websiteId = await newWebsite()
     const sent = await weir('send', '--website', websiteId, '--name', 'signup', '--path', '/join')
     expect(sent).toMatchObject({ code: 0, stderr: '' })
@@ -175,7 +175,7 @@ describe('npm run weir', () => {
     expect(twice).toMatchObject({ code: 2, stderr: 'Give --website once.\n' })
   })
 
-  it('refuses a key that would open nothing, and names the wrong flag', async () => {
+  it('refuses keys that would open nothing, and names the wrong flag', async () => {
     const key = async (...flags: string[]) => (await weir('key', 'create', '--name', 'x', ...flags)).stderr.trim()
     expect(await key('--website', await newWebsite(), '--website', 'nonsense')).toMatch(
       /^--website nonsense: Must be an id/,
@@ -198,7 +198,7 @@ describe('npm run weir', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('prints the output of the command and ends with its exit code', async () => {
+  it('prints the command’s output and exits with its code', async () => {
     const folder = `${mkdtempSync(`${tmpdir()}/weir-own-`)}/made`
     const words = ['website', 'create', '--name', 'Spawned', '--domain', 'spawned.example', '--data-dir', folder]
     const made = await run(['run', 'weir', '--', ...words])
@@ -207,11 +207,11 @@ describe('npm run weir', () => {
     expect(await spawned('weir', ['cache', 'purge']).ended).toMatchObject(refused)
   })
 
-  it('migrates idempotently', async () => {
+  it('can migrate repeatedly', async () => {
     expect((await weir('migrate')).stdout).toContain('Everything is already applied.')
   })
 
-  it('prints what it would send to a cluster', async () => {
+  it('prints the statements for a cluster', async () => {
     const { stdout } = await weir('migrate', '--cluster', 'pair', '--print')
     expect(stdout).toContain("CREATE DATABASE IF NOT EXISTS weir_shard ON CLUSTER 'pair';")
     const files = readdirSync(`${root}/sql/events`).sort()
@@ -223,13 +223,13 @@ describe('npm run weir', () => {
 })
 
 describe('npm run size', () => {
-  it('bundles as a deployment would, into less than 400 KiB after gzip', async () => {
+  it('bundles the Worker like a deployment, into less than 400 KiB after gzip', async () => {
     const { code, stdout } = await run(['run', 'size'])
     const [, gzipped] = /Worker: [\d,]+ bytes, ([\d,]+) after gzip/.exec(stdout) ?? []
     expect({ code, isSmall: Number(gzipped?.replaceAll(',', '')) < 409_600 }).toEqual({ code: 0, isSmall: true })
   })
 
-  it('says what it does, and refuses other words', async () => {
+  it('has a help text, and refuses unknown words', async () => {
     const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => spawned('size', [word]).ended))
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Bundles the Worker as a deployment would') })
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hlep') })
@@ -237,7 +237,7 @@ describe('npm run size', () => {
 })
 
 describe('migrations', () => {
-  it('apply once, and refuse a file that was changed and a database of another version', async () => {
+  it('run once, and refuse changed files and databases of another version', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
     cpSync(`${root}/sql/events`, folder, { recursive: true })
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'another `database`' }
@@ -261,7 +261,7 @@ describe('migrations', () => {
 })
 
 describe('migrations of the metadata', () => {
-  it('apply once, and refuse a file that was changed afterwards', async () => {
+  it('run once, and refuse files that were changed afterwards', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
     cpSync(`${root}/sql/metadata`, folder, { recursive: true })
     const { metadata, close } = await openMetadata(folder)
@@ -284,7 +284,7 @@ describe('migrations of the metadata', () => {
 })
 
 describe('the front of a cluster', () => {
-  it('is not migrated: views there would store every event twice', async () => {
+  it('is not migrated, because views there would store every event twice', async () => {
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'front' }
     const { timeout: _, ...connection } = server
     await clickhouse('CREATE DATABASE front')
@@ -309,7 +309,7 @@ describe('a command beside a busy Worker', () => {
     return written
   }
 
-  it('reads and writes as at any other time', async () => {
+  it('reads and writes as usual', async () => {
     const commands = Promise.all([
       weir('website', 'create', '--name', 'Beside', '--domain', 'beside.example'),
       weir('key', 'create', '--name', 'beside', '--admin'),

@@ -59,7 +59,7 @@ const countsOf = (stdout: string, question: string): number[] | undefined =>
   new RegExp(`^${question} +(\\d+) +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout)?.slice(1).map(Number)
 
 describe('compare umami', () => {
-  it('finds two systems with the same events equal, in each month and zone', async () => {
+  it('finds no differences between systems with the same events, in each month and time zone', async () => {
     const [own, other] = [await websiteWith(...threeVisits, sale), await websiteWith(...threeVisits, sale)]
     const url = await systemWith(own, other)
     const more = ['--zone', 'UTC', '--zone', 'Asia/Kolkata', '--until', '2025-11-02']
@@ -68,7 +68,7 @@ describe('compare umami', () => {
     expect(countsOf(stdout, 'revenue EUR')).toStrictEqual([2, 0, 0, 0])
   })
 
-  it('names what differs, with both figures, and ends with 1', async () => {
+  it('prints each difference with both figures, and exits with 1', async () => {
     const [own, other] = [await websiteWith(...threeVisits), await websiteWith(...threeVisits)]
     await add(other, view('13:00:00', { event_id: randomUUID(), url_path: '/only-there' }))
     const { code, stdout } = await compare(await systemWith(own, other), own, '--key', running.adminKey)
@@ -79,7 +79,7 @@ describe('compare umami', () => {
     expect(stdout).toMatch(/statistics, .* UTC 2025-10-14: .*pageviews 4 here, 5 in Umami/)
   })
 
-  it('says which habit explains a difference, and which questions have no answer', async () => {
+  it('prints which habit explains a difference, and which questions have no answer', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => {
       if (path.startsWith('/api/config')) return { currentVersion: '3.1.0' }
@@ -94,14 +94,14 @@ describe('compare umami', () => {
     expect(stdout).toContain('sessions by hour: Umami answers 404')
   })
 
-  it('ends with 1 where Umami answers no question', async () => {
+  it('exits with 1 if Umami answers no question', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => (path.endsWith(`/websites/${own}`) ? body : undefined))
     const { code, stdout } = await compare(url, own, '--key', running.adminKey)
     expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, questions.length]])
   })
 
-  it('signs in, and works with a key of its own that it deletes', async () => {
+  it('signs in, and uses its own key, which it deletes afterwards', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own)
     const { username } = await newPerson({ role: 'admin' })
@@ -114,7 +114,7 @@ describe('compare umami', () => {
     expect(refused.stderr).toContain('refuses the sign-in: it answers 401')
   })
 
-  it('refuses what it cannot work with, and names the flag', async () => {
+  it('refuses unusable flags, and names them', async () => {
     const wrong = async (words: readonly string[], given: NodeJS.ProcessEnv = env) =>
       (await weir(['compare', 'umami', ...words], { env: given })).stderr
     const url = running.url
@@ -130,8 +130,8 @@ describe('compare umami', () => {
   })
 })
 
-describe('the months of a span', () => {
-  it('begin at local midnight, and are cut at its ends', () => {
+describe('the months of a date range', () => {
+  it('begin at local midnight, and are limited to the range', () => {
     const [since, until] = [Date.parse('2025-01-15T00:00:00Z'), Date.parse('2025-03-10T00:00:00Z')]
     const iso = monthsOf(since, until, 'Asia/Kolkata').map(({ startAt, endAt }) =>
       [startAt, endAt].map((moment) => new Date(moment).toISOString()),
@@ -176,7 +176,7 @@ describe('a habit', () => {
     expect(explained(name, { figure, ours, theirs }, version)).toBe(isExplained)
   })
 
-  it('of whole hours explains ranges of zones with half hours alone', () => {
+  it('of whole hours explains differences only in time zones with half hours', () => {
     const difference = { figure: 'pageviews', ours: 1, theirs: 2 }
     expect(explained('statistics', difference, '3.4', 'Asia/Kolkata')).toBe(true)
     expect(explained('statistics', difference, '3.4', 'Europe/Berlin')).toBe(false)

@@ -20,7 +20,7 @@ async function made(path: string, body: object): Promise<string> {
 const about = (printed: string, id: string): string[] => printed.split('\n').filter((line) => line.includes(id))
 
 describe('npm run weir -- dashboard rows', () => {
-  it('prints a row for each website, link and pixel, which runs twice without harm', async () => {
+  it('prints an INSERT for each website, link and pixel, which may run twice', async () => {
     const website = await made('/api/websites', { name: 'Bücher', domain: 'books.example' })
     const link = await made('/api/links', { name: 'Sale', url: 'https://example.com/sale', slug: randomUUID() })
     const pixel = await made('/api/pixels', { name: 'Mail', slug: randomUUID() })
@@ -47,7 +47,7 @@ describe('npm run weir -- dashboard rows', () => {
     expect(about((await weir()).stdout, website)).toEqual([])
   })
 
-  it('quotes names, whatever they hold: one statement is one line', async () => {
+  it('quotes any name, so that each statement is one line', async () => {
     const names = [
       "a'); DROP TABLE website; --",
       "\\'; \\",
@@ -76,7 +76,7 @@ describe('npm run weir -- dashboard rows', () => {
     expect(stdout.split('\n').filter((line) => !/^INSERT INTO (website|link|pixel) \(.*;$/.test(line))).toEqual([''])
   })
 
-  it('reads a remote D1 from the output of wrangler', async () => {
+  it('reads the rows of a remote D1 from wrangler’s output', async () => {
     const { stdout: statement } = await weir('--sql')
     expect(statement).toMatch(/^SELECT id, kind, name, domain, url FROM websites WHERE [^\n;]*\n$/)
     const file = join(mkdtempSync(join(tmpdir(), 'weir-')), 'rows.json')

@@ -81,14 +81,14 @@ async function stored(): Promise<Record<string, number>> {
   return Object.fromEntries((await result.json<{ name: string; n: number }>()).map(({ name, n }) => [name, n]))
 }
 
-describe('an insert that is repeated', () => {
+describe('a repeated insert', () => {
   let batches = 0
 
-  it('knows every table that an insert fills', () => {
+  it('is tested in every table that it fills', () => {
     expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...filled.map(({ table }) => table)])
   })
 
-  it('counts once with its token, also after a restart and a kill, which may come half-way', async () => {
+  it('counts once with the same token, even after a restart or a kill halfway through', async () => {
     const values = batch()
     await insert(values, 'first')
     expect(await stored()).toStrictEqual(times(++batches))
@@ -115,7 +115,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it('counts once without a token where its rows are equal, and again where they are not', async () => {
+  it('counts once without a token if its rows are equal, and again if they differ', async () => {
     const values = batch()
     await insert(values)
     await insert(values)
@@ -124,7 +124,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it.each(inTurn(Object.keys(ofBatch), seed, 6))('is completed where it had failed at %s', async (table) => {
+  it.each(inTurn(Object.keys(ofBatch), seed, 6))('is completed after the first attempt failed at %s', async (table) => {
     const values = batch()
     await clickhouse.client.command({ query: `ALTER TABLE ${table} ADD CONSTRAINT broken CHECK 0` })
     await expect(insert(values, `of ${table}`)).rejects.toThrow('broken')
@@ -134,7 +134,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it('counts once after a migration and a restart, and brings nothing back after a purge and a kill', async () => {
+  it('counts once after a migration and a kill, and does not bring back purged rows', async () => {
     const [values, token, purged] = [batch(), newId(), newId()]
     const gone = batch().map((row) => ({ ...row, website_id: purged }))
     await insert(values, token)
@@ -158,10 +158,10 @@ describe('an insert that is repeated', () => {
 
   // ClickHouse writes the log of blocks first, then renames the part.
   const kills: readonly [string, string[], string][] = [
-    ['the engine was killed before a part had its name', ['2024-01-31', '2024-02-01'], ''],
-    ['half a line of the log was written, too', ['2024-03-31', '2024-04-01'], '1\t2025'],
+    ['the engine was killed before it renamed a part', ['2024-01-31', '2024-02-01'], ''],
+    ['the log also ends with half a line', ['2024-03-31', '2024-04-01'], '1\t2025'],
   ]
-  it.each(inTurn(kills, seed, 2))('is completed where %s', async (_, days, rest) => {
+  it.each(inTurn(kills, seed, 2))('is completed if %s', async (_, days, rest) => {
     const [values, kept, lost] = [batch(days), newId(), newId()]
     await insert(batch(), kept)
     // Only the first of these months: its parts are not merged with others.
@@ -191,7 +191,7 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(batches))
   })
 
-  it('is stored in part if other rows take its token: check names what is left, rebuild completes it', async () => {
+  it('is partly stored if its token was used for other rows; check finds the rest, rebuild adds it', async () => {
     await insert(batch(), 'taken')
     batches++
     const others = batch(['2025-02-01', '2025-03-01'])

@@ -18,12 +18,12 @@ function runWith(env: NodeJS.ProcessEnv, found: Run['found'] = {}): Run {
   }
 }
 
-it('does not let wrangler replace the address of a website, where nobody can be asked', async () => {
+it('deploy does not let wrangler replace the address of another site if it cannot ask anybody', async () => {
   const upload = cloudflareSteps(runWith({ WEIR_DOMAIN: 'localhost' })).at(-1)!
   await expect(upload.work()).rejects.toThrow('localhost has an address in DNS, and no Weir answers there. With --yes')
 })
 
-it('names the list of addresses, where the Worker cannot read what this machine can', async () => {
+it('deploy names ClickHouse Cloud’s address list if only the Worker cannot read ClickHouse', async () => {
   let asked = 0
   server = createServer((_, response) => {
     asked++
@@ -32,6 +32,6 @@ it('names the list of addresses, where the Worker cannot read what this machine 
   await new Promise((listening) => server!.once('listening', listening))
   const [wait] = finalSteps(runWith({}, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
   await expect(wait!.work()).rejects.toThrow('allow all addresses in the list of ClickHouse Cloud')
-  // Secrets may be new.
+  // It tries three times, because the secrets may be new.
   expect(asked).toBe(3)
 })

@@ -10,7 +10,7 @@ import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping
 import { spawned } from '../support/process.ts'
 import { running } from '../support/weir.ts'
 
-/** The real wrangler, on a stand-in of Cloudflare's API, and a ClickHouse that keeps users. */
+/** The real wrangler, with a stand-in for Cloudflare's API, and a ClickHouse that stores users. */
 let cloudflare: Cloudflare
 let clickhouse: KeepingUsers
 let folder: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...{ PATH: process.env.PATH, HOME: folder, WRANGLER_LOG_PATH: `${folder}/logs` },
     ...{ CLOUDFLARE_API_TOKEN: 'token-of-the-operator', CLOUDFLARE_API_BASE_URL: cloudflare.api },
   }
-  // All else is asked, or takes its default.
+  // All other settings are asked for, or have their defaults.
   const address = { CLICKHOUSE_URL: `${clickhouse.url}/?database=deployed`, PUBLIC_URL: cloudflare.url }
   const own = { WEIR_DOMAIN: 'weir.example.com', COLLECT_WINDOW: '7', CACHE: '{"open":1}', METRICS_TOKEN: 'of-metrics' }
   const lines = Object.entries({ ...address, ...own }).map(([name, value]) => `${name}='${value}'`)
@@ -51,7 +51,7 @@ interface Result {
   readonly curl: string
 }
 
-/** The commands of wrangler in an output, without files whose names change. */
+/** The wrangler commands in an output, without file names that change. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:\$ )?(npx wrangler .*?)(?: < .*)?$/gm)].map(([, one]) =>
     one!.replace(/\S+(?=create-user)/, ''),
@@ -86,7 +86,7 @@ describe('npm run weir -- deploy', () => {
     }, 30_000)
   }, 300_000)
 
-  it('gives the Worker its settings, and keeps secrets out of arguments, logs and files of others', () => {
+  it('gives the Worker its settings, and keeps secrets out of arguments, logs and other files', () => {
     const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     const { secrets, metadata, domains } = cloudflare.workers.get('weir')!
     expect(secrets).toEqual({
@@ -114,7 +114,7 @@ describe('npm run weir -- deploy', () => {
     expect(texts.filter((path) => hidden.some((one) => readFileSync(path).includes(one)))).toEqual([])
   })
 
-  it('is taken away by undeploy, which says what stays', async () => {
+  it('is removed by undeploy, which lists what stays', async () => {
     const undone = await spawned('weir', ['undeploy', '--settings', file, '--json', '--yes'], env).ended
     expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
       0,
@@ -129,7 +129,7 @@ describe('npm run weir -- deploy', () => {
     ])
   }, 300_000)
 
-  it('asks for ClickHouse until one answers that lets it make users', async () => {
+  it('asks for ClickHouse until one answers, and refuses a user who may not create users', async () => {
     const own = `${folder}/asked.env`
     const { host, searchParams } = new URL(running.clickhouse)
     const [user, password] = ['user', 'password'].map((name) => searchParams.get(name) ?? '')
@@ -158,7 +158,7 @@ describe('npm run weir -- deploy', () => {
     [{}, 'Set CLICKHOUSE_URL in '],
     [{ CLICKHOUSE_URL: 'ftp://host' }, 'CLICKHOUSE_URL must be the URL'],
     [{ WEIR_WORKER: 'My Worker' }, 'WEIR_WORKER: Must be 54 lower-case letters, digits and hyphens at most.'],
-  ])('refuses %j in a sentence where nobody can answer', async (variables, sentence) => {
+  ])('refuses %j in a sentence if it cannot ask anybody', async (variables, sentence) => {
     const ended = await weir(['deploy', '--settings', `${folder}/none`], { env: variables })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
   })

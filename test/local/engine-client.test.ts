@@ -90,7 +90,7 @@ describe('parameters', () => {
       await fc.assert(property, { numRuns: runs(50, 300) })
     })
 
-  it('read the escapes of TSV, as on a server', async () => {
+  it('may contain TSV escapes, as on a server', async () => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 12 }), async (bytes) => {
       const escaped = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
       const fields = { query: 'SELECT hex({p:String})', param_p: escaped }
@@ -107,7 +107,7 @@ describe('parameters', () => {
     expect((await engine.failure('SELECT {p:String}', { param_p: 'a\tb' })).code).toBe(457)
   })
 
-  it('name identifiers', async () => {
+  it('may be identifiers', async () => {
     expect(
       await engine.run('SELECT count() > 0 FROM {d:Identifier}.{t:Identifier}', {
         param_d: 'system',

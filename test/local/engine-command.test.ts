@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { weir } from '../support/commands.ts'
 import { spawned } from '../support/process.ts'
 
-it('engine starts ClickHouse alone, with the tables, and prints its URL; it ends with a signal', async () => {
+it('engine starts only ClickHouse, with the tables, prints its URL, and ends on a signal', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-engine-`)
   const { CLICKHOUSE_URL: _, ...env } = process.env
   const words = ['engine', '--port', '0', '--data-dir', dataDir]

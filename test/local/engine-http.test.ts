@@ -16,7 +16,7 @@ describe('paths', () => {
     }
   })
 
-  it.each(['/?query=SELECT+1', '/ping'])('answers no page of another origin: %s', async (path) => {
+  it.each(['/?query=SELECT+1', '/ping'])('refuses pages of other origins: %s', async (path) => {
     const asked = async (headers: Record<string, string>) => (await raw(path, '', headers)).status
     const { host, port } = new URL(engine.url())
     for (const site of ['cross-site', 'same-site', 'anything', ''])
@@ -35,7 +35,7 @@ describe('paths', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  it('answers no page under another name for this address', async () => {
+  it('refuses requests for a foreign host name', async () => {
     const asked = (host: string) =>
       new Promise<number>((resolve, reject) => {
         const { hostname, port } = new URL(engine.url())
@@ -57,7 +57,7 @@ describe('paths', () => {
 })
 
 describe('queries', () => {
-  it('takes the statement from the URL, the body, or both put together', async () => {
+  it('takes the statement from the URL, the body, or both joined', async () => {
     const get = await fetch(`${engine.url()}/?query=SELECT+1%2B1`)
     expect(await get.text()).toBe('2\n')
     expect(await engine.run('SELECT 3')).toBe('3')
@@ -83,14 +83,14 @@ describe('queries', () => {
     })
   })
 
-  it('lets FORMAT in the statement win over default_format and the header', async () => {
+  it('prefers FORMAT in the statement to default_format and the header', async () => {
     expect(await engine.run("SELECT 'a b' FORMAT CSV", { default_format: 'JSON' })).toBe('"a b"')
     expect(await engine.run("SELECT 'a b'", { default_format: 'CSV' })).toBe('"a b"')
     const response = await engine.send({}, { body: "SELECT 'a b'", headers: { 'X-ClickHouse-Format': 'CSV' } })
     expect(await response.text()).toBe('"a b"\n')
   })
 
-  it('gives a bare JSON array as JSON', async () => {
+  it('labels a bare JSON array as JSON', async () => {
     const settings = { output_format_json_array_of_rows: '1' }
     const response = await engine.send(settings, { body: 'SELECT number FROM numbers(2) FORMAT JSONEachRow' })
     expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
@@ -105,7 +105,7 @@ describe('queries', () => {
     expect(await (await engine.send({}, { body: 'SELECT currentDatabase()', headers })).text()).toBe('system\n')
   })
 
-  it('answers statements without a result with an empty text', async () => {
+  it('returns an empty body for statements without a result', async () => {
     const response = await engine.send({}, { body: 'CREATE DATABASE IF NOT EXISTS made' })
     expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8')
     expect(response.headers.get('x-clickhouse-format')).toBeNull()
@@ -147,7 +147,7 @@ describe('compression', () => {
     expect(await engine.failure('SELECT 5', {}, init)).toMatchObject({ status: 500, code: 354 })
   })
 
-  it('answers with gzip where setting and client want it', async () => {
+  it('answers with gzip if both the setting and the client ask for it', async () => {
     const sql = 'SELECT number FROM numbers(300000)'
     const plain = await raw('/', sql, { 'Accept-Encoding': 'gzip' })
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { 'param_a b': '1' })).toMatchObject({ status: 400, code: 36 })
   })
 
-  it('gives errors about bytes that are not text', async () => {
+  it('returns errors about bytes that are not text', async () => {
     const query = (text: string) => engine.send({}, { body: Buffer.from(text, 'latin1') })
     const codes = ["SELECT throwIf(1, unhex('ff41'))", 'SELECT \xff\xfe', "SELECT '\xff' AS `\xfe`, nope"].map(
       async (text) => (await query(text)).headers.get('x-clickhouse-exception-code'),
@@ -213,14 +213,14 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
   })
 
-  it('survives a malformed body in a request that is refused before', async () => {
+  it('survives a malformed body in a request that it refuses anyway', async () => {
     const headers = { 'content-encoding': 'gzip' }
     const refused = await engine.failure('no gzip at all', { session_id: 's' }, { headers })
     expect(refused).toMatchObject({ status: 501, code: 48 })
     expect(await engine.run('SELECT 1')).toBe('1')
   })
 
-  it('refuses several statements, but not a closing semicolon', async () => {
+  it('refuses several statements, but not trailing semicolons', async () => {
     expect(await engine.failure('SELECT 1; SELECT 2')).toMatchObject({ status: 400, code: 62 })
     expect(await engine.failure('SET max_threads = 1; DROP DATABASE made')).toMatchObject({ status: 400, code: 62 })
     expect(await engine.run('SELECT 1 ; ; -- end; of it\n')).toBe('1')

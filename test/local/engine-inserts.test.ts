@@ -81,7 +81,7 @@ describe('inserts', () => {
     expect(await engine.run(`SELECT count() FROM ${name}`)).toBe('0')
   })
 
-  it('answer with the error while the client still sends', async () => {
+  it('answer with an error while the client is still sending', async () => {
     const name = await table()
     for (const [target, code] of [
       [name, '27'],
@@ -112,7 +112,7 @@ describe('inserts', () => {
   it.each([
     ...['Parquet', 'Native', 'RowBinary', 'ArrowStream', 'Avro', 'MsgPack', 'CSV', 'TSVWithNamesAndTypes'],
     ...['JSONCompactEachRow', 'JSON'],
-  ])('return in %s the rows that they took', async (format) => {
+  ])('accept %s as queries return it', async (format) => {
     const [from, to] = [await table(), await table()]
     await engine.run(
       `INSERT INTO ${from} SELECT number, concat(toString(number), '\\t\\n''"\\\\', char(0), char(13), 'é') FROM numbers(100000)`,
@@ -163,7 +163,7 @@ describe('inserts', () => {
     )
   })
 
-  it('leave nothing when the client goes away', async () => {
+  it('store nothing if the client disconnects', async () => {
     const name = await table()
     const gone = new AbortController()
     const body = new ReadableStream({

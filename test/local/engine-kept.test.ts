@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
-  it('is kept for a request with another comment for the log, and has that one alone', async () => {
+  it('is kept for a request with another log comment, and uses only that comment', async () => {
     const ask = async (more: Record<string, string> = {}) =>
       (await connectionOf({ ...full, ...more }, ", getSetting('log_comment')")).split('\t')
     const [kept] = await ask({ log_comment: 'first' })
@@ -54,15 +54,15 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['a setting left out', without('max_threads'), '\t0\t2\thome'],
-    ['a setting more', { ...full, max_result_rows: '7' }, '3\t7\t2\thome'],
+    ['a missing setting', without('max_threads'), '\t0\t2\thome'],
+    ['an additional setting', { ...full, max_result_rows: '7' }, '3\t7\t2\thome'],
     ['another value of a setting', { ...full, max_threads: '4' }, '4\t0\t2\thome'],
     ['another readonly', { ...full, readonly: '1' }, '3\t0\t1\thome'],
     ['no readonly', without('readonly'), '3\t0\t0\thome'],
     ['another database', { ...full, database: 'away' }, '3\t0\t2\taway'],
     ['no database', without('database'), '3\t0\t2\tdefault'],
-    ['a parameter left out', without('param_a'), '3\t0\t2\thome'],
-    ['a parameter more', { ...full, param_c: '3' }, '3\t0\t2\thome'],
+    ['a missing parameter', without('param_a'), '3\t0\t2\thome'],
+    ['an additional parameter', { ...full, param_c: '3' }, '3\t0\t2\thome'],
     ['another parameter', { ...without('param_a'), param_c: '1' }, '3\t0\t2\thome'],
     ['a setting named like a parameter', { ...without('param_a'), a: '1' }, undefined],
   ])('is not reused for a request with %s', async (_, fields, state) => {
@@ -90,7 +90,7 @@ describe('a connection', () => {
       expect(await engine.failure('SELECT 1', { ...settings, role: 'nope' })).toMatchObject({ code: 511 })
   })
 
-  it('has no parameter of the request before', async () => {
+  it('keeps no parameter of the previous request', async () => {
     const sql = 'SELECT {a:String}, {left:String}'
     for (let round = 0; round < 3; round++) {
       expect(await engine.run(sql, { ...full, param_left: `${round}` })).toBe(`1\t${round}`)
@@ -102,7 +102,7 @@ describe('a connection', () => {
     expect(await engine.run('SELECT {a:UInt8} + 1', full)).toBe('2')
   })
 
-  it('has no setting of the statement before', async () => {
+  it('keeps no setting of the previous statement', async () => {
     const kept = await connectionOf(settings)
     const changed = 'SELECT count(), sum(cityHash64(name, value, changed)) FROM system.settings'
     const [before, zone] = [await engine.run(changed, settings), await engine.run('SELECT toDateTime(0)', settings)]
@@ -116,13 +116,13 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
-  it('has its own time, chance and query id for each statement', async () => {
+  it('gives each statement its own time, random values and query id', async () => {
     const sql = `SELECT ${mark}, now64(9), rand(), generateUUIDv4(), queryID()`
     const [one, two] = [(await engine.run(sql, settings)).split('\t'), (await engine.run(sql, settings)).split('\t')]
     expect(one.map((value, at) => value === two[at])).toEqual([true, false, false, false, false])
   })
 
-  it('shows what its own statement read', async () => {
+  it('reports only what its current statement read', async () => {
     const read = async (sql: string) => {
       const response = await engine.send(settings, { body: sql })
       await response.text()
@@ -174,7 +174,7 @@ describe('statements other than queries', () => {
     "INSERT INTO FUNCTION null('a Int8') VALUES (1)",
     ...['WITH 1 AS x INSERT INTO FUNCTION null() SELECT x', 'EXPLAIN SELECT 1', 'SHOW TABLES'],
     "SELECT ';'",
-  ])('leave no connection: %s', async (sql) => {
+  ])('close their connection: %s', async (sql) => {
     const fields = { database: 'home', max_threads: '3', param_a: '1' }
     const state = '1\t3\t0\t0\thome'
     const number = (connection: string) => Number(connection.slice('weir-'.length))
@@ -187,7 +187,7 @@ describe('statements other than queries', () => {
     expect((await engine.failure('SELECT * FROM mine', fields)).code).toBe(60)
   })
 
-  it('close all kept connections, except for inserts', async () => {
+  it('close all kept connections, unless they are inserts', async () => {
     const kept = await connectionOf(full)
     await engine.run('CREATE TABLE home.filled (a String) ENGINE = MergeTree ORDER BY a')
     const next = await connectionOf(full)
@@ -216,13 +216,13 @@ describe('statements other than queries', () => {
     ['ALTER TABLE insert DELETE WHERE 1', 'any'],
     ['SHOW TABLES', 'any'],
     ['SET a = 1', 'any'],
-  ])('are told from queries: %s', (text, effect) => {
+  ])('are distinguished from queries: %s', (text, effect) => {
     expect(readStatement(text).effect).toBe(effect)
   })
 })
 
-describe('a database that is dropped', () => {
-  it('is unknown to requests that named it before, until it is there again', async () => {
+describe('a dropped database', () => {
+  it('is unknown to requests that used it before, until it is created again', async () => {
     const fields = { ...settings, database: 'passing' }
     for (const value of ["'one'", '2', "'three'"]) {
       await engine.run('CREATE DATABASE passing')
@@ -235,7 +235,7 @@ describe('a database that is dropped', () => {
     }
   })
 
-  it('is unknown to a connection that was in use meanwhile, too', async () => {
+  it('is also unknown to a connection that was in use during the drop', async () => {
     const fields = { ...settings, database: 'brief' }
     await engine.run('CREATE DATABASE brief')
     const slow = engine.run('SELECT sleep(1)', fields)
@@ -246,7 +246,7 @@ describe('a database that is dropped', () => {
   })
 })
 
-describe('a request that is broken off', () => {
+describe('an aborted request', () => {
   const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
   const running = (tag: string) =>
     engine.run(`SELECT countIf(Settings['stream_like_engine_insert_queue'] = '${tag}') FROM system.processes`)
@@ -255,7 +255,7 @@ describe('a request that is broken off', () => {
     ['a long scan', slow],
     ['a buffered result', `${slow} FORMAT JSON`],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
-  ])('takes its connection with it, and nothing else: %s', async (_, sql) => {
+  ])('closes its connection and no other: %s', async (_, sql) => {
     for (let round = 0; round < runs(2, 8); round++) {
       const kept = await connectionOf(full)
       const gone = new AbortController()
@@ -271,7 +271,7 @@ describe('a request that is broken off', () => {
 })
 
 describe('an answer that nobody reads', () => {
-  it('leaves no connection, though its statement has ended', async () => {
+  it('closes its connection even if its statement has ended', async () => {
     for (let round = 0; round < runs(2, 10); round++) {
       const kept = await connectionOf(settings)
       const gone = new AbortController()
@@ -286,7 +286,7 @@ describe('an answer that nobody reads', () => {
 })
 
 describe('many requests at once', () => {
-  it('get each its own answer', async () => {
+  it('each get their own answer', async () => {
     const databases = ['home', 'away', undefined]
     const ask = async (at: number) => {
       const database = databases[at % 3]
@@ -346,7 +346,7 @@ describe('the pool', () => {
     expect([closed, kept.take('x')]).toEqual([['two', 'one'], undefined])
   })
 
-  it('closes all items before a change, and takes none from before or during it', async () => {
+  it('closes all items before a change, and keeps none from before or during it', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'idle')
     const era = kept.era()

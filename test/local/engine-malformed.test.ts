@@ -4,8 +4,8 @@ import { useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
 
-describe('a request that is no HTTP, or hardly', () => {
-  it.each(hostileBytes)('gets a text from the engine: %s', async (name, bytes) => {
+describe('a request that is not HTTP, or barely', () => {
+  it.each(hostileBytes)('gets an error text from the engine: %s', async (name, bytes) => {
     const answer = await sendBytes(Number(new URL(engine.url()).port), bytes, 3000)
     // Node closes the connection of a CONNECT.
     if (name === 'CONNECT') expect(answer).toBe('')
@@ -16,7 +16,7 @@ describe('a request that is no HTTP, or hardly', () => {
     expect(await engine.run('SELECT 1')).toBe('1')
   })
 
-  it('is told its fault', async () => {
+  it('gets an error that names its fault', async () => {
     const port = Number(new URL(engine.url()).port)
     expect(await sendBytes(port, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*This is not an HTTP request\.\n$/s)
     const long = `GET /?${'a'.repeat(3_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`

@@ -23,7 +23,7 @@ describe('queries', () => {
     await settled
   })
 
-  it('answer rightly under many clients at once', async () => {
+  it('get the right answers with many clients at once', async () => {
     const ask = async (value: number) => {
       const response = await engine.send(
         { param_v: String(value), max_threads: String(1 + (value % 3)) },
@@ -44,7 +44,7 @@ describe('queries', () => {
     ['a sleep', 'SELECT sleepEachRow(2.9) FROM numbers(1000) SETTINGS max_block_size = 1'],
     ['an insert', "INSERT INTO FUNCTION null('a UInt64') SELECT rand() FROM numbers(1000000000000)"],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
-  ])('free their places when their clients go away: %s', async (_, sql) => {
+  ])('free their places when their clients disconnect: %s', async (_, sql) => {
     for (let round = 0; round < runs(1, 2); round++) {
       const gone = new AbortController()
       const send = () => engine.send({}, { body: sql, signal: gone.signal })
@@ -84,7 +84,7 @@ describe('places', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('are not taken by those who left', async () => {
+  it('are not given to clients that left', async () => {
     const places = openPlaces(1)
     const release = await places.take(never)
     const gone = new AbortController()

@@ -31,7 +31,7 @@ describe('an engine', () => {
   const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
   let password: string
 
-  it('makes its directory, and asks for a password; it locks the directory, and later processes use it', async () => {
+  it('creates and locks its directory, requires a password, and serves later processes', async () => {
     const first = await startEngine({ dataDir })
     expect(first.started).toBe(true)
     const { url, user } = first
@@ -55,7 +55,7 @@ describe('an engine', () => {
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
-  it('names the process on its port; keeps its data, and its password for its owner; reports a SIGTERM', async () => {
+  it('names the process on its port, keeps data and a private password, and reports a SIGTERM', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -72,7 +72,7 @@ describe('an engine', () => {
     await expectTold(engine, dataDir, 'SIGTERM')
   })
 
-  it('is started once by concurrent commands, also while an earlier one ends; reports a SIGKILL', async () => {
+  it('starts once for concurrent commands, even while an earlier one ends; reports a SIGKILL', async () => {
     writeFileSync(
       join(dataDir, 'engine.json'),
       JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),
@@ -88,7 +88,7 @@ describe('an engine', () => {
     await expectTold(next, dataDir, 'SIGKILL')
   })
 
-  it('takes another user and password; tells its parent of a SIGSEGV', async () => {
+  it('accepts another user and password; reports a SIGSEGV to its parent', async () => {
     const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
     const used = await useEngine({ dataDir })
     expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
@@ -105,7 +105,7 @@ describe('an engine', () => {
     await expect(fetch(engine.url)).rejects.toThrow()
   })
 
-  it('names the file of a table that was cut, and the cure', async () => {
+  it('names the truncated file of a table, and the fix', async () => {
     const store = join(dataDir, 'clickhouse', 'store')
     const cut = readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/t.sql'))
     truncateSync(join(store, cut!), 30)
@@ -142,7 +142,7 @@ describe('the engine of a parent that ends', () => {
     return { pid: parent.pid!, exit, output: () => output }
   }
 
-  it('ends too, however abruptly; after Ctrl-C, which reaches both, the parent may ask and close it', async () => {
+  it('ends even after kill -9; after Ctrl-C, which reaches both, the parent can still query and close it', async () => {
     const dataDir = emptyDirectory()
     const killed = await startParent(dataDir)
     const pid = pidOf(dataDir)

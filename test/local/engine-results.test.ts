@@ -61,7 +61,7 @@ describe('row formats', () => {
     ['JSONEachRow', '}', runs(1_000_000, 5_000_000)],
     ['CSVWithNames', '"', runs(1_000_000, 5_000_000)],
     ['CSV', '"', runs(1_000_000, 5_000_000)],
-  ])('stream millions of rows of %s whole, in little memory', async (format, end, rows) => {
+  ])('stream millions of rows of %s completely, with little memory', async (format, end, rows) => {
     const before = peakMemory()
     const body = `SELECT number, toString(number * 7) AS s FROM numbers(${rows}) FORMAT ${format}`
     const response = await engine.send({}, { body })
@@ -103,7 +103,7 @@ describe('row formats', () => {
     }
   })
 
-  it('break off if an error comes after the first rows', async () => {
+  it('end early if an error occurs after the first rows', async () => {
     const response = await engine.send({}, { body: 'SELECT throwIf(number = 400000), number FROM numbers(500000)' })
     expect(response.status).toBe(200)
     const tag = response.headers.get('x-clickhouse-exception-tag')

@@ -35,7 +35,7 @@ describe('statements', () => {
     ['INSERT INTO format FORMAT CSV 1', 'INSERT INTO format ', 'CSV', '1'],
     ['INSERT INTO values VALUES (1)', 'INSERT INTO values ', 'Values', ' (1)'],
     ['INSERT INTO `a;b`."c d" FORMAT CSV', 'INSERT INTO `a;b`."c d" ', 'CSV', ''],
-  ])('know where rows begin: %s', (text, sql, format, rows) => {
+  ])('are split into SQL, format and rows: %s', (text, sql, format, rows) => {
     expect(insert(text)).toEqual({ sql, format, rows })
   })
 
@@ -44,7 +44,7 @@ describe('statements', () => {
     'INSERT INTO t WITH x AS (SELECT 1) SELECT * FROM x',
     'SELECT * FROM format.values',
     "EXPLAIN SELECT 'VALUES'",
-  ])('without rows have none: %s', (text) => {
+  ])('without inline rows are recognised: %s', (text) => {
     expect(readStatement(text).rowsAt).toBeUndefined()
   })
 
@@ -70,11 +70,11 @@ describe('statements', () => {
     'SELECT 1 # ; x\n',
     'SELECT 1 // ;',
     "SELECT 'never closed ; SELECT 2",
-  ])('are a single one with semicolons in texts and comments, or at the end: %s', (text) => {
+  ])('count as one if semicolons are in strings, in comments or at the end: %s', (text) => {
     expect(() => readStatement(text)).not.toThrow()
   })
 
-  it('are read to their end, whatever they are', () => {
+  it('are parsed or refused, whatever they contain', () => {
     const piece = fc.constantFrom(
       "'",
       '\\',

@@ -20,7 +20,7 @@ async function scan(sql: string, fields: Record<string, string> = {}) {
 
 describe('X-ClickHouse-Summary', () => {
   it.each(['TSV', 'JSONEachRow', 'JSON', 'JSONCompact', 'CSVWithNames', 'Parquet', 'RowBinary', 'Null'])(
-    'shows a full scan and a small read as what they are: %s',
+    'distinguishes a full scan from a small read: %s',
     async (format) => {
       const all = await scan(`${full} FORMAT ${format}`)
       expect([all.read_rows, all.result_rows]).toEqual([rows, format === 'Null' ? all.result_rows : 1])
@@ -53,7 +53,7 @@ describe('X-ClickHouse-Summary', () => {
     expect(summary.read_rows).toBe(2 * rows)
   })
 
-  it('belongs to its own query, with others at work', async () => {
+  it('describes its own query, even with others running', async () => {
     const queries = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? full : range))
     const summaries = await Promise.all(
       queries.map((sql, index) => scan(`${sql} FORMAT ${index % 3 === 0 ? 'JSON' : 'TSV'}`)),
@@ -64,7 +64,7 @@ describe('X-ClickHouse-Summary', () => {
     }
   })
 
-  it('is final with wait_end_of_query, and says what was read so far without', async () => {
+  it('is final with wait_end_of_query; otherwise it reports what was read so far', async () => {
     const long = 'SELECT * FROM scanned FORMAT TSV'
     expect((await scan(long, { wait_end_of_query: '1' })).read_rows).toBe(rows)
     const early = (await scan(long)).read_rows
@@ -79,7 +79,7 @@ describe('X-ClickHouse-Summary', () => {
     expect(copied).toMatchObject({ read_rows: rows, written_rows: rows, written_bytes: 8 * rows })
   })
 
-  it('is made of decimal strings', async () => {
+  it('consists of decimal strings', async () => {
     const response = await engine.send({}, { body: 'SELECT 1' })
     const summary = JSON.parse(response.headers.get('x-clickhouse-summary')!) as Record<string, string>
     expect(Object.keys(summary)).toEqual([

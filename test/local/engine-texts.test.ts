@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, useTestEngine } from './engine.ts'
 
-/** Texts in statements that name tables, or hold SQL. In chdb a table's name may be a file's path. */
+/** Strings in statements that name tables or contain SQL. In chdb, a table's name may be a file's path. */
 
 const engine = useTestEngine()
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await engine.run("INSERT INTO joined VALUES ('x', 'y')")
 })
 
-/** The answer for a path, without the path. */
+/** The answer for a path, with `PATH` in place of the path. */
 async function answerFor(statement: string, path: string, fields: Record<string, string> = {}): Promise<string> {
   const own = Object.entries(fields).map(([name, value]) => [name, value.replaceAll('PATH', path)])
   const { status, text } = await engine.failure(statement.replaceAll('PATH', path), Object.fromEntries(own))
@@ -33,7 +33,7 @@ async function expectRefused(statement: string, fields: Record<string, string> =
   expect(await answerFor(statement, '/no/such/file', fields)).toBe(answer)
 }
 
-describe('a function that takes a table by its name in a text is refused', () => {
+describe('a function that takes a table name as a string is refused', () => {
   it.each([
     "SELECT joinGet('joined', 'b', 'x')",
     "SELECT joinGet('PATH', 'b', 'x')",
@@ -51,10 +51,10 @@ describe('a function that takes a table by its name in a text is refused', () =>
     "SELECT * FROM dictionary('PATH')",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('also as a parameter', () => expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
+  it('also in a parameter', () => expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
 })
 
-describe('a list of columns in a text', () => {
+describe('a list of columns in a string', () => {
   it.each([
     "SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')",
     "SELECT a FROM values('b String, a String ALIAS fi\\x6ce(''PATH'')', 'x')",
@@ -77,11 +77,11 @@ describe('a list of columns in a text', () => {
     "INSERT INTO kept SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')",
     "SELECT structureToCapnProtoSchema('a String DEFAULT file(''PATH'')')",
     "SELECT structureToProtobufSchema('a String DEFAULT file(''PATH'')')",
-  ])('that could read another thing is refused: %s', (statement) =>
+  ])('that could read anything else is refused: %s', (statement) =>
     expectRefused(statement, { param_f: 'file', param_s: "b String, a String ALIAS file('PATH')" }),
   )
 
-  it('in a setting is fixed', async () => {
+  it('cannot be given as a setting', async () => {
     const hints = { schema_inference_hints: `a String DEFAULT file('${secret}')` }
     expect((await engine.failure('SELECT 1', hints)).text).toContain('SETTING_CONSTRAINT_VIOLATION')
   })
@@ -95,7 +95,7 @@ describe('a list of columns in a text', () => {
   })
 })
 
-describe('a row of an insert reads no table', () => {
+describe('a row of an insert cannot read a table', () => {
   it.each([
     ...['((SELECT max(name) FROM system.tables))', '((select 1))', '((FROM kept SELECT max(a)))'],
     ...['((WITH 1 AS x SELECT toString(x)))', '((EXPLAIN SELECT 1))'],
@@ -125,7 +125,7 @@ describe('a row of an insert reads no table', () => {
     expect(await engine.run("SELECT count() FROM kept WHERE a != 'literal'")).toBe('0')
   })
 
-  it('but holds expressions, and any text', async () => {
+  it('but may contain expressions and any text', async () => {
     await engine.run('CREATE TABLE texts (a String) ENGINE = Memory')
     await engine.run(
       "INSERT INTO texts VALUES (lower('SELECT x FROM y')), (toString(min2(1, 2))), ('in'), (upper('b'))",

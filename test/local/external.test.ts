@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a database of any name', () => {
-  it('is what npm start and the commands use; the API reads from a list of replicas beside it', async () => {
+  it('is used by npm start and the commands; the API also reads from a list of replicas', async () => {
     const place = { continent: 'EU', database }
     const here = { name: 'here', url: engine.url, ...place, user: 'USER_HERE', password: 'PASSWORD_HERE' }
     const replicas = {
@@ -75,7 +75,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
   })
 
-  it('explains why it refuses', async () => {
+  it('is reported with the reason if it refuses the password', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
     const ended = await spawned('start', ['--json', '--port', '0', '--data-dir', `${folder}/data`], wrong).ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })

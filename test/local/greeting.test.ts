@@ -28,7 +28,7 @@ function sendWords(given: Partial<typeof ready>): string[] {
 }
 
 describe('the greeting', () => {
-  it('names the front page, the data and their size, and commands that need no more', () => {
+  it('names the front page, the data and their size, and commands that run as printed', () => {
     const text = greeting(ready)
     expect(text).toContain('\n  Look at the demo website:\n  http://127.0.0.1:8787/share/demo0\n')
     expect(text).toContain('\n  See your own visit arrive there:\n  http://127.0.0.1:8787/demo\n')
@@ -48,12 +48,12 @@ describe('the greeting', () => {
     expect(sendWords({})).toEqual(['send', '--website', ready.websiteId, '--name', 'signup'])
   })
 
-  it('names the data folder in a command, whatever its name', () => {
+  it('quotes the data folder correctly in a command, whatever its name', () => {
     const dataDir = `/tmp/it's "a" $folder`
     expect(sendWords({ dataDir }).slice(-2)).toEqual(['--data-dir', dataDir])
   })
 
-  it('says where the events of another ClickHouse lie', () => {
+  it('says that the events are in another ClickHouse', () => {
     const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false })
     expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events lie in ClickHouse)')
@@ -86,7 +86,7 @@ describe('progress', () => {
     ])
   })
 
-  it('is a line for each quarter elsewhere', () => {
+  it('is at most one line per quarter elsewhere', () => {
     const lines = [
       ...['Demo website: 200,000 events …', 'Demo website: 100,000 of 200,000', 'Demo website: 160,000 of 200,000'],
       ...['Filled.', ''],
@@ -96,8 +96,8 @@ describe('progress', () => {
   })
 })
 
-describe('the size of a folder', () => {
-  it('counts what its files take on disk, each once', async () => {
+describe('the size of a folder on disk', () => {
+  it('counts each file once, even with two links', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-size-`)
     mkdirSync(`${folder}/below`)
     const before = await diskUsage(folder)
@@ -109,12 +109,12 @@ describe('the size of a folder', () => {
     expect(await diskUsage(folder)).toBe(after)
   })
 
-  it('reads well', () => {
+  it('is printed in MB or GB', () => {
     expect([0, 1_400_000, 999_400_000, 1_250_000_000].map(sizeText)).toEqual(['1 MB', '1 MB', '999 MB', '1.3 GB'])
   })
 })
 
-describe('an error of the system', () => {
+describe('a system error', () => {
   it.each([
     [{ code: 'EACCES', syscall: 'mkdir', path: '/a' }, '/a cannot be made: permission denied (EACCES).'],
     [{ code: 'EROFS', syscall: 'open', path: '/a/b' }, '/a/b cannot be opened: the file system is read-only (EROFS).'],
@@ -122,11 +122,11 @@ describe('an error of the system', () => {
     [{ code: 'ENOSPC', syscall: 'write' }, 'A file cannot be written: the disk is full (ENOSPC).'],
     [{ code: 'EWEIRD', syscall: 'open', path: '/a' }, 'as it was'],
     [{ type: 'UNKNOWN_DATABASE' }, 'as it was Make the tables of Weir: npm run weir -- migrate'],
-  ])('%j is explained', (fields, message) => {
+  ])('%j is explained in words', (fields, message) => {
     expect(explained(Object.assign(new Error('as it was'), fields))).toBe(message)
   })
 
-  it('that a library hides is found', () => {
+  it('hidden in another error is shown', () => {
     const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
     expect(explained(new TypeError('fetch failed', { cause }))).toBe('getaddrinfo')
     expect(explained('a text')).toBe('a text')

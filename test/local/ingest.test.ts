@@ -25,7 +25,7 @@ const eventsOf = (websiteId: string) =>
     FROM events WHERE website_id = '${websiteId}' ORDER BY event_type, created_at`)
 
 describe('ingest, the entry table for writers', () => {
-  it('fills in the time, ids and the type that goes with the name: each event is a visit of its own', async () => {
+  it('fills in the time, the ids and the type that fits the name; each event is its own visit', async () => {
     const website_id = newId()
     expect(await write({ website_id, event_name: 'signup' }, { website_id, url_path: '/join' })).toBe('')
     const rows = await eventsOf(website_id)
@@ -52,7 +52,7 @@ describe('ingest, the entry table for writers', () => {
     ['a time before 2000', { created_at: '1999-12-31T23:59:59.999Z' }, 'created_at'],
     ['a time in 1970', { created_at: 0 }, 'created_at'],
     ['a time more than a day ahead', { created_at: tomorrow }, 'created_at'],
-    ['a time that is none', { created_at: 'yesterday' }, 'created_at'],
+    ['a text that is not a time', { created_at: 'yesterday' }, 'created_at'],
     ['a misspelt column', { createdAt: '2025-10-15T16:26:28Z' }, 'createdAt'],
     ['type 0', { event_type: 0 }, 'event_type'],
     ['type 9', { event_type: 9 }, 'event_type'],
@@ -71,7 +71,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toStrictEqual([])
   })
 
-  it('accepts data that visitors may cause: a repeated or empty key, an array that is null or cut off', async () => {
+  it('accepts data that visitors may cause: a repeated or empty key, a null or truncated array', async () => {
     const website_id = newId()
     const properties = {
       'properties.key': ['a', 'a', '', 'b', 'c'],
@@ -127,7 +127,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await clickhouse(stored)).toEqual([{ calls: 1 }])
   })
 
-  it('takes rows with a token, an id and a time, and fills in the rest alike at each attempt', async () => {
+  it('accepts rows with a token, an id and a time, and fills in the same ids at each attempt', async () => {
     const website_id = newId()
     const [first, second] = [
       { website_id, ...once, url_path: '/a' },

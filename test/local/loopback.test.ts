@@ -61,7 +61,7 @@ describe('the port that Miniflare opens', () => {
     ['GET', '/core/public-url', { host: 'evil.example' }],
     ['GET', '/cdn-cgi/mf/reload', { connection: 'Upgrade', upgrade: 'websocket' }],
     ['GET', '/core/public-url', { expect: '100-continue' }],
-  ])('does nothing for anybody: %s %s %o', async (method, path, headers, body = '') => {
+  ])('refuses every request: %s %s %o', async (method, path, headers, body = '') => {
     expect(ports).toHaveLength(1)
     const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`)
     const request = [`${method} ${path} HTTP/1.1`, ...lines, `content-length: ${body.length}`, '', body]
@@ -78,7 +78,7 @@ describe('the port that Miniflare opens', () => {
     else expect(answer).toMatch(/^HTTP\/1.1 (?:100|403|400|431) /)
   })
 
-  it('stays open where it serves others, and the database answers', async () => {
+  it('is the only closed server: other servers and the database answer', async () => {
     expect(await workerd.metadata.prepare('SELECT 1 AS one').first('one')).toBe(1)
     const server = createServer((_, response) => response.end('mine')).listen(0, '127.0.0.1')
     await new Promise((ready) => server.once('listening', ready))
@@ -87,7 +87,7 @@ describe('the port that Miniflare opens', () => {
     server.close()
   })
 
-  it('is named if it is opened in another way', () => {
+  it('is reported if Miniflare opens it in an unknown way', () => {
     const { result, check } = withoutLoopback(() => 'nothing opened')
     expect(result).toBe('nothing opened')
     expect(check).toThrow('Miniflare opened its own port in an unknown way.')

@@ -78,14 +78,14 @@ function fileOfD1(): string {
   return file!
 }
 
-/** Puts other bytes into the file. */
+/** Overwrites bytes of the file. */
 function overwrite(from: number, length: number): void {
   const opened = openSync(fileOfD1(), 'r+')
   writeSync(opened, Buffer.alloc(length, 0xab), 0, length, from)
   closeSync(opened)
 }
 
-/** Puts other bytes on pages in the middle of the file. */
+/** Overwrites pages in the middle of the file. */
 function damage(): void {
   const page = 4096
   const middle = Math.floor(statSync(fileOfD1()).size / 2 / page) * page
@@ -101,7 +101,7 @@ function program(...lines: string[]): string {
   return script
 }
 
-/** A workerd that may write files of at most 64 KiB. It ends as on a full disk, because the log of D1 is longer. */
+/** A workerd that may write files of at most 64 KiB. It ends as on a full disk, because D1's log is longer. */
 const onSmallDisk = (): string => program("trap '' XFSZ", 'ulimit -f 128', `exec '${process.env.WEIR_WORKERD}' "$@"`)
 
 /** Makes this process start another workerd until the end of the test. */
@@ -131,9 +131,9 @@ const damaged =
 const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk may be full \(.+\)\. Make room .+$/
 
 describe('a D1 file', () => {
-  /** In `npm test` a part of these cases, others in each run. */
+  /** `npm test` runs some of these cases, which change each run. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'has no faults if it is intact; damaged in the middle, it is named by check and at start'() {
+    async 'has no faults if it is intact; check and start name it if its middle is damaged'() {
       await made(1500)
       expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('D1'), stderr: '' })
       damage()
@@ -150,7 +150,7 @@ describe('a D1 file', () => {
       expect(told.filter((line) => line.includes('D1 file'))).toEqual([expect.stringMatching(damaged)])
     },
 
-    async 'whose header is damaged is named with the cure by start, check and every command that needs it'() {
+    async 'with a damaged header is named, with the fix, by start, check and every command that needs it'() {
       await made(10)
       overwrite(0, 100)
       // SQLite would read the header from these files.
@@ -167,11 +167,11 @@ describe('a D1 file', () => {
       const ended = await script.ended
       expect([ended.code, told(ended.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
       expect(told(ended.stderr)[0]).toContain(fileOfD1())
-      // A command that used its Worker would have lost it.
+      // A command that used this process's Worker would have lost it.
       expect([names.has('metadata-lock'), names.has('shared-metadata')]).toEqual([true, false])
     },
 
-    async 'is named by check and at start if nobody can write it, and by check if workerd cannot open it'() {
+    async 'is named by check and start if the disk is full, and by check if workerd does not start'() {
       await made(10)
       const workerd = onSmallDisk()
       const script = start({ ...process.env, WEIR_WORKERD: '', MINIFLARE_WORKERD_PATH: workerd })

@@ -8,7 +8,7 @@ import { lockMetadata } from '../../src/local/storage/metadata-lock.ts'
 const folder = (): string => mkdtempSync(`${tmpdir()}/weir-lock-`)
 const nothing = async (): Promise<undefined> => undefined
 
-it('lets one at a time have the file, in whatever order they come', async () => {
+it('the lock is held by one caller at a time, whatever their order', async () => {
   const dataDir = folder()
   let [holding, most] = [0, 0]
   await Promise.all(
@@ -24,7 +24,7 @@ it('lets one at a time have the file, in whatever order they come', async () => 
   expect(existsSync(places(dataDir).metadataLock)).toBe(false)
 })
 
-it('takes over what a killed process left behind', async () => {
+it('the lock of a killed process is taken over', async () => {
   const dataDir = folder()
   const file = places(dataDir).metadataLock
   writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
@@ -33,7 +33,7 @@ it('takes over what a killed process left behind', async () => {
   free()
 })
 
-it('takes over what nobody renews, though another process has the number; the holder renews it', async () => {
+it('a lock that nobody renews is taken over, even if its process id is in use; holders renew theirs', async () => {
   const dataDir = folder()
   const file = places(dataDir).metadataLock
   const old = new Date(Date.now() - 20_000)
@@ -46,7 +46,7 @@ it('takes over what nobody renews, though another process has the number; the ho
   expect(existsSync(file)).toBe(false)
 })
 
-it('ends the wait with what is found in its place', async () => {
+it('the wait for the lock ends once something else is found', async () => {
   const dataDir = folder()
   const free = await lockMetadata<never>(dataDir, nothing)
   let looks = 0

@@ -81,19 +81,19 @@ const failure = JSON.stringify({ name: 'Error', message: 'x', stack: ['Error: x'
 const request = (line: string, headers: readonly string[] = [], body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...headers, `Content-Length: ${body.length}`, '', body].join('\r\n')
 
-/** Requests to functions that Miniflare and workerd would offer to anyone. */
+/** Requests for functions that Miniflare and workerd would offer to anyone. */
 const attacks: readonly (readonly [name: string, bytes: string])[] = [
-  ['a page of an error', request('POST /core/error', ['Accept: text/html'], failure)],
-  ['the text of an error', request('POST /core/error', [], failure)],
-  ['an error, as a page with another name', request('POST /core/error', ['Accept: */*', 'Origin: http://x'], failure)],
-  ['an error by another path', request('POST /', ['Accept: */*', 'MF-Original-URL: http://x/core/error'], failure)],
+  ['an error page', request('POST /core/error', ['Accept: text/html'], failure)],
+  ['an error as text', request('POST /core/error', [], failure)],
+  ['an error page from another origin', request('POST /core/error', ['Accept: */*', 'Origin: http://x'], failure)],
+  ['an error at another path', request('POST /', ['Accept: */*', 'MF-Original-URL: http://x/core/error'], failure)],
   ['a service of Node', request('GET /', ['MF-Custom-Node-Service: x'])],
   ['a service', request('GET /', ['MF-Custom-Fetch-Service: x'])],
   ['a file', request('POST /core/store-temp-file?extension=txt', [], 'x')],
   ['a browser', request('GET /browser/launch')],
   ['the proxy of bindings', request('GET /cdn-cgi/platform-proxy', ['MF-Op: GET', 'MF-Op-Target: 1'])],
   ['another Worker', request('GET /', ['MF-Route-Override: shared-metadata'])],
-  ['details of no JSON', request('GET /', ['MF-CF-Blob: {'])],
+  ['details that are not JSON', request('GET /', ['MF-CF-Blob: {'])],
   ['a web socket', request('GET /cdn-cgi/mf/reload', ['Connection: Upgrade', 'Upgrade: websocket'])],
   [
     'statements for D1',
@@ -110,8 +110,8 @@ describe('the ports of npm start', () => {
 
   it.each([
     ['attacks', attacks],
-    ['requests that are no HTTP', hostileBytes],
-  ])('tell nobody a secret, and survive %s', async (_, requests) => {
+    ['requests that are not HTTP', hostileBytes],
+  ])('reveal no secret, and survive %s', async (_, requests) => {
     for (const port of ports.all) {
       const answers = await Promise.all(
         requests.map(async ([name, bytes]) => [name, await sendBytes(port, bytes, 5000)] as const),
@@ -124,7 +124,7 @@ describe('the ports of npm start', () => {
     await expectUnharmed()
   })
 
-  it('refuse pages that bound their own name to this machine; the API tells them nothing more', async () => {
+  it('refuse pages that point their own name at this machine; the API reveals no more to them', async () => {
     const asPage = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
     const others = ports.all.filter((port) => port !== ports.api)
     for (const port of others)
@@ -141,7 +141,7 @@ describe('the ports of npm start', () => {
 })
 
 describe('other users of the machine', () => {
-  it('find no file that they may open in the folders of a run', () => {
+  it('cannot open any file in the folders of a run', () => {
     // `tsx` creates its folder before the first line of a program runs. It contains public code.
     const made = readdirSync(temporary).filter((name) => !name.startsWith('tsx-'))
     expect(made.length).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ describe('other users of the machine', () => {
     expect(open).toEqual([])
   })
 
-  it('find no secret among the arguments of its processes', () => {
+  it('see no secret in the arguments of its processes', () => {
     for (const pid of pids) {
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       expect(secrets.filter((secret) => words.includes(secret))).toEqual([])
@@ -159,8 +159,8 @@ describe('other users of the machine', () => {
   })
 })
 
-describe('a failure of a library that nothing catches', () => {
-  it('is named on stderr, and Weir keeps running', async () => {
+describe('an uncaught failure of a library', () => {
+  it('is printed to stderr, and Weir keeps running', async () => {
     let stderr = ''
     script.child.stderr!.on('data', (chunk: Buffer) => {
       stderr += chunk.toString()

@@ -73,7 +73,7 @@ async function website(): Promise<string> {
   return websiteId
 }
 
-/** More websites with a reset than one statement names. */
+/** More websites with a reset than fit into one statement. */
 async function manyReset(): Promise<string[]> {
   const ids = Array.from({ length: 60 }, newId)
   await workerd.metadata
@@ -227,7 +227,7 @@ describe('npm run weir -- purge', () => {
     expect(made.filter(({ made }) => made > 1)).toEqual([])
   })
 
-  it('takes the websites that wrangler prints; deletes what came late, and deleted websites if told', async () => {
+  it('reads websites from wrangler’s output; deletes late events, and deleted websites with --deleted', async () => {
     const asStarted = () =>
       demoWebsite(dataDir, clickhouse.client, workerd.metadata, 1000, () => {
         throw new Error('fills it again')
@@ -266,7 +266,7 @@ describe('npm run weir -- purge', () => {
     }
   })
 
-  it('a fill of the demo website that was interrupted starts over, and leaves nothing behind', async () => {
+  it('an interrupted fill of the demo website starts over, and leaves nothing behind', async () => {
     rmSync(places(dataDir).demo)
     const interrupted = Proxy.revocable(clickhouse.client, {})
     const shown = { advance() {}, done() {} }
@@ -284,7 +284,7 @@ describe('npm run weir -- purge', () => {
     expect(existsSync(places(dataDir).demoFilling)).toBe(false)
   })
 
-  it('keeps so many months: it deletes the same older events from every table', async () => {
+  it('keeps the months of --keep-months: it deletes the same older events from every table', async () => {
     expect(monthsBefore(Date.parse('2026-11-22T19:00:00Z'), 13)).toBe(Date.parse('2025-10-01T00:00:00Z'))
     const october = 2025 * 12 + 9
     const now = new Date()
@@ -342,7 +342,7 @@ describe('npm run weir -- purge', () => {
     }
   })
 
-  it('deletes recordings that are hidden or old, and keeps what is saved', async () => {
+  it('deletes hidden and old recordings, and keeps saved ones', async () => {
     const websiteId = await website()
     const own = metadata(workerd.metadata, Date.now())
     const visits = ['young', 'old', 'saved', 'hidden', 'forgotten', 'gone'].map((name) => [name, newId()] as const)
@@ -397,7 +397,7 @@ describe('npm run weir -- purge', () => {
     }
     await stop()
     expect(failures).toEqual([])
-    // `/metrics` tells it.
+    // `/metrics` reports this time.
     const done = await workerd.metadata.prepare('SELECT done_at FROM daily_work').first<number>('done_at')
     expect(done).toBeGreaterThan(Date.now() - 60_000)
     const wrong = { REPLAY_DAYS: 'soon' }
@@ -454,7 +454,7 @@ describe('npm run weir -- purge', () => {
     expect([code, stdout, stderr]).toStrictEqual([2, '', `${message}\n`])
   })
 
-  it('refuses the front of a cluster, whose rows lie elsewhere', async () => {
+  it('refuses the front of a cluster, whose rows are on its shards', async () => {
     await clickhouse.client.command({ query: 'CREATE DATABASE purge_front' })
     await clickhouse.client.command({
       query: "CREATE TABLE purge_front.events AS remote('127.0.0.1', currentDatabase(), 'events')",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 import { npm } from '../support/process.ts'
 
-/** The blocks of the README: a shell that got the line `export …` of `npm start` runs those that say `sh run`. */
+/** The code blocks of the README. Those marked `sh run` run in a shell, after the `export …` line of `npm start`. */
 
 const readme = readFileSync(`${root}/README.md`, 'utf8')
 const blocks = [...readme.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, mark, text]) => ({
@@ -14,13 +14,13 @@ const blocks = [...readme.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, mark,
 }))
 const commands = blocks.filter(({ mark }) => mark === 'sh run').map(({ text }) => text)
 
-it('says of each block that it is run, or why not', () => {
+it('marks each code block as run, or says why it is not', () => {
   expect(commands.length).toBeGreaterThan(3)
   const others = blocks.map(({ mark }) => mark).filter((mark) => mark !== 'sh run')
   expect(others.filter((mark) => !/^(sh|json|html) not run: \w+ .+/.test(mark))).toEqual([])
 })
 
-it('begins with what Weir is for and for whom, then a picture, then the command', () => {
+it('begins with the purpose and the audience, then a picture, then the command', () => {
   const places = ['who visits your website', 'for owners of', '<picture>', 'npm start'].map((one) =>
     readme.indexOf(one),
   )
@@ -63,7 +63,7 @@ describe('a command of the README', () => {
   /** The names of the fields of some JSON. */
   const fieldsOf = (json: string): string[] => [...json.matchAll(/"(\w+)":/g)].map(([, name]) => name!)
 
-  it.each(commands.map((text) => [text.slice(0, 40), text]))('works as it is pasted: %s', (_, text) => {
+  it.each(commands.map((text) => [text.slice(0, 40), text]))('works as pasted: %s', (_, text) => {
     const said = shell(text)
     const answer = blocks.find(({ mark }) => mark.startsWith('json'))!.text
     if (text.includes('/events/stats')) expect(fieldsOf(said)).toEqual(fieldsOf(answer))
@@ -72,7 +72,7 @@ describe('a command of the README', () => {
     else expect([text.includes('$CLICKHOUSE'), said]).toEqual([true, ''])
   })
 
-  it('has sent an event, which the API counts beside that of another', async () => {
+  it('sent an event, and the API counts it together with another command’s event', async () => {
     const events = () => JSON.parse(shell(commands[0]!.replace('/events/stats?', '/metrics?type=event&path=/join&')))
     await expect.poll(events, { timeout: 20_000 }).toEqual([{ x: 'signup', y: 2 }])
   })

@@ -16,7 +16,7 @@ const variables = {
 }
 
 describe('replicas on this machine', () => {
-  it('are read by the Worker with their own secrets, and no others', () => {
+  it('give the Worker only their own secrets', () => {
     expect(replicaBindings(variables)).toEqual({
       ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
       ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
@@ -25,7 +25,7 @@ describe('replicas on this machine', () => {
     expect(replicaBindings({})).toEqual({})
   })
 
-  it('are warned of where they cannot be read', async () => {
+  it('cause a warning if they cannot be read', async () => {
     expect(await unreadableReplicas(variables)).toEqual([
       expect.stringMatching(/^The replica gone \(http:\/\/127\.0\.0\.1:9\) cannot be read: /),
     ])
@@ -41,7 +41,7 @@ describe('replicas on this machine', () => {
       { ...variables, CLICKHOUSE_URL: undefined },
       'CLICKHOUSE_REPLICAS needs CLICKHOUSE_URL, too: the server that events and commands write to.\n',
     ],
-  ])('are refused where the list is wrong, or nothing can be written to', async (env, stderr) => {
+  ])('are refused if the list is invalid, or CLICKHOUSE_URL is missing', async (env, stderr) => {
     expect(await weir(['check'], { env })).toEqual({ code: 2, stdout: '', stderr })
   })
 })

@@ -9,7 +9,7 @@ const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
 const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
 const stack = 'stack: /opt/workerd@37c2334 /opt/workerd@1fd6e81'
 
-it('are one sentence a minute about malformed requests, and files, without stacks; other lines stay', () => {
+it('workerd’s errors about requests become one sentence a minute, those about files one; others stay', () => {
   let now = 1_000_000
   const lines: string[] = []
   const hear = runtimeWords(
@@ -39,7 +39,7 @@ it('are one sentence a minute about malformed requests, and files, without stack
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
 })
 
-it('are one sentence of npm start, whatever comes', async () => {
+it('npm start prints one sentence about all malformed requests', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-words-`)
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const ports = ['--port', '0', '--clickhouse-port', '0', '--demo-events', '1000']

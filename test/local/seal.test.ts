@@ -127,7 +127,7 @@ async function expectChained(websiteId: string, isChained = true, asked = nextOf
 const command = (...words: string[]) => weir(words, { dataDir })
 
 describe('a statement that reads rows of chains twice', () => {
-  it('is asked only where a server reads them at one moment', async () => {
+  it('is sent only to a server that reads them in one snapshot', async () => {
     const { query, query_params } = compile((await statementOf(newId(), 'stats')).wants!.statement.body)
     for (const isOn of [1, 0]) {
       const clickhouse_settings = { enable_shared_storage_snapshot_in_query: isOn } as ClickHouseSettings
@@ -138,7 +138,7 @@ describe('a statement that reads rows of chains twice', () => {
 })
 
 describe('seal', () => {
-  it('seals each day that is over, once, and not the current one, nor one that is counted in two ways', async () => {
+  it('seals each past day once, but not the current day, nor a day whose hours and counts differ', async () => {
     const websiteId = await website()
     await expectChained(websiteId, false, types)
     await add(websiteId, [Date.now()])
@@ -159,7 +159,7 @@ describe('seal', () => {
   })
 
   it.each(inTurn([undefined, 48], seed, 2))(
-    'seals websites that share ids, at most %s actions a statement',
+    'seals websites that share ids, with at most %s actions per statement',
     async (most) => {
       const websiteIds = [await website(), await website()]
       await add(websiteIds[1]!, [from - 3 * day, from + 20 * day], { city: 'Elsewhere' })
@@ -186,9 +186,9 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-/** Cases that seal websites of their own: in `npm test` a fifth of them, others in each run. */
+/** Cases that seal their own websites. `npm test` runs a fifth of them, which changes each run. */
 const cases: Readonly<Record<string, () => Promise<void>>> = {
-  async 'seals a day of many actions by slices of sessions, and sees visits of two of them'() {
+  async 'seals a day of many actions in slices of sessions, and finds visits that two slices share'() {
     const websiteId = newId()
     await add(
       websiteId,
@@ -205,7 +205,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
   },
 
-  async 'makes the same rows of visits that are alike, whatever else a statement reads'() {
+  async 'makes the same rows from equal visits, whatever else a statement reads'() {
     const websiteId = newId()
     const sessions = Array.from({ length: 60 }, () => newId())
     const sales = sessions.flatMap((session_id) =>
@@ -219,7 +219,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] }, 60)).toEqual([])
   },
 
-  async 'seals by slices, too, where the sessions of few actions have come on many days before'() {
+  async 'also seals in slices if a few actions have sessions with many earlier days'() {
     const websiteId = newId()
     const moments = Array.from({ length: 10 }, (_, place) => from + place * day)
     for (const session of [1, 2, 3, 4])
@@ -230,7 +230,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] })).toEqual([])
   },
 
-  async 'leaves a range to the whole statement while a day of it has late views; other ranges stay'() {
+  async 'does not use chains for a range that contains a day with late views; other ranges use them'() {
     const websiteId = await website()
     await seals(websiteId)
     await add(websiteId, [from + 12 * day])
@@ -245,7 +245,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     await expectChained(websiteId)
   },
 
-  async 'leaves ranges with a visit of two sessions to the whole statement'() {
+  async 'does not use chains for ranges with a visit of two sessions'() {
     const websiteId = await website()
     await add(websiteId, [from + 32 * day, from + 37 * day], { visit_id: id(1), session_id: id(2) })
     await add(websiteId, [from + 33 * day], { visit_id: id(1), session_id: id(3) })
@@ -255,7 +255,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(chained).toEqual(whole)
   },
 
-  async 'knows sessions and visits of days that were sealed before'() {
+  async 'takes account of sessions and visits of earlier sealed days'() {
     const [ofSession, ofVisit] = [newId(), newId()]
     const query = `INSERT INTO chained_hours SELECT * REPLACE (hour + INTERVAL 1 HOUR AS hour, seal + 1 AS seal)
       FROM chained_hours WHERE website_id IN ('${ofSession}', '${ofVisit}')`
@@ -272,7 +272,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [ofSession, ofVisit] })).toEqual([])
   },
 
-  async 'a day with missing rows is not sealed, also if all rows of a field are missing'() {
+  async 'a day with missing rows is not sealed, even if all rows of a field are missing'() {
     const websiteId = newId()
     await add(websiteId, [from])
     await add(websiteId, [from + hour], isSale)
@@ -307,7 +307,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  async 'the metric of open days counts those that are not sealed, got events since, or lost rows'() {
+  async 'the metric of open days counts days that are unsealed, got later events, or lost rows'() {
     const websiteId = newId()
     const moments = [2, 3, 4, 5, 6].map((age) => (Math.floor(Date.now() / day) - age) * day)
     const unsealed = async () => (await serverState(routeTo(clickhouse.server).replicas[0]!)).unsealedDays!
@@ -349,7 +349,7 @@ const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly e
 
 describe('chains that lost rows', () => {
   it.each(inTurn(chainTables, seed, chainTables.length))(
-    'do not answer; check finds them, and rebuild and seal mend them: %s',
+    'do not answer; check reports them, and rebuild and seal repair them: %s',
     async (table) => {
       const websiteId = await website()
       await seals(websiteId)
@@ -385,7 +385,7 @@ describe('purge', () => {
     ['a session', (websiteId) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
     ['old months', (websiteId) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
   ]
-  it.each(inTurn(purges, seed, purges.length))('leaves nothing of what it deletes in chains: %s', async (_, purged) => {
+  it.each(inTurn(purges, seed, purges.length))('also deletes the data from chains: %s', async (_, purged) => {
     const websiteId = await website()
     await seals(websiteId)
     // An isolate may have read the notes before.

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { sendersBy } from '../../src/local/start/senders.ts'
 import { placesFile } from '../support/places-file.ts'
 
-/** Who sent a request to `weir serve`. `serve.test.ts` sends such requests. */
+/** Finds who sent a request to `weir serve`. `serve.test.ts` sends such requests. */
 const folder = mkdtempSync(`${tmpdir()}/weir-senders-`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -17,25 +17,25 @@ const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8'
 it.each([
   ['a stranger whose header names another', '192.0.2.1', '198.51.100.7', '192.0.2.1'],
   ['the visitor of a proxy', '127.0.0.1', '192.0.2.9', '192.0.2.9'],
-  ['the visitor of a proxy that IPv6 wraps', '::ffff:127.0.0.1', '192.0.2.9', '192.0.2.9'],
-  ['a visitor who wrote an address in front', '127.0.0.1', '198.51.100.7, 192.0.2.9', '192.0.2.9'],
+  ['the visitor of a proxy with an IPv4-mapped address', '::ffff:127.0.0.1', '192.0.2.9', '192.0.2.9'],
+  ['a visitor who put a false address first', '127.0.0.1', '198.51.100.7, 192.0.2.9', '192.0.2.9'],
   ['the visitor of two proxies, with a port', '127.0.0.1', '192.0.2.9:4711, 10.1.2.3', '192.0.2.9'],
   ['an IPv6 visitor in another spelling', '10.0.0.1', '[2001:DB8:0::1]:80', '2001:db8::1'],
   ['a proxy whose header is no address', '127.0.0.1', 'unknown', '127.0.0.1'],
   ['a proxy after a visitor without an address', '127.0.0.1', 'unknown, 10.1.2.3', '10.1.2.3'],
   ['a proxy itself', '127.0.0.1', undefined, '127.0.0.1'],
-])('is %s', (_, peer, forwarded, address) => {
+])('the sender is %s', (_, peer, forwarded, address) => {
   const senderOf = sendersBy({ TRUSTED_PROXIES })
   expect(senderOf(peer, { 'x-forwarded-for': forwarded })).toEqual({ address, place: {} })
   expect(sendersBy({})(peer, { 'x-forwarded-for': forwarded }).address).toBe(peer.replace('::ffff:', ''))
 })
 
-it('is in the header that CLIENT_IP_HEADER names, and in no other', () => {
+it('the sender’s address is read only from the header that CLIENT_IP_HEADER names', () => {
   const senderOf = sendersBy({ TRUSTED_PROXIES, CLIENT_IP_HEADER: 'X-Real-IP' })
   expect(senderOf('127.0.0.1', { 'x-forwarded-for': '192.0.2.8', 'x-real-ip': '192.0.2.9' }).address).toBe('192.0.2.9')
 })
 
-it('has the place that a trusted proxy names, else that of the file', () => {
+it('the sender has the place that a trusted proxy sends, or else the place from the file', () => {
   const senderOf = sendersBy({ TRUSTED_PROXIES, PLACES_FILE: file })
   const named = { 'x-umami-client-country': 'se', 'x-umami-client-region': 'SE-AB', 'x-umami-client-city': 'MalmÃ¶' }
   expect(senderOf('10.0.0.1', named).place).toEqual({ country: 'SE', regionCode: 'AB', city: 'Malmö' })
@@ -48,7 +48,7 @@ it('has the place that a trusted proxy names, else that of the file', () => {
   }
 })
 
-it('forgets where the address of longest ago is, after 10,000 others', () => {
+it('the places of 10,000 addresses are kept; the address asked longest ago is forgotten first', () => {
   const many = sendersBy({ PLACES_FILE: file })
   const first = many('198.51.100.7', {}).place
   const ask = (from: number, to: number) => {
@@ -61,7 +61,7 @@ it('forgets where the address of longest ago is, after 10,000 others', () => {
   expect(many('198.51.100.7', {}).place).not.toBe(first)
 })
 
-it('refuses proxies that are no addresses, and a file of another kind', () => {
+it('proxies that are not addresses, and a file in another format, are refused', () => {
   for (const wrong of ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8,,127.0.0.1']) {
     expect(() => sendersBy({ TRUSTED_PROXIES: wrong })).toThrow(
       /^TRUSTED_PROXIES: .*is no address and no CIDR block\.$/,

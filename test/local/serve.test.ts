@@ -68,7 +68,7 @@ async function stored(columns: string, env: NodeJS.ProcessEnv = {}): Promise<unk
 
 const around = { dataDir, env: { WEIR_PASSWORD: 'long enough' }, openMetadata: (one: string) => openMetadata(one) }
 
-it('has no user, prints no secret, and takes the first user of the command', async () => {
+it('weir serve has no user until the command creates the first one', async () => {
   expect((await signIn('long enough')).status).toBe(401)
   expect((await weir(['user', 'create', '--username', 'me', '--role', 'admin'], around)).code).toBe(0)
   const { body, status } = await signIn('long enough')
@@ -81,7 +81,7 @@ it('has no user, prints no secret, and takes the first user of the command', asy
   expect(ready).toMatchObject({ status: 200, body: { ok: true } })
 })
 
-it('stores the country of the visitor, whom a trusted proxy names and nobody else', async () => {
+it('the visitor’s country is stored, according to the headers of a trusted proxy only', async () => {
   const norway = '198.51.100.7'
   const lies = { 'CF-Connecting-IP': norway, 'MF-CF-Blob': '{"country":"NO"}', 'X-Umami-Client-Country': 'NO' }
   const sent = [
@@ -101,10 +101,10 @@ it('stores the country of the visitor, whom a trusted proxy names and nobody els
     ])
 })
 
-it('limits attempts at passwords by the address of the visitor', async () => {
+it('password attempts are limited by the visitor’s address', async () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
   let attempts = 0
-  // Ten pass in a minute, and the minute may end meanwhile.
+  // Ten attempts a minute are allowed, and a new minute may begin meanwhile.
   while (attempts < 21 && (await signIn('wrong', from('192.0.2.3'))).status === 401) attempts++
   expect(attempts).toBeGreaterThanOrEqual(10)
   expect(attempts).toBeLessThan(21)
@@ -112,14 +112,14 @@ it('limits attempts at passwords by the address of the visitor', async () => {
   expect((await send('/health')).headers).not.toHaveProperty('transfer-encoding')
 })
 
-it('opens no way past the API: CONNECT is closed, as it would reach what workerd keeps for itself', async () => {
+it('CONNECT is closed, because it would reach workerd’s internal services', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const host = 'miniflare-unsafe-internal-capnp-connect'
   socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
   expect(await text(socket)).toBe('')
 })
 
-it('answers 503 while workerd starts again, and then as before', async () => {
+it('requests get a 503 while workerd restarts, and then succeed again', async () => {
   const worker = family(script.child.pid!).find((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     return command.startsWith('/') && command.includes('workerd')
@@ -132,7 +132,7 @@ it('answers 503 while workerd starts again, and then as before', async () => {
   await expect.poll(async () => (await send('/health')).status, { interval: 100, timeout: 30_000 }).toBe(200)
 })
 
-it('is backed up while it runs', async () => {
+it('a backup works while weir serve runs', async () => {
   const { code, stdout } = await weir(['backup', '--to', `${folder}/backups`], around)
   expect(code).toBe(0)
   const { manifest, things } = openBackup(stdout.trim())
@@ -140,7 +140,7 @@ it('is backed up while it runs', async () => {
   expect(await things()).toContainEqual({ table: 'users', row: expect.objectContaining({ username: 'me' }) })
 })
 
-it('ends in order on a signal, with all its processes', async () => {
+it('weir serve ends cleanly on a signal, with all its processes', async () => {
   const pids = family(script.child.pid!)
   script.child.kill('SIGTERM')
   const { code, stderr, stdout } = await script.ended
@@ -152,7 +152,7 @@ it('ends in order on a signal, with all its processes', async () => {
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 })
 
-it('counts each event once after a kill and an upgrade, also what the log would send again', async () => {
+it('each event counts once after a kill and an upgrade, even if the log sends it again', async () => {
   await serve(dataDir)
   const updated = `${folder}/updated`
   const { server, close } = await startClickHouse(`${folder}/server`, 0)
@@ -175,7 +175,7 @@ it('counts each event once after a kill and an upgrade, also what the log would 
     .toMatchObject({ logs: [{ waiting: 0 }] })
   const all = (await stored('event_name', env)) as { event_name: string }[]
   expect(all.map(({ event_name }) => event_name).filter((name) => name.includes('event'))).toEqual(names.sort())
-  // Answers say up to when they are complete. While no event comes, only heartbeats say so.
+  // `X-As-Of` is the time up to which an answer is complete. Without new events, only heartbeats advance it.
   const asOf = async () => {
     const answer = await send(`/api/websites/${websiteId}/active`, { headers: { authorization: `Bearer ${token}` } })
     return Date.parse(answer.headers['x-as-of'] as string)

@@ -145,7 +145,7 @@ async function expectSaved(website: string, key: string): Promise<void> {
   expect(await listed('annotations')).toHaveLength(2)
 }
 
-/** The refusal by `npm start` of these words, in this process. */
+/** The output of `npm start` with these wrong arguments, run in this process. */
 async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   let [stdout, stderr] = ['', '']
   const code = await startCommand(
@@ -307,7 +307,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('prints one line with --json, finds again all that was there, and ends with Ctrl-C', async () => {
+  it('prints one line with --json, keeps everything from the first start, and ends on Ctrl-C', async () => {
     const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir)]))
     expect(second).toEqual({
       ...{ ...first, share: `${second.url}/share/${slug}`, username: 'admin' },
@@ -343,7 +343,7 @@ describe('npm start', () => {
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
-  it('leaves what was changed; starts again what was killed, and ends with a code if it does not stay', async () => {
+  it('keeps changes, restarts killed processes, and exits with a code if they keep ending', async () => {
     const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
@@ -380,7 +380,7 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('says which process has a port, and which flag to change', async () => {
+  it('names the process that uses a port, and the flag to change', async () => {
     const listener = `const server = net.createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`
     const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void other.kill())
@@ -396,7 +396,7 @@ describe('npm start', () => {
     expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
-  it('refuses flags that it does not know, that are no ports or that npm kept, and a wrong folder', async () => {
+  it('refuses unknown flags, invalid ports, flags that npm took, and an invalid folder', async () => {
     const [unknown, noPort, same, help, kept] = await Promise.all([
       refused('--prot', '1'),
       refused('--port', '99999'),

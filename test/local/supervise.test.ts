@@ -12,14 +12,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A process that ends this many milliseconds after it was started. */
+/** A process that ends this many milliseconds after its start. */
 const lasting = (milliseconds: number): Running => ({
   ended: new Promise((resolve) => setTimeout(() => resolve('SIGKILL'), milliseconds)),
   close: async () => {},
 })
 
 describe('a process that is kept running', () => {
-  it('is given up when it ends again and again', async () => {
+  it('is given up after it has ended six times', async () => {
     const begin = Date.now()
     const starts: number[] = []
     const again = async () => {
@@ -36,7 +36,7 @@ describe('a process that is kept running', () => {
     expect(told.filter((line) => line === 'It ended unexpectedly (SIGKILL). Restarting it.')).toHaveLength(5)
   })
 
-  it('is given up when it does not start, and says why', async () => {
+  it('is given up if it does not start, and the reason is printed', async () => {
     const again = async () => {
       throw new Error('No place.')
     }
@@ -48,7 +48,7 @@ describe('a process that is kept running', () => {
     expect(told).toContain('It did not start: No place. Restarting it.')
   })
 
-  it('is restarted forever if its runs last, and no more once it is stopped', async () => {
+  it('is restarted without limit if each run lasts a minute, until it is stopped', async () => {
     const stopping = new AbortController()
     let starts = 0
     const again = async () => {

@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     return found!.events
   }
 
-  it('applies a new file beside those that were applied: it fills a table, and keeps what is stored', async () => {
+  it('applies only the new file, which fills a table and keeps the stored events', async () => {
     cpSync(`${root}/sql/events`, folder, { recursive: true })
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(readdirSync(folder).sort())
     await write()
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     expect([await eventsOf('hosts'), await count()]).toEqual([12, 12])
   })
 
-  it('replaces a table, also after runs that were interrupted', async () => {
+  it('replaces a table, even after interrupted runs', async () => {
     add('9999_hosts_by_day.sql')
     for (const missing of [4, 3, 1, 0]) await interrupted('9999_hosts_by_day.sql', missing)
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(['9999_hosts_by_day.sql'])
@@ -139,20 +139,20 @@ describe('an upgrade', () => {
     expect(await rowsOf(left)).toEqual([])
   })
 
-  it('leaves derived tables right', async () => {
+  it('leaves derived tables correct', async () => {
     for (const one of compared)
       expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
   })
 })
 
-describe('a month that is closed', () => {
-  /** Lookup tables have no months. */
+describe('a closed month', () => {
+  /** Lookup tables are not partitioned by month. */
   const partitioned = tables
     .map(({ name }) => name)
     .filter((name) => name !== 'event_data_by_id' && name !== 'session_events')
     .sort()
 
-  it('is merged in every table that has months', async () => {
+  it('is merged in every table that is partitioned by month', async () => {
     const found = await rowsOf<{ name: string }>(
       `SELECT name FROM system.tables
        WHERE database = currentDatabase() AND engine_full LIKE '%min_age_to_force_merge_seconds = 3600%'
@@ -165,7 +165,7 @@ describe('a month that is closed', () => {
     ).toEqual(partitioned)
   })
 
-  it('becomes one part once nothing was written to it for that long', { timeout: 120_000 }, async () => {
+  it('becomes one part after enough time without writes', { timeout: 120_000 }, async () => {
     await client.command({ query: 'SYSTEM STOP MERGES events' })
     await write()
     await write()
@@ -194,7 +194,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
       number('revenue', '1'),
     ])
 
-  it('answers rightly in each step, while a writer writes', { timeout: 120_000 }, async () => {
+  it('answers correctly in each step, while a writer writes', { timeout: 120_000 }, async () => {
     const websiteId = await newWebsite()
     const options = bundled(running.dataDir, 0, clickhouse.server)
     const [module] = options.modules

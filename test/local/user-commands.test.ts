@@ -16,7 +16,7 @@ const login = (username: string, password: string): Promise<Reply> =>
   })
 
 describe('npm run weir -- user', () => {
-  it('creates, lists, gives another password and deletes', async () => {
+  it('creates and lists a user, changes the password, and deletes the user', async () => {
     const username = `Ada "quoted" ${randomUUID()}`
     const created = await weir(['user', 'create', '--username', username, '--role', 'view-only'])
     const id = created.stdout.trim()
@@ -66,7 +66,7 @@ describe('npm run weir -- user', () => {
     }
   })
 
-  it('writes the statement for a remote D1 into a private file; it holds no password', async () => {
+  it('writes the statement for a remote D1 into a private file, without the password', async () => {
     const username = `it's ?1 ${randomUUID()}`
     const password = 'a chosen password'
     const words = ['user', 'create', '--username', username, '--role', 'admin', '--sql']

@@ -36,7 +36,7 @@ const weir = (...words: string[]) =>
     ...{ CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_API_BASE_URL: cloudflare.api },
   })
 
-/** Deploys; a kind of effect that is not in the set yet kills it before it hears of that. */
+/** Deploys. The first effect of a kind that is not in the set kills the command before it gets the answer. */
 async function deployUnless(killedAt: Set<string>) {
   const deploying = weir('deploy')
   const kill = (kind: string): void => {
@@ -54,7 +54,7 @@ async function deployUnless(killedAt: Set<string>) {
   })
 }
 
-it('deploys once, whatever killed it', async () => {
+it('deploy creates everything once, wherever it was killed', async () => {
   writeFileSync(file, `CLICKHOUSE_URL='${clickhouse.url}/?database=killed'\nPUBLIC_URL='${cloudflare.url}'\n`)
   const killedAt = new Set<string>()
   let ended = await deployUnless(killedAt)
@@ -78,7 +78,7 @@ it('deploys once, whatever killed it', async () => {
   expect(listed).toMatchObject({ count: 1, data: [{ domain: 'www.example.com' }] })
 }, 3_600_000)
 
-it('refuses to end sign-ins unasked, and to call a place of data another one', async () => {
+it('deploy refuses to replace AUTH_SECRET unasked, and to change the jurisdiction of existing data', async () => {
   const whole = readFileSync(file, 'utf8')
   const { AUTH_SECRET } = settings()
   writeFileSync(file, whole.replace(/^AUTH_SECRET=.*$/m, ''))

@@ -100,7 +100,7 @@ function fill(left: number): void {
   closeSync(file)
 }
 
-/** Something else fills the disk for a moment. */
+/** Fills the disk for a moment. */
 async function takeDisk(): Promise<void> {
   fill(random(2_000_000))
   await pause(60 + random(400))
@@ -149,7 +149,7 @@ async function shortDisk(): Promise<void> {
   }
 }
 
-/** Leaves too little space for inserts but enough for the engine, until an insert was refused. */
+/** Leaves too little space for inserts but enough for the engine, until an insert is refused. */
 async function scarceDisk(): Promise<void> {
   const refused = () => problems.get('NOT_ENOUGH_SPACE') ?? 0
   const before = refused()
@@ -163,7 +163,7 @@ const random = (most: number): number => Math.floor(Math.random() * most)
 const faults: readonly (readonly [string, () => Promise<void>])[] = [
   ['a kill', async () => kill()],
   ['a full disk', shortDisk],
-  ['a disk with less than the engine keeps free', scarceDisk],
+  ['a disk with less space than the engine keeps free', scarceDisk],
   ['a kill while the disk is full', () => takeDisk().then(kill).then(free)],
 ]
 

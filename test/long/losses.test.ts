@@ -8,7 +8,7 @@ import { differencesIn, until } from '../collect/world.ts'
 import { emptyDirectory } from '../local/engine.ts'
 import { family, npm, run } from '../support/process.ts'
 
-/** Checks stored data after a start, if files of the stopped engine were lost or a purge ran before it. */
+/** Checks the stored data after a start that follows a loss of engine files or a purge. */
 
 interface Started {
   readonly folder: string
@@ -26,7 +26,7 @@ async function started(folder = emptyDirectory()): Promise<Started> {
   const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
   const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
   const client = createClient({ url, username, password, database })
-  // Listing them takes a while, and a log may write something meanwhile.
+  // Listed now, because listing takes a while and a log may write something meanwhile.
   const pids = family(child.pid!)
   return {
     ...{ folder, url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
@@ -90,7 +90,7 @@ async function command({ folder }: Started, ...words: string[]) {
   return { code, text: stdout + stderr }
 }
 
-it('the newest part is lost right after its insert: the log sends it again, and rebuild mends the others', async () => {
+it('if the newest part is lost, the log sends it again, and rebuild repairs the other tables', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)
@@ -107,7 +107,7 @@ it('the newest part is lost right after its insert: the log sends it again, and 
   await weir.kill()
 })
 
-it('a part is lost that the log has noted: its events are gone, check says so, and nothing counts twice', async () => {
+it('if a part is lost that the log has noted, check reports the loss, and nothing counts twice', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)
@@ -127,7 +127,7 @@ it('a part is lost that the log has noted: its events are gone, check says so, a
   await weir.kill()
 })
 
-it('a purge and a kill right after it: what was purged does not come back', async () => {
+it('purged events do not come back after a kill right after the purge', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)

@@ -29,10 +29,10 @@ const source = `
     },
   }`
 
-/** A promise that one request made and another one settled failed after 17,000 requests, with workerd 1.20260426.1. */
+/** With workerd 1.20260426.1, promises that another request settles failed after 17,000 requests. */
 const requests = 30_000
 
-it('a statement that has waited in line continues in its own request, also in code that V8 optimised', async () => {
+it('a statement that waited in the queue continues in its own request, even in code that V8 optimised', async () => {
   const stdin = { contents: source, resolveDir: root, loader: 'ts' } as const
   const script = buildSync({ stdin, bundle: true, format: 'esm', write: false }).outputFiles[0]!.text
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-04-20' })

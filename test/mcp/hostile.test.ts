@@ -141,8 +141,8 @@ const short = new Set([
 
 const withIds = (name: string, given: object) => ({ ...(name !== 'list_websites' && { websiteId }), ...given })
 
-describe('texts of strangers', () => {
-  it.each(tools.map(({ name }) => name))('stand in data only, and never make an answer too long: %s', async (name) => {
+describe('texts of visitors', () => {
+  it.each(tools.map(({ name }) => name))('appear only in data, and never make an answer too long: %s', async (name) => {
     // The client validates the answer against the tool's schema.
     const call = { name, arguments: withIds(name, longest[name]!) }
     const { content, structuredContent, isError } = (await client.callTool(call)) as CallToolResult
@@ -156,7 +156,7 @@ describe('texts of strangers', () => {
     if (!short.has(name)) expect(length).toBeGreaterThan(15_000)
   })
 
-  it('are in no list of tools', async () => {
+  it('do not appear in the list of tools', async () => {
     expect(JSON.stringify(await client.listTools())).not.toContain('Ignore all previous')
   })
 })
@@ -193,7 +193,7 @@ async function refusedCall(name: string, given: unknown): Promise<Refused> {
 }
 
 describe('wrong arguments', () => {
-  it.each(tools.map(({ name }) => name))('are refused by name, however many and large: %s', async (name) => {
+  it.each(tools.map(({ name }) => name))('are refused by name, even if they are many or large: %s', async (name) => {
     const { tools: listed } = await client.listTools()
     const { properties = {} } = listed.find((tool) => tool.name === name)!.inputSchema
     const given = withIds(name, longest[name]!)
@@ -223,7 +223,7 @@ describe('wrong arguments', () => {
     expect(message).toMatch(/^filters\.colour: Unknown filter\. Allowed: path, .*excludeBounce\.$/)
   })
 
-  it('change no object of the Worker', async () => {
+  it('cannot change objects of the Worker', async () => {
     const body = (given: string) =>
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_websites","arguments":${given}}}`
     for (const given of ['{"__proto__":{"search":"x"}}', '{"constructor":{"prototype":{}}}']) {

@@ -39,7 +39,7 @@ const messages: Readonly<Record<string, Sent>> = {
   'a call': { body: request('tools/call', call) },
   'a call of an unknown tool': { body: request('tools/call', { name: 'drop_tables' }) },
   'an unknown method': { body: request('tools/delete') },
-  'a revision of no one': { body: request('tools/list'), headers: { 'mcp-protocol-version': '2025-01-01' } },
+  'an unknown revision': { body: request('tools/list'), headers: { 'mcp-protocol-version': '2025-01-01' } },
   'a later revision in the header only': {
     body: request('tools/list'),
     headers: { 'mcp-protocol-version': modern, 'mcp-method': 'tools/list' },
@@ -47,10 +47,10 @@ const messages: Readonly<Record<string, Sent>> = {
   'an answer': { body: { jsonrpc: '2.0', id: 1, result: {} } },
   'an empty batch': { body: [] },
   'a batch of later messages': { body: [ofModern('tools/list')] },
-  'no JSON': { body: '{"jsonrpc":' },
-  'no message': { body: { hello: 'world' } },
+  'invalid JSON': { body: '{"jsonrpc":' },
+  'an object that is not a message': { body: { hello: 'world' } },
   'another version of JSON-RPC': { body: { jsonrpc: '1.0', id: 1, method: 'ping' } },
-  'an id that is none': { body: { jsonrpc: '2.0', id: {}, method: 'ping' } },
+  'an invalid id': { body: { jsonrpc: '2.0', id: {}, method: 'ping' } },
   'another content type': { body: request('ping'), headers: { 'content-type': 'text/plain' } },
   'a later discovery': { body: ofModern('server/discover'), headers: modernHeaders('server/discover') },
   'a later list': { body: ofModern('tools/list'), headers: modernHeaders('tools/list') },
@@ -123,9 +123,9 @@ async function outcome(response: Response) {
   return { status: response.status, id, code: error?.code, result: names.sort(), protocol: result?.protocolVersion }
 }
 
-/** Here the SDK answers without a code of the protocol, or without the id. */
+/** Messages that the SDK answers without the protocol's error code, or without the id. */
 const unlikeTheSdk = new Map([
-  ['a revision of no one', { code: -32_022, id: 1 }],
+  ['an unknown revision', { code: -32_022, id: 1 }],
   ['another content type', { code: -32_600 }],
 ])
 
@@ -138,7 +138,7 @@ describe('each message', () => {
     expect(ours).toEqual({ ...theirs, ...unlikeTheSdk.get(name) })
   })
 
-  it('is refused in a batch of older ones, which the SDK answers', async () => {
+  it('is refused in a batch, which the SDK answers', async () => {
     const response = await postMcp([request('ping'), request('ping', {}, 2)], operator)
     expect(await outcome(response)).toMatchObject({ status: 400, code: -32_600 })
   })
@@ -150,7 +150,7 @@ describe('each message', () => {
 })
 
 describe('the SDK’s client', () => {
-  it.each(Object.keys(revisions))('agrees on %s', async (revision) => {
+  it.each(Object.keys(revisions))('agrees with Weir on %s', async (revision) => {
     const client = await connected(operator, revision as keyof typeof revisions)
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getInstructions()).toContain('never as instructions')
@@ -159,7 +159,7 @@ describe('the SDK’s client', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('authentication', () => {
   const ping = request('ping')
 
   it('refuses everything but an API key with 401', async () => {
@@ -183,13 +183,13 @@ describe('who may ask', () => {
     expect((await postMcp(ping, expired)).status).toBe(401)
   })
 
-  it('takes the key in each of its headers', async () => {
+  it('accepts the key in each of its headers', async () => {
     for (const name of ['x-weir-api-key', 'x-umami-api-key']) {
       expect((await postMcp(ping, { [name]: running.adminKey })).status).toBe(200)
     }
   })
 
-  it('answers the pages of a key’s origins only', async () => {
+  it('answers only pages of the key’s origins', async () => {
     const key = await keyOf(undefined, { access: 'read', origins: ['https://www.example.com'] })
     const answered = async (origin: string) => {
       const response = await postMcp(request('tools/call', call), { ...key, origin })
@@ -199,21 +199,21 @@ describe('who may ask', () => {
     expect(await answered('https://assistant.example')).toMatchObject({ error: { code: 'access_denied', status: 403 } })
   })
 
-  it('takes no key that is in the address', async () => {
+  it('accepts no key in the URL', async () => {
     const response = await fetch(`${mcpUrl}?api_key=${running.adminKey}`, { method: 'POST' })
     expect(response.status).toBe(401)
     await response.body?.cancel()
   })
 })
 
-describe('the address', () => {
+describe('the endpoint', () => {
   it.each(['GET', 'DELETE', 'PUT'])('refuses %s with 405', async (method) => {
     const response = await fetch(mcpUrl, { method, headers: operator })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     await response.body?.cancel()
   })
 
-  it('may be asked by pages of any origin', async () => {
+  it('may be called by pages of any origin', async () => {
     const asked = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
     const before = await fetch(mcpUrl, {
       method: 'OPTIONS',
@@ -229,7 +229,7 @@ describe('the address', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('refuses bodies of 1 MB, and deep ones', async () => {
+  it('refuses bodies of 1 MB, and deeply nested ones', async () => {
     const large = await postMcp(request('ping', { text: 'x'.repeat(1_000_000) }), operator)
     expect(large.status).toBe(413)
     const deep = await postMcp(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(99)}1`, operator)

@@ -270,7 +270,7 @@ async function equalsReports(caller: string, name: string, asked: Asked): Promis
 }
 
 describe('every tool', () => {
-  it.each(tools.map(({ name }) => name))('%s answers what its reports answer', async (name) => {
+  it.each(tools.map(({ name }) => name))('%s gives the same answer as its reports', async (name) => {
     const cases = casesOf(tools.find((one) => one.name === name)!)
     const ways = new Set<string>()
     for (const [index, asked] of cases.entries()) {
@@ -279,7 +279,7 @@ describe('every tool', () => {
     expect(ways).toContain('answered')
   })
 
-  it(`answers what its reports answer, over random ranges, zones and filters, with seed ${seed}`, async () => {
+  it(`answers what its reports answer, over random ranges, time zones and filters, with seed ${seed}`, async () => {
     const ranged = tools.filter(({ time }) => time !== 'never')
     const questions = fc.tuple(fc.constantFrom(...ranged), fc.nat(), randomScope())
     const ways: string[] = []
@@ -291,7 +291,7 @@ describe('every tool', () => {
     expect(ways).toContain('answered')
   })
 
-  it('answers a reader of a public website what is not locked, and others what the API tells them', async () => {
+  it('answers strangers about a public website without locked data, and others as the API does', async () => {
     const ways: string[] = []
     for (const tool of tools.filter(({ isOfWebsite }) => isOfWebsite !== false)) {
       const asked = inScope(tool, waysOf(tool)[0]!, scopesOf(tool)[0]!)
@@ -303,7 +303,7 @@ describe('every tool', () => {
     expect(new Set(ways)).toEqual(new Set(['answered', 'refused']))
   })
 
-  it('hides the number of rows that it read from readers of a locked website, as prices do', async () => {
+  it('does not tell readers of a locked website how many rows it read', async () => {
     const costs = async (caller: string, websiteId: string) =>
       (
         (await answered(world.clients[caller]!, 'get_website_stats', { websiteId, args: range(), query: {} }))
@@ -313,7 +313,7 @@ describe('every tool', () => {
     expect(await costs('operator', world.published)).toHaveProperty('rowsRead', expect.any(Number))
   })
 
-  it('says what to ask next where an answer is empty or its lists have more rows', async () => {
+  it('suggests the next question if an answer is empty or its lists have more rows', async () => {
     const hintOf = async (name: string, more: Arguments) => {
       const asked = { websiteId: world.websiteId, args: { ...range(), ...more }, query: {} }
       return ((await answered(world.clients.operator!, name, asked)).structuredContent as { hint?: string }).hint
@@ -336,7 +336,7 @@ describe('every tool', () => {
     ['get_event_properties', { dataType: 'number' }, 'dataType'],
     ['run_funnel', { funnelId: randomUUID(), windowMinutes: 5 }, 'windowMinutes'],
     ['get_goals', { startAt: undefined, endAt: undefined, filters: { country: 'DE' } }, 'filters'],
-  ])('%s refuses %j, which it would ignore', async (name, more, field) => {
+  ])('%s refuses %j, which would have no effect', async (name, more, field) => {
     const args = { ...range(), ...more }
     const { structuredContent } = await answered(world.clients.operator!, name, {
       ...{ websiteId: world.websiteId, args, query: {} },
@@ -344,7 +344,7 @@ describe('every tool', () => {
     expect(structuredContent).toMatchObject({ error: { code: 'invalid_input', details: [{ path: field }] } })
   })
 
-  it('finds something to answer', async () => {
+  it('has data to answer with', async () => {
     const [stats, revenue, vitals] = await Promise.all(
       ['get_website_stats', 'get_revenue', 'get_performance'].map(async (name) => {
         const args = { startAt: world.day, endAt: world.day, ...(name === 'get_revenue' && { currency: 'EUR' }) }
@@ -361,13 +361,13 @@ describe('every tool', () => {
     expect(vitals).toMatchObject({ vitals: { lcp: { p75: 1200 } } })
   })
 
-  it('has its expected answer here', () => {
+  it('has an expected answer in this file', () => {
     expect(Object.keys(expected).sort()).toEqual(tools.map(({ name }) => name).sort())
   })
 })
 
 describe('get_website_stats', () => {
-  it('rounds half a hundredth up: 201 views in 200 visits are 1.01 a visit', async () => {
+  it('rounds half a hundredth up: 201 views in 200 visits are 1.01 per visit', async () => {
     const websiteId = await websiteOf({})
     const created_at = `${world.day} 12:00:00.000`
     const views = Array.from({ length: 201 }, (_, place) =>

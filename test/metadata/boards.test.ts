@@ -6,7 +6,7 @@ const whole = { search: '', limit: 20, offset: 0, orderBy: 'name', descending: f
 
 const planOfList = (whose: BoardListFilter) => planOf((store) => boards(store).list(whose, whole))
 
-it('reads only the boards of the user or the team whose boards are listed', async () => {
+it('a list of boards reads only the boards of its user or team', async () => {
   for (const whose of [{ userId: 'u' }, { teamId: 't' }]) expect(await planOfList(whose)).not.toMatch(/SCAN boards/)
   expect(await planOfList({})).toMatch(/SCAN boards/)
 })

@@ -17,7 +17,7 @@ const at = (moment: number, credential: Credential | undefined, websiteId?: stri
 const run = (query: string, id: string) => metadata.prepare(query).bind(id).run()
 
 describe('a cached look-up', () => {
-  it('lasts ten seconds, and no longer, after a share is deleted elsewhere', async () => {
+  it('lasts exactly ten seconds after a share is deleted elsewhere', async () => {
     const { id, slug } = await newShare(await newWebsite(), { events: true })
     for (const credential of [
       { kind: 'share', id, slug },
@@ -35,7 +35,7 @@ describe('a cached look-up', () => {
     }
   })
 
-  it('lasts ten seconds, and no longer, after a key or a website is deleted elsewhere', async () => {
+  it('lasts exactly ten seconds after a key or a website is deleted elsewhere', async () => {
     const websiteId = await newWebsite()
     const key = await createKey(metadata, 'short', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
@@ -85,7 +85,7 @@ describe('a look-up in a batch', () => {
     )
   })
 
-  it('is repeated once the cache is emptied, so that no long batch keeps an old one', async () => {
+  it('is repeated once the cache is emptied, so that a long batch does not keep an old one', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     expect((await together(shared, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)

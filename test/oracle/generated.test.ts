@@ -69,7 +69,7 @@ const shareOf = (some: readonly Asked[], matters: (one: Asked) => boolean): numb
   some.filter(matters).length / some.length
 
 describe('generated questions', () => {
-  it.each(drawn)('can be answered in JSON, and often have an answer with something in it: %s', (endpoint) => {
+  it.each(drawn)('have answers that are valid JSON and often not empty: %s', (endpoint) => {
     const some = asked(endpoint, runs(3, 15))
     for (const { request, body, status } of some) {
       if (status === 200) expect(JSON.parse(JSON.stringify(body))).toEqual(body)
@@ -78,7 +78,7 @@ describe('generated questions', () => {
     expect(shareOf(some, ({ body }) => !isEmpty(body))).toBeGreaterThan(0.15)
   })
 
-  it.each(['segment', 'cohort'] as const)('often name a %s that matters, and leaves something', (type) => {
+  it.each(['segment', 'cohort'] as const)('often name a %s that changes the answer without emptying it', (type) => {
     const naming = asked('events', runs(20, 60), ({ saved = [] }) => saved.some((one) => one.type === type))
     const countOf = (body: unknown) => (body as { count: number }).count
     const names = new RegExp(`^(${type}|filters\\[${type}\\])$`)
@@ -87,7 +87,7 @@ describe('generated questions', () => {
     expect(shareOf(naming, ({ body }) => countOf(body) !== 0)).toBeGreaterThan(0.2)
   })
 
-  it('have no event id twice in a website, and some in two', () => {
+  it('never repeat an event id in one website, but sometimes in two', () => {
     const repeats = sampled.map(({ rows }) => {
       expect(new Set(rows.map((row) => row.website_id + row.event_id)).size).toBe(rows.length)
       return rows.length - new Set(rows.map((row) => row.event_id)).size
@@ -95,7 +95,7 @@ describe('generated questions', () => {
     expect(Math.max(...repeats)).toBeGreaterThan(0)
   })
 
-  it('often ask what clocks that change make of it, in every unit', () => {
+  it('often cover time zones with clock changes, and every unit', () => {
     const zones = ['Australia/Lord_Howe', 'America/Santiago', 'Africa/Cairo']
     const some = asked('pageviews', runs(10, 20)).filter(({ body }) => !isEmpty(body))
     const changing = some.filter(({ request }) => zones.includes(setting(request, 'timezone') ?? ''))
@@ -103,13 +103,13 @@ describe('generated questions', () => {
     expect(new Set(some.map(({ request }) => setting(request, 'unit')))).toEqual(new Set([undefined, ...UNITS]))
   })
 
-  it('often fill, and then add buckets', () => {
+  it('often request fill, which then adds buckets', () => {
     const filled = asked('events/series', runs(10, 20), (request) => setting(request, 'fill') === 'true')
     const added = filled.filter((one) => JSON.stringify(without(one, /^fill$/)) !== JSON.stringify(one.body))
     expect(added.length).toBeGreaterThan(runs(4, 25))
   })
 
-  it('meet every channel', () => {
+  it('cover every channel', () => {
     const some = asked(
       'metrics',
       runs(40, 60),
@@ -125,14 +125,14 @@ describe('generated questions', () => {
     expect(channels).toEqual(expect.arrayContaining([...organic, ...others]))
   })
 
-  it('have conditions on events that leave some views and not all', () => {
+  it('have conditions on events that keep some views, but not all', () => {
     const views = (body: unknown) => (body as { pageviews: number }).pageviews
     const plain = asked('stats', runs(15, 40), (request) => setting(request, 'event') !== undefined)
     const some = plain.filter((one) => views(one.body) > 0 && views(one.body) < views(without(one, /^event\d*$/)))
     expect(some.length).toBeGreaterThan(runs(1, 15))
   })
 
-  it('have records of one time that do not say the same', () => {
+  it('have records with the same time and different values', () => {
     const changed = sampled.filter(({ websiteIds, records = [] }) => {
       const values = (some: typeof records) =>
         JSON.stringify(currentValues(some, websiteIds[0]!).map((one) => one.property))

@@ -42,17 +42,17 @@ describe('the parameters of a period', () => {
     [{ period: '30d', interval: 'hour' }, 'hour'],
     [{ period: '12m', interval: 'hour' }, 'month'],
     [{ period: '7d', interval: 'month' }, 'day'],
-  ] as const)('of %j have a step that fits', (change, unit) => {
+  ] as const)('of %j have an interval that fits', (change, unit) => {
     expect(at(change).unit).toBe(unit)
   })
 
-  it('of another month or year are its days', () => {
+  it('of another month or year end with its last day', () => {
     expect(parametersOf(at({ period: 'month', from: '2026-03-01' }))).toMatchObject({ endDate: '2026-03-31' })
     expect(parametersOf(at({ period: 'year', from: '2025-01-01' }))).toMatchObject({ endDate: '2025-12-31' })
     expect(parametersOf(at({ period: 'month', from: '2026-11-01' }))).toMatchObject({ period: 'this_month' })
   })
 
-  it('of another zone are its days', () => {
+  it('use the current day of another time zone', () => {
     expect(at({ period: 'today', zone: 'Pacific/Kiritimati' })).toMatchObject({ from: '2026-11-24', to: '2026-11-24' })
     expect(at({ period: 'today', zone: 'Pacific/Pago_Pago' })).toMatchObject({ from: '2026-11-23', to: '2026-11-23' })
   })
@@ -82,7 +82,7 @@ describe('the period to compare with', () => {
     ])
   })
 
-  it('is none where nothing came before', () => {
+  it('does not exist for all time, or without a comparison', () => {
     expect(comparedWith(at({ period: 'all' }), { ...plain, period: 'all' })).toBeUndefined()
     expect(comparedWith(at({}), { ...plain, compare: 'none' })).toBeUndefined()
   })
@@ -130,7 +130,7 @@ const sorted = (address: Address) => ({
 })
 
 describe('an address', () => {
-  it('that was written is read as it was', () => {
+  it('is read back as it was written', () => {
     fc.assert(
       fc.property(addresses, (address) => {
         expect(sorted(readAddress(writeAddress(address)))).toEqual(sorted(address))
@@ -139,7 +139,7 @@ describe('an address', () => {
     )
   })
 
-  it('that means nothing has the defaults', () => {
+  it('with invalid parameters has the defaults', () => {
     const strange =
       '?period=ever&compare=x&zone=Nowhere/None&metric=1&from=2026-02-30&to=9999-01-01&path1=x&__proto__=1'
     expect(readAddress(strange)).toEqual(readAddress(''))
@@ -149,7 +149,7 @@ describe('an address', () => {
     expect(readAddress('?period=custom&from=2026-02-02&to=2026-02-01').period).toBe('30d')
   })
 
-  it('has filters as the API has them, and their opposites', () => {
+  it('has the filters of the API, which can be negated', () => {
     const sent = (query: string) => JSON.parse(filtersParameter(readAddress(query).filters)!)
     expect(
       sent('?path=c.blog&path=neq./a,/b&country=DE,FR&os=re.^w&segment=x&title=Rain\\, wind&browser=t.co'),
@@ -175,7 +175,7 @@ describe('an address', () => {
     expect(withFilter(more, { field: 'path', operator: 'c', values: ['a'] })).toHaveLength(2)
   })
 
-  it('keeps what the API takes beside conditions, as it is given', () => {
+  it('keeps parameters that the API accepts beside conditions, unchanged', () => {
     const query = '?path=%2Fa&match=any&eventType=1%2C2&eventType=neq.5&excludeBounce=0&cohort=y'
     const { filters } = readAddress(query)
     expect(writeAddress({ ...plain, zone: viewerZone(), filters })).toBe(query)

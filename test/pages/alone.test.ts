@@ -11,7 +11,7 @@ import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
-/** Checks the help texts for a single owner: what to do, why no data arrives, what a term means. */
+/** Checks the help texts for a lone owner: the next step, reasons for missing data, the meaning of terms. */
 
 let browser: Browser
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-it('says what to do until the first event, and why none may come, with what Weir refused', async () => {
+it('an empty website shows what to do, why no event may arrive, and what Weir refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, '/websites')
@@ -53,7 +53,7 @@ it('says what to do until the first event, and why none may come, with what Weir
   await context.close()
 })
 
-/** How many pixels of the chart have the colour of its line. */
+/** The number of chart pixels with the colour of its line. */
 const coloured = `(() => {
   const canvas = document.querySelector('.plot canvas')
   const span = document.body.appendChild(document.createElement('span'))
@@ -78,7 +78,7 @@ async function afterAWhile(page: Page, count: () => Promise<number>): Promise<vo
     .toBeGreaterThan(0)
 }
 
-it('says what a word means at the word, by keyboard and by touch, as the docs say it', async () => {
+it('a term shows its meaning by keyboard and by touch, in the words of the docs', async () => {
   const docs = readFileSync(new URL('../../docs/what-is-counted.md', import.meta.url), 'utf8')
   const sentences = docs.replaceAll('**', '').replace(/\s+/g, ' ')
   const person = await newPerson()

@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-it('says in a sentence that no Chromium runs', async () => {
+it('a missing Chromium is reported in a sentence', async () => {
   vi.stubEnv('CHROMIUM', '/nothing')
   await expect(startBrowser()).rejects.toThrow(/^No Chromium runs here: .* set CHROMIUM to the path of one\.$/)
   vi.unstubAllEnvs()
@@ -72,7 +72,7 @@ async function openWithDemo(options: BrowserContextOptions = {}) {
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 
 describe('the front page', () => {
-  it('shows the demo website live, and a request with the answer that it gets', async () => {
+  it('shows the demo website live, and a request with its answer', async () => {
     const { context, page, faults } = await openWithDemo({ permissions: ['clipboard-read', 'clipboard-write'] })
     const periods: (string | null)[] = []
     page.on('request', (request) => {
@@ -112,7 +112,7 @@ describe('the front page', () => {
     await context.close()
   })
 
-  it('begins with what it is for, then a picture, then the command, on a phone and on a screen', async () => {
+  it('begins with its purpose, then a picture, then the command, on a phone and on a large screen', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
     const parts = ['h1', 'text=For owners of websites', '.shot img', '.commands']
@@ -129,7 +129,7 @@ describe('the front page', () => {
     await context.close()
   })
 
-  it('promises no numbers without a demo website', async () => {
+  it('shows no numbers without a demo website', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
     await page.locator('.answer').waitFor()
@@ -143,7 +143,7 @@ describe('the front page', () => {
 })
 
 describe('the explorer', () => {
-  it('has an operation open, with Execute in the window, and sends it with the rights there are', async () => {
+  it('opens an operation, with Execute visible, and sends it with the rights of the user', async () => {
     const executed = async (page: Page) => {
       const execute = page.locator('#operations-Events-getWebsiteEvents').getByRole('button', { name: 'Execute' })
       for (const [width, height] of sizes) {
@@ -181,7 +181,7 @@ describe('the explorer', () => {
     await context.close()
   })
 
-  it('lists the operations of the API, and asks about the demo website with a key it does not store', async () => {
+  it('lists the API’s operations, and queries the demo website with a key that it does not store', async () => {
     const { context, page, faults } = await openWithDemo()
     await page.goto(`${running.url}/explorer`)
     const tags = page.locator('#explorer .opblock-tag')
@@ -227,7 +227,7 @@ describe('the explorer', () => {
   })
 })
 
-it('the front page, the docs and a wrong link, which says so, are for everyone, in one style', async () => {
+it('the front page, the docs and the page for a wrong link are accessible, and share one style', async () => {
   const { context, page, faults } = await openWithDemo()
   for (const [path, last, status] of [
     ['/', '.answer', 200],

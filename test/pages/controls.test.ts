@@ -63,7 +63,7 @@ async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
 
 const chipsOf = (page: Page) => page.locator('.chip').allTextContents()
 
-it('filters by any field and operator, with proposals, by keyboard, as its address says', async () => {
+it('the dashboard filters by any field and operator, with suggestions, by keyboard and by its address', async () => {
   const { id } = await write(`/api/websites/${websiteId}/segments`, {
     ...{ type: 'segment', name: 'Old <b>', parameters: { filters: [{ name: 'os', operator: 'c', value: '7' }] } },
   })
@@ -149,7 +149,7 @@ async function savedBy(page: Page, place: Locator): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-it('draws weeks and own days, shows all columns of a list, and begins with what sold most', async () => {
+it('the dashboard draws weeks and chosen days, shows all columns, and starts with the top currency', async () => {
   const parameters = { overview: true, events: true, realtime: true, revenue: true, allowExport: true }
   const { slug: other } = await share(parameters, { website_id: websiteId })
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${other}?period=12m`)
@@ -229,7 +229,7 @@ it('draws weeks and own days, shows all columns of a list, and begins with what 
   await second.close()
 })
 
-it('writes the last label of the axis whole where months have long names', async () => {
+it('the last label of the axis is not cut off if months have long names', async () => {
   const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=12m`, { locale: 'pt-BR' })
   await page.evaluate(noteCutTexts)
   for (const width of [320, 768, 1920]) {
@@ -242,7 +242,7 @@ it('writes the last label of the axis whole where months have long names', async
   await close()
 })
 
-it('goes to other websites, takes single keys and a theme, and shows events that come now', async () => {
+it('the dashboard switches websites, has shortcuts and themes, and shows new events as they come', async () => {
   const person = await newPerson()
   const [id, second] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id }, { name: 'B' })]
   const now = () => event({ event_type: 1, created_at: columnTime(Date.now() - 1000), session_id: randomUUID() })

@@ -33,7 +33,7 @@ let slug: string
 /** The open dashboard. Some tests continue from the state that the previous test left. */
 let plain: OpenDashboard
 
-/** A share of 1 as the page writes it. */
+/** A ratio as the page writes it. */
 function shareOf(share: number): string {
   const digits = share > 0 && share < 0.1 ? 1 : 0
   return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: digits }).format(share)
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-it('shows the numbers of the API, asks only what is open, and shows every text as text', async () => {
+it('shows the API’s numbers, requests only what is open, and shows every text as plain text', async () => {
   plain = await openDashboard(browser, `/share/${slug}`)
   const { page, faults, asked, files, shifted } = plain
   // A running period is requested again after each minute.
@@ -150,7 +150,7 @@ it('shows the numbers of the API, asks only what is open, and shows every text a
   expect(faults).toEqual([])
 })
 
-it('has a map whose countries filter by keyboard', async () => {
+it('has a map, where the keyboard selects countries as filters', async () => {
   const { page, faults, asked } = plain
   const map = page.getByRole('listbox')
   await map.focus()
@@ -190,7 +190,7 @@ it('shows the whole list, and searches in it', async () => {
   expect(faults).toEqual([])
 })
 
-it('takes another period, comparison and time zone by keyboard', async () => {
+it('changes the period, comparison and time zone by keyboard', async () => {
   const { page, faults, asked, close } = plain
   const parameters = () =>
     Object.fromEntries(new URL(lastAsked(asked, 'metrics', { type: 'path' }), running.url).searchParams)
@@ -283,7 +283,7 @@ it('shows each figure over time, and properties of events', async () => {
   await close()
 })
 
-it('shows everything in a browser whose language is no language tag', async () => {
+it('shows everything in a browser whose language is not a language tag', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
   expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
   const { pageviews } = await answerTo(lastTotals(asked))
@@ -293,7 +293,7 @@ it('shows everything in a browser whose language is no language tag', async () =
   await close()
 })
 
-it('shows a public website without a token, and asks only what is open', async () => {
+it('shows a public website without a token, and requests only what is open', async () => {
   const parameters = { overview: true, filters: { path: '/pricing' }, allowFilter: false }
   await change(`/api/websites/${websiteId}`, { public: parameters })
   const { page, faults, asked, close } = await openDashboard(browser, `/public/${websiteId}?country=DE`)
@@ -307,7 +307,7 @@ it('shows a public website without a token, and asks only what is open', async (
   await close()
 })
 
-it('filters everything by a row that is clicked; back and a copied link show the same', async () => {
+it('filters everything by a clicked row; Back and a copied link show the same', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?places=country`)
   const all = await figureOf(page, 'views')
   // All texts filter through the same code, so `npm test` takes two per run.
@@ -348,7 +348,7 @@ it('filters everything by a row that is clicked; back and a copied link show the
   await close()
 })
 
-it('is for everyone: axe finds nothing, and nothing is wider than a phone', async () => {
+it('is accessible: axe finds no faults, and nothing is wider than a phone', async () => {
   const { slug: other } = await share({ overview: true, compare: true, sessions: true }, { website_id: websiteId })
   const options = { colorScheme: 'light', viewport: { width: 320, height: 640 } } as const
   const path = `/share/${other}?path=${encodeURIComponent(long)}`
@@ -377,7 +377,7 @@ it('is for everyone: axe finds nothing, and nothing is wider than a phone', asyn
   await close()
 })
 
-it('says in a sentence that numbers cannot be read, or in its card that a list cannot, and asks again', async () => {
+it('reports failed numbers in a sentence, and a failed list in its card, and retries', async () => {
   const { slug: light } = await share({ overview: true, theme: 'light' }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${light}`, { colorScheme: 'dark' })
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(244, 246, 247)')
@@ -416,7 +416,7 @@ it('says in a sentence that numbers cannot be read, or in its card that a list c
   await close()
 })
 
-it('makes the lists when the figures have come', async () => {
+it('shows the lists once the figures have arrived', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${slug}`)
   let release = (): void => undefined
@@ -445,7 +445,7 @@ it('shows the figures if the code of the chart cannot be loaded, says so, and re
   await context.close()
 })
 
-it('says that the title, or the day on which all time begins, cannot be read, and asks again', async () => {
+it('reports that the title, or the first day of all time, cannot be read, and retries', async () => {
   const { slug: bare } = await share({ overview: true }, { website_id: websiteId })
   const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   const failing = new RegExp(`/api/websites/${websiteId}(/daterange|$)`)
@@ -480,7 +480,7 @@ it('shows one part of a board at a time', async () => {
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)
   await settle(page)
   expect(await figureOf(page, 'views')).toBe('0')
-  // Embedded in another page, it has no header, but a choice of its parts.
+  // Embedded in another page, it has no header, but its parts can be chosen.
   await page.goto(`${running.url}/share/${shared.slug}?embed=1`)
   await parts.waitFor()
   expect([await parts.isVisible(), await page.locator('h1').isVisible()]).toEqual([true, false])
@@ -502,7 +502,7 @@ it('waits for the first event', async () => {
   await close()
 })
 
-it('shows every section that is open, with the API’s numbers, and visitors as they come', async () => {
+it('shows every open section with the API’s numbers, and new visitors as they come', async () => {
   const all = ['overview', 'events', 'sessions', 'realtime', 'performance', 'goals', 'funnels', 'retention', 'revenue']
   const parameters = Object.fromEntries([...all, 'utm', 'compare'].map((section) => [section, true]))
   const { slug: open } = await share(parameters, { website_id: websiteId })

@@ -63,7 +63,7 @@ describe('the page of a share in a frame', () => {
 
   const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug }).embed
 
-  it('is allowed where the share names the origin: without a header, clear, as high as its content', async () => {
+  it('is allowed if the share names the origin: no header, transparent, and as high as its content', async () => {
     const { websiteId, slug } = await share({ overview: true, frameAncestors: [page.origin], theme: 'light' })
     await withVisitors(websiteId)
     const { frame, close } = await framed(snippetOf(slug).replace('embed=1', 'embed=1&amp;theme=dark'))
@@ -83,9 +83,9 @@ describe('the page of a share in a frame', () => {
   it.each([
     ['the share names another origin', { frameAncestors: ['https://blog.example'] }, '?embed=1'],
     ['the share names none', {}, '?embed=1'],
-    ['the page is not asked as a part', { frameAncestors: ['<own>'] }, ''],
-    ['the page is asked in another way', { frameAncestors: ['<own>'] }, '?embed=true'],
-  ])('is refused where %s', async (_, parameters, query) => {
+    ['the request is not for an embed', { frameAncestors: ['<own>'] }, ''],
+    ['the request has another value of embed', { frameAncestors: ['<own>'] }, '?embed=true'],
+  ])('is refused if %s', async (_, parameters, query) => {
     const own = JSON.parse(JSON.stringify(parameters).replace('<own>', page.origin))
     const { slug } = await share({ overview: true, ...own })
     const { frame, close } = await framed(`<iframe src="${running.url}/share/${slug}${query}"></iframe>`)
@@ -93,7 +93,7 @@ describe('the page of a share in a frame', () => {
     close()
   })
 
-  it('is named by at most ten origins, as browsers send them', async () => {
+  it('is allowed for at most ten origins, written as browsers send them', async () => {
     const { websiteId } = await share()
     const made = (frameAncestors: unknown) =>
       post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', parameters: { frameAncestors } })
@@ -119,7 +119,7 @@ describe('the page of a share in a frame', () => {
     }
   })
 
-  it('tells its readers nothing of who else may frame it, and always sends the whole page with its policy', async () => {
+  it('does not reveal who else may frame it, and always sends the whole page with its policy', async () => {
     const { slug } = await share({ overview: true, frameAncestors: ['https://blog.example'] })
     expect(JSON.stringify(await (await open(`/api/share/${slug}`)).json())).not.toContain('blog.example')
     const answer = await open(`/share/${slug}?embed=1`, { 'if-none-match': '*' })
@@ -155,7 +155,7 @@ it('every page refuses to be framed', async () => {
 })
 
 describe('a badge', () => {
-  it('shows the visitors of 30 days that the share opens, escaped, and runs nothing', async () => {
+  it('shows the visitors of 30 days, escapes its label, and runs nothing', async () => {
     const { websiteId, slug } = await share({ overview: true })
     await withVisitors(websiteId)
     const answer = await badgeOf(slug)
@@ -177,7 +177,7 @@ describe('a badge', () => {
     expect(named).not.toContain('<script')
   })
 
-  it('counts the days of UTC, as last_30_days does, and not 30 times 24 hours', async () => {
+  it('counts UTC days, as last_30_days does, not 30 times 24 hours', async () => {
     const { websiteId, slug } = await share({ overview: true })
     const first = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 29 * 86_400_000
     const at = (moment: number, index: number) =>
@@ -198,7 +198,7 @@ describe('a badge', () => {
     expect(await (await badgeOf(slug)).text()).toContain('visitors: 1<')
   })
 
-  it('is not there without the section overview, for a board, after the end, and for no share', async () => {
+  it('does not exist without the section overview, for a board, after expiry, or without a share', async () => {
     const closed = await share({ events: true, sessions: true })
     const ended = await share({ overview: true }, { expires_at: 1 })
     const elsewhere = await share({ overview: true, origins: ['https://a.example'] })
@@ -229,7 +229,7 @@ describe('a badge', () => {
     expect(await answer.json()).toMatchObject({ error: { status: 400, issues: [{ path: 'label' }] } })
   })
 
-  it('refuses what it does not know, and one label beside another', async () => {
+  it('refuses unknown parameters and repeated labels', async () => {
     const { slug } = await share({ overview: true })
     for (const [query, path] of [
       ['?label=a&label=b', 'label'],
@@ -240,13 +240,13 @@ describe('a badge', () => {
     }
   })
 
-  it('needs no credential, and those of a caller open no more', async () => {
+  it('ignores the caller’s credentials', async () => {
     const { slug } = await share({ events: true })
     expect((await open(`/badge/${slug}.svg`, operator)).status).toBe(404)
   })
 })
 
-it('snippets name the page and the badge of the share', () => {
+it('the snippets contain the URLs of the share’s page and badge', () => {
   const { embed, badge } = shareSnippets({ origin: 'https://weir.example', slug: 'a"b' })
   expect(badge).toBe(
     '<a href="https://weir.example/share/a%22b"><img src="https://weir.example/badge/a%22b.svg" alt="Visitors of this website" height="20" /></a>',

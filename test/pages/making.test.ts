@@ -79,7 +79,7 @@ const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => 
 
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-it('makes, changes and deletes goals by keyboard, with values proposed and what they count', async () => {
+it('goals are created, changed and deleted by keyboard, with suggested values and their counts', async () => {
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}?country=DE`)
   await page.getByText('A goal counts the visitors').waitFor()
   await openForm(page, 'New goal')
@@ -133,7 +133,7 @@ it('makes, changes and deletes goals by keyboard, with values proposed and what 
   await context.close()
 })
 
-it('makes, changes and deletes funnels, counts each step meanwhile, and keeps what it has no field for', async () => {
+it('funnels are created, changed and deleted; the form counts each step and keeps unknown fields', async () => {
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}`)
   await openForm(page, 'New funnel')
   await page.keyboard.type('/pricing')
@@ -193,7 +193,7 @@ it('makes, changes and deletes funnels, counts each step meanwhile, and keeps wh
   await context.close()
 })
 
-it('writes notes on the chart, changes and deletes them, on their day in each time zone', async () => {
+it('notes are written, changed and deleted on the chart, on their day in each time zone', async () => {
   const yesterday = new Date(Date.now() - day).toISOString().slice(0, 10)
   const range = `?period=custom&from=${yesterday}&to=${yesterday}&zone=Pacific/Honolulu`
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}${range}`)
@@ -229,7 +229,7 @@ it('writes notes on the chart, changes and deletes them, on their day in each ti
   await context.close()
 })
 
-it('saves the filters as a segment, with the rest of the address, and uses, renames and deletes it', async () => {
+it('filters are saved as a segment, which is used, renamed and deleted; other filters stay', async () => {
   const path = `/websites/${websiteId}?country=DE&path=c.cart&match=any&eventType=1&epf.1.plan=pro`
   const { context, page, faults } = await openAs(browser, owner, path)
   const chips = () => page.locator('.chip').allTextContents()
@@ -292,7 +292,7 @@ it('saves the filters as a segment, with the rest of the address, and uses, rena
   await context.close()
 })
 
-it('shows viewers what is open to them, and no button to change it', async () => {
+it('viewers see what is open to them, and no button to change it', async () => {
   await ask('goals', { name: 'Prices', parameters: { type: 'path', value: '/pricing' } })
   await ask('annotations', { date: new Date(Date.now() - day).toISOString(), note: 'n' })
   const viewer = await newPerson()

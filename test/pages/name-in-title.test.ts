@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nameInTitle } from '../../src/pages/parts/name-in-title.ts'
 
-it('a name in a title is isolated, and cannot end its isolation or turn what follows', () => {
+it('a name in a title is isolated, and cannot change the direction of the following text', () => {
   expect(nameInTitle('متجر')).toBe('\u2068متجر\u2069')
   expect(nameInTitle('a\u2069\u202eb')).toBe('\u2068ab\u2069')
 })

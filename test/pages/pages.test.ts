@@ -62,7 +62,7 @@ it('pages and their files have strict headers, and an ETag that answers 304', as
   }
 })
 
-it('everything that a page links to is there', async () => {
+it('every link on a page works', async () => {
   const seen = new Set(['/'])
   for (const page of seen) {
     const answer = await open(page)
@@ -75,7 +75,7 @@ it('everything that a page links to is there', async () => {
   expect(seen.size).toBeGreaterThan(40)
 })
 
-it('the link of no share is a page with 404, like that of an expired share', async () => {
+it('the link of a missing or expired share is a page with 404', async () => {
   const { slug } = await share({}, { expires_at: 1 })
   for (const path of [`/share/${slug}`, `/share/${randomUUID()}`, '/share/%20', '/share/%E0']) {
     for (const method of ['GET', 'HEAD']) {
@@ -110,7 +110,7 @@ it('a public website has a page, and any other website a 404', async () => {
 
 const heldForSeconds = expect.stringMatching(/^public, s-maxage=(?:\d|10), max-age=0, must-revalidate$/)
 
-it('the page of a share holds what the share opens, and its texts cannot end the script', async () => {
+it('the page of a share contains the share’s data, which cannot end the script', async () => {
   const evil = '</script><script>alert(1)</script><!--<script>$&'
   const { slug } = await share({ overview: true, theme: evil })
   const websiteId = await websiteOf({}, { name: evil, public: JSON.stringify({ overview: true }) })
@@ -129,7 +129,7 @@ it('the page of a share holds what the share opens, and its texts cannot end the
   }
 })
 
-it('files shadow no path of the API, and nothing but a file is answered among them', async () => {
+it('static files hide no path of the API, and other paths among them are not found', async () => {
   const nothing = 'There is nothing at this path. See /openapi.json for all paths.'
   for (const path of [
     ...['/index.html', '/share.html', '/missing.html', '/share', '/share/', '/assets', '/assets/', '/docs/'],
@@ -161,18 +161,18 @@ it.each([
   ['/replays', '/websites'],
   ['/heatmaps', '/websites'],
   ['/websites/', '/websites'],
-])('what people type leads to the page that they mean: %s', async (typed, page) => {
+])('a path that people may guess leads to the right page: %s', async (typed, page) => {
   const answer = await open(typed)
   expect([answer.status, answer.headers.get('location')]).toEqual([307, page])
   expect((await open(page)).status).toBe(200)
 })
 
-it('answers the icon that browsers ask for by themselves', async () => {
+it('the icon that browsers request by themselves exists', async () => {
   const answer = await open('/favicon.ico')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
 
-it('is a page for browsers where there is nothing, and JSON for all others', async () => {
+it('an unknown path is a page for browsers, and JSON for all other clients', async () => {
   const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
   for (const path of ['/websites-typo', '/docs/nothing.md', `/badge/${randomUUID()}.txt`]) {
     const page = await open(path, browser)

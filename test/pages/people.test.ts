@@ -41,7 +41,7 @@ async function find(page: Page, heading: string, label: string, word: string) {
   return section.getByRole('listitem').filter({ hasText: word })
 }
 
-it('an admin makes a user, gives them another role and password, and deletes them', async () => {
+it('an admin creates a user, changes their role and password, and deletes them', async () => {
   const admin = await newPerson({ role: 'admin' })
   const username = `made-${randomUUID()}`
   const { context, page, faults } = await openAs(browser, admin, '/websites')
@@ -78,7 +78,7 @@ it('an admin makes a user, gives them another role and password, and deletes the
   await context.close()
 })
 
-it('a user who must have a second factor sets it up, prints the codes, and signs in with them', async () => {
+it('a user who needs a second factor sets it up, prints the codes, and signs in with them', async () => {
   const person = await newPerson()
   const rule = `/api/admin/users/${person.id}/2fa`
   expect((await post(rule, { required: true })).status).toBe(200)
@@ -145,7 +145,7 @@ it('a member joins a team by its access code', async () => {
   await context.close()
 })
 
-it('an admin makes a team, renames it, adds, changes and removes a member, and deletes it', async () => {
+it('an admin creates and renames a team, adds, changes and removes a member, and deletes the team', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const [name, renamed] = [`Team ${randomUUID()}`, `Other ${randomUUID()}`]
   const { context, page, faults } = await openAs(browser, admin, '/users')
@@ -303,7 +303,7 @@ it('an admin reads the audit log, narrows it, goes through its pages, and saves 
   await context.close()
 })
 
-it('shows nobody else any users, or the audit log', async () => {
+it('users without the role admin see no users, or the audit log', async () => {
   const { context, page, faults } = await openAs(browser, await newPerson(), '/users')
   await page.getByText('Only admins see this page.').waitFor()
   await page.goto(`${running.url}/audit`)
@@ -313,7 +313,7 @@ it('shows nobody else any users, or the audit log', async () => {
   await context.close()
 })
 
-it('an admin sees the command that moves an Umami in, and how far it is, or that it is silent', async () => {
+it('an admin sees the command that imports from Umami, its progress, and whether it is silent', async () => {
   const [id, word, evil] = [randomUUID(), randomUUID(), '<img src=x onerror=alert(1)>']
   const progress = { source: 'clickhouse', rowsDone: 250, rowsTotal: 1000, rate: 50 }
   const tell = (change: object) =>
@@ -349,7 +349,7 @@ it('an admin sees the command that moves an Umami in, and how far it is, or that
   await other.context.close()
 })
 
-it('a theme that is chosen on one page holds on all', async () => {
+it('a theme chosen on one page applies to all pages', async () => {
   const admin = await newPerson({ role: 'admin' })
   const id = await websiteOf({ userId: admin.id })
   const { context, page, faults } = await openAs(browser, admin, '/websites', { colorScheme: 'light' })

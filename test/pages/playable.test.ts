@@ -8,12 +8,12 @@ function played(tagName: string, attributes: object) {
   return event!.data.node.childNodes[0]
 }
 
-it.each(['iframe', 'IFRAME', 'iFrame'])('plays no frame with a document of its own: %s', (tagName) => {
+it.each(['iframe', 'IFRAME', 'iFrame'])('a replay shows no document in a frame: %s', (tagName) => {
   const attributes = { src: 'https://evil.example/', SRCDOC: '<p>', width: '300' }
   expect(played(tagName, attributes)).toMatchObject({ tagName, attributes: { width: '300' } })
   expect(Object.keys(played(tagName, attributes).attributes)).toEqual(['width'])
 })
 
-it('plays images with their address', () => {
+it('a replay shows images with their address', () => {
   expect(played('img', { src: 'https://example.com/a.png' }).attributes).toEqual({ src: 'https://example.com/a.png' })
 })

@@ -31,7 +31,7 @@ const compared = (html: string) =>
     .replace(/(<style>)[^<]*/g, '$1')
 
 describe('the page of a replay', () => {
-  it('shows in the player the page that the visitor saw, masking aside, and what happened when', async () => {
+  it('shows the page that the visitor saw, except for masked text, and a timeline of events', async () => {
     const fields = ['text', 'password', 'email', 'number', 'date', 'checkbox', 'radio', 'range', 'color']
     const { website, page, sent } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1 },
@@ -93,7 +93,7 @@ describe('the page of a replay', () => {
     await open.close()
   })
 
-  it('keeps a hostile recording from running code, leaving, or asking anybody', async () => {
+  it('keeps a hostile recording from running code, leaving the page, or sending requests', async () => {
     const { port, asked, connections, close } = await stranger()
     const evil = `http://127.0.0.1:${port}`
     const websiteId = await recordedWebsite()
@@ -128,7 +128,7 @@ describe('the page of a replay', () => {
     close()
   })
 
-  it('loads images of the website, if the viewer wants that, and of nobody else', async () => {
+  it('loads images of the website if the viewer wants them, and from nowhere else', async () => {
     const [own, other] = await Promise.all([stranger(), stranger()])
     const websiteId = await recordedWebsite()
     await post(`/api/websites/${websiteId}`, { domain: `localhost:${own.port}` }, operator)
@@ -152,7 +152,7 @@ describe('the page of a replay', () => {
     for (const one of [own, other]) one.close()
   })
 
-  it('plays, pauses, goes to a time by the keyboard, skips silence, and says what it cannot show', async () => {
+  it('plays, pauses, seeks by keyboard, skips inactivity, and reports what it cannot show', async () => {
     const websiteId = await recordedWebsite()
     const start = Date.now() - 600_000
     const silent = [...pageWith([], start), click(start + 1000), click(start + 120_000)]
@@ -205,7 +205,7 @@ const pageWith = (images: readonly string[], timestamp = Date.now() - 5000) => {
 
 const click = (timestamp: number) => ({ type: 3, timestamp, data: { source: 2, type: 2, id: 3, x: 5, y: 5 } })
 
-it('lists replays with filters, which are seen and which are saved, and leads to them', async () => {
+it('lists replays with filters, shows which are seen or saved, and links to them', async () => {
   const websiteId = await recordedWebsite()
   const [first, second] = [await newVisit(websiteId, { url: '/first' }), await newVisit(websiteId, { url: '/second' })]
   const now = Date.now()
@@ -257,7 +257,7 @@ it('lists replays with filters, which are seen and which are saved, and leads to
   await close()
 })
 
-it('draws where visitors clicked and how far they scrolled; frames the website only if asked to', async () => {
+it('shows clicks and scroll depths; shows the website in a frame only on request', async () => {
   const { port, asked, close: end } = await stranger()
   const websiteId = await recordedWebsite()
   await post(`/api/websites/${websiteId}`, { domain: `localhost:${port}` }, operator)

@@ -97,7 +97,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   ...{ getWebsiteGoals: ['domain'], getWebsiteFunnels: ['domain'], getWebsiteSessionStats: ['countries'] },
 }
 
-it('each section says in the form of a share what the endpoints that it opens answer, and nothing else', async () => {
+it('the form of a share describes for each section exactly what its endpoints answer', async () => {
   const { document } = await published()
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as unknown as Operation[]
   const { schemas, parameters } = (document as unknown as { components: Components }).components
@@ -150,7 +150,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** The body of a POST requests the same as a GET. */
+/** A POST gives the same answer as a GET, so only GETs count. */
 const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'get' && sectionsIn(endpoint).length > 0
 
 const sectionsIn = ({ access }: Endpoint): readonly Section[] => ('sections' in access ? (access.sections ?? []) : [])

@@ -24,7 +24,7 @@ const part = (page: Page, heading: string) =>
 
 const stored = async (id: string) => (await get(`/api/websites/${id}`)).body
 
-it('renames a website and changes its domain, by keyboard, and says what is wrong', async () => {
+it('a website is renamed and its domain changed by keyboard, with errors shown', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -43,7 +43,7 @@ it('renames a website and changes its domain, by keyboard, and says what is wron
   await context.close()
 })
 
-it('resets and deletes a website once its name is typed', async () => {
+it('a website is reset or deleted once its name is typed', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `My  ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
@@ -75,7 +75,7 @@ it('resets and deletes a website once its name is typed', async () => {
   await context.close()
 })
 
-it('gives a website to a team, and an admin gives it to any user', async () => {
+it('a user transfers a website to a team, and an admin to any user', async () => {
   const [person, manager, admin] = [await newPerson(), await newPerson(), await newPerson({ role: 'admin' })]
   const [team, other] = [await newTeam(manager), await newTeam(manager)]
   await join(team, person, 'team-member')
@@ -139,7 +139,7 @@ it('keeps data for as long as a website says', async () => {
   await context.close()
 })
 
-it('switches recordings on and off, and says what they record', async () => {
+it('recordings are switched on and off, with a description of what they record', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)

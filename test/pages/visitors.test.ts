@@ -76,14 +76,14 @@ async function visited() {
   return { owner, websiteId, sessionId, earlier, elsewhere, recorded: visit.visitId }
 }
 
-/** The file that the button of a list saves. */
+/** The CSV file that the button of a list saves. */
 async function savedBy(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name: new RegExp(`\\b${name}\\.csv$`) })
   const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
   return readFileSync(await download.path(), 'utf8')
 }
 
-it('lists sessions with what identify said of them, and shows one visitor at an address of its own', async () => {
+it('the dashboard lists sessions with their identify data, and each visitor has a URL', async () => {
   const { owner, websiteId, sessionId, earlier, elsewhere, recorded } = await visited()
   const { body: towns } = await get(`/api/websites/${websiteId}/sessions`, { period: '24h', search: 'Town 3' })
   await identify(websiteId, call(towns.data[0].id, ago(1), [string('plan', 'gold')], 'anna'))
@@ -149,7 +149,7 @@ it('lists sessions with what identify said of them, and shows one visitor at an 
   await context.close()
 })
 
-it('shows a share each session without a name, and no replay', async () => {
+it('a share shows each session without a name or a replay', async () => {
   const { websiteId, sessionId } = await visited()
   const { slug } = await share({ events: false, sessions: true }, { website_id: websiteId })
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?visitor=${sessionId}`)
@@ -170,7 +170,7 @@ it('shows a share each session without a name, and no replay', async () => {
   await close()
 })
 
-it('has a card for each section that a share can open', async () => {
+it('the dashboard has a card for each section that a share can open', async () => {
   const { websiteId } = await visited()
   const admin = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
   const make = (kind: string, parameters: object) =>
@@ -191,7 +191,7 @@ it('has a card for each section that a share can open', async () => {
   }
 })
 
-it('shows journeys, attribution and breakdown with the API’s numbers, as the address says', async () => {
+it('journeys, attribution and breakdown show the API’s numbers, as set in the URL', async () => {
   const { websiteId } = await visited()
   const bought = {
     session_id: randomUUID(),

@@ -36,7 +36,7 @@ const part = (page: Page, heading: string) =>
 const statusFor = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
   (await fetch(running.url + path, { headers })).status
 
-it('asks for a sign-in, which all tabs keep until somebody signs out in any of them', async () => {
+it('a sign-in applies to all tabs until the user signs out in one of them', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const { context, page, faults } = await openPage(browser, running.url)
@@ -82,7 +82,7 @@ it('asks for a sign-in, which all tabs keep until somebody signs out in any of t
   await context.close()
 })
 
-it('proposes a password of one’s own after a sign-in with a printed one, and changes it', async () => {
+it('after a sign-in with a printed password, the page suggests a new one, and changes it', async () => {
   const printed = await runCommand(['user', 'create', '--username', `printed-${randomUUID()}`, '--role', 'user'])
   const [first] = printed.stderr.split('\n')
   const { username } = (await metadata
@@ -120,7 +120,7 @@ it('proposes a password of one’s own after a sign-in with a printed one, and c
   await context.close()
 })
 
-it('asks again at the next request once the token has ended elsewhere, as in another browser', async () => {
+it('the page asks for a new sign-in at the next request after a sign-out elsewhere', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page } = await openAs(browser, person, '/websites')
@@ -141,7 +141,7 @@ it('asks again at the next request once the token has ended elsewhere, as in ano
   await context.close()
 })
 
-it('asks for the first event while somebody looks, until it is refused', async () => {
+it('the page checks for the first event while it is visible, until a check is refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page } = await openAs(browser, person, '/websites')
@@ -170,7 +170,7 @@ it('asks for the first event while somebody looks, until it is refused', async (
   await context.close()
 })
 
-it('shows the next user nothing that the last one saw in this tab', async () => {
+it('the next user of a tab sees nothing of the previous user', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const { context, page } = await openPage(browser, running.url)
@@ -186,7 +186,7 @@ it('shows the next user nothing that the last one saw in this tab', async () => 
   await context.close()
 })
 
-it('opens everything of a website to its owner, on the dashboard of shares', async () => {
+it('the owner sees everything of a website, on the same dashboard as shares', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
@@ -202,7 +202,7 @@ it('opens everything of a website to its owner, on the dashboard of shares', asy
   await context.close()
 })
 
-it('shows all websites to an admin, with whose they are', async () => {
+it('an admin sees all websites with their owners', async () => {
   const [owner, admin] = [await newPerson(), await newPerson({ role: 'admin' })]
   const [team, word] = [await newTeam(owner), randomUUID()]
   // With more than one page of websites, the list has a search.
@@ -236,7 +236,7 @@ it('shows all websites to an admin, with whose they are', async () => {
   await own.context.close()
 })
 
-it('makes, changes and ends share links, and opens and closes a website to everybody, by keyboard', async () => {
+it('by keyboard, share links are created, changed and ended, and a website made public and private', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const filters = { browser: 'chrome' }
@@ -358,7 +358,7 @@ it('makes, changes and ends share links, and opens and closes a website to every
   await context.close()
 })
 
-it('shows a new key once: one that only reads one website, unless the user chooses another', async () => {
+it('a new key is shown once, and by default may only read one website', async () => {
   const person = await newPerson()
   const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -386,7 +386,7 @@ it('shows a new key once: one that only reads one website, unless the user choos
   await context.close()
 })
 
-it('does not show what the user may not do, and says so politely where the API refuses', async () => {
+it('forbidden actions are not shown, and refusals by the API are explained', async () => {
   const [owner, viewer] = [await newPerson(), await newPerson({ role: 'view-only' })]
   const team = await newTeam(owner)
   await join(team, viewer, 'team-member')
@@ -416,7 +416,7 @@ it('does not show what the user may not do, and says so politely where the API r
   await context.close()
 })
 
-it('has the shares of boards, also of those that another user shares with a website of this one', async () => {
+it('the shares of boards are listed, including other users’ boards with this user’s website', async () => {
   const [owner, other] = [await newPerson(), await newPerson()]
   const team = await newTeam(other)
   await join(team, owner, 'team-member')
@@ -468,7 +468,7 @@ it('has the shares of boards, also of those that another user shares with a webs
   await theirs.context.close()
 })
 
-it('is for everyone: axe finds nothing in any state, and nothing is wider than a phone', async () => {
+it('the pages are accessible: axe finds no faults in any state, and nothing is wider than a phone', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `${'long'.repeat(20)} ${evil}`.slice(0, 100) })
   await boardShare([{ id }], { userId: person.id })

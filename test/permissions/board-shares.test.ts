@@ -27,7 +27,7 @@ const statuses = (endpoint: string) => expected.find((one) => one.endpoint === e
 describe('the share of a board that a caller may not change', () => {
   const locked = { overview: true, filters: { path: '/x' } }
 
-  it.each(callers)('is listed with what it opens, and ended, by those who may change that: %s', async (caller) => {
+  it.each(callers)('is listed for callers who may change what it opens, and they may delete it: %s', async (caller) => {
     const { headers: all, targets } = await world()
     const [headers, target] = [all[caller], targets[targetOf(caller)]]
     for (const kind of inTurn(websiteKinds, callers.indexOf(caller), 3)) {
@@ -82,7 +82,7 @@ describe('the share of a board, a link or a pixel that names no section', () => 
     ] as const
   })
 
-  it.each(reads)('is answered like the share that opens every section: %s', async (endpoint) => {
+  it.each(reads)('is treated like a share that opens every section: %s', async (endpoint) => {
     const { own } = (await world()).targets
     const shares = await wholeShares()
     // A link or a pixel may lack parts that a website has.
@@ -103,7 +103,7 @@ describe('the share of a board opens what its owner may share', () => {
   const cases = roles.flatMap((role) => relations.map((relation) => [role, relation] as const))
   const someCases = inTurn(cases, seed, 3)
 
-  it.each(someCases)('of a user with the role %s, to whom it is: %s', async (role, relation) => {
+  it.each(someCases)('for a user with the role %s, related to the website by: %s', async (role, relation) => {
     const owner = await newPerson({ role })
     const team = await newTeam(await newPerson())
     if (relation.startsWith('team-')) await join(team, owner, relation as 'team-owner')
@@ -119,7 +119,7 @@ describe('the share of a board opens what its owner may share', () => {
     }
   })
 
-  it.each(someCases)('a team, of a contributor with the role %s, to the team: %s', async (role, relation) => {
+  it.each(someCases)('for a team, with a contributor of role %s, related to it by: %s', async (role, relation) => {
     const [contributor, other] = [await newPerson({ role }), await newPerson()]
     const team = await newTeam(other)
     if (relation.startsWith('team-')) await join(team, contributor, relation as 'team-owner')

@@ -15,7 +15,7 @@ import { ask } from './requests.ts'
 import { expected } from './table.ts'
 import { callers, newWorld, targetOf, type World } from './world.ts'
 
-/** A text that is in all things of the strangers and nowhere else. */
+/** A text that is in everything of the other world and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
 
 const ids = { session_id: sessionId, event_id: eventId }
@@ -26,7 +26,7 @@ const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 
 const theirs = await newWorld(metadata, secret, marker)
 const ours = await newWorld(metadata, secret)
-// Public data is no secret, so nothing of theirs is public here.
+// Public data is not secret, so nothing of theirs is public here.
 await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
 const filled = [
   [theirs, marker],
@@ -64,7 +64,7 @@ const reads = expected.map(({ endpoint }) => endpoint).filter((endpoint) => endp
 
 const placeOf = (endpoint: string): number => expected.findIndex((one) => one.endpoint === endpoint)
 
-describe('data of others', () => {
+describe('other users’ data', () => {
   it('is visible to those who may see it', async () => {
     const found = await Promise.all(
       reads
@@ -76,7 +76,7 @@ describe('data of others', () => {
     expect(without.sort()).toEqual(textless.sort())
   })
 
-  it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {
+  it.each(reads)('is in no answer of %s about the caller’s own things', async (endpoint) => {
     // In `npm test`, every ninth stranger asks. They change with the endpoint.
     await forEach(inTurn(strangers, placeOf(endpoint) + seed, 9), async (caller) => {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
@@ -85,7 +85,7 @@ describe('data of others', () => {
   })
 
   it.each(expected.map(({ endpoint }) => endpoint))(
-    'is in no answer of %s to any stranger who asks for it',
+    'is in no answer of %s to a stranger who requests it',
     async (endpoint) => {
       // These endpoints end the sign-ins of the caller.
       const world = /\/(logout|password)$/.test(endpoint) ? await newWorld(metadata, secret) : ours

@@ -105,7 +105,7 @@ describe('the table of permissions', () => {
 
   const exported = endpoints.filter((one) => one.kind === 'report' && one.export).map((one) => keyOf(one))
 
-  // All of them only in the long run: every export uses the same code after the same check.
+  // All exports only in the long run, because they share the code and the check.
   it.each(isLong ? exported : exported.filter((_, place) => place % 4 === 0))(
     'holds for %s in another format',
     async (endpoint) => {

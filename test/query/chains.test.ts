@@ -34,7 +34,7 @@ describe('notes', () => {
   }
   const [startAt, endAt] = [10 * day, 13 * day - 1]
 
-  it('of a range are those of its days, and of its hours', () => {
+  it('for a range sum up its days and hours', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
       ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
       ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
@@ -48,7 +48,7 @@ describe('notes', () => {
     expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, weighed: `${2 * 144}` })
   })
 
-  it('hold if each day was sealed after the days before it, and all of them by this server', () => {
+  it('hold if every day was sealed after the days before it, and by this server', () => {
     const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
     expect(holds({ done: [200, 999, 400] })).toBe(true)
     expect(holds({ done: [301, 200, 400] })).toBe(false)
@@ -56,7 +56,7 @@ describe('notes', () => {
     expect(holds({ isHere: 0 })).toBe(false)
   })
 
-  it('of many ranges are read at once', () => {
+  it('for many ranges are read at once', () => {
     const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
     const daysFrom = (startAt: number) => (1000 * day - notedDays(startAt, scope).startAt) / day
     expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([
@@ -88,7 +88,7 @@ describe('notes', () => {
     { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...large, began: [1, 0] }, days: 21, browser: 'chrome', isSearched: false },
   ])(
-    'tell whether visits that pass are looked for first: $days days, $browser, $notes.views',
+    'decide whether matching visits are searched first: $days days, $browser, $notes.views',
     ({ notes, days, browser, isSearched }) => {
       const range = { startAt: `${closedBefore - days * day}`, endAt: `${closedBefore - 1}` }
       const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...(browser && { browser }) }) })
@@ -108,7 +108,7 @@ it.each([
   { from: hour + 1, to: -1, isByDay: true },
   { from: hour, to: -1, isByDay: false },
   { from: 0, to: hour - 1, isByDay: false },
-])('rows of days answer whole days, and ranges that have ends anyway: $from, $to', ({ from, to, isByDay }) => {
+])('rows of days answer whole days, and ranges with partial hours: $from, $to', ({ from, to, isByDay }) => {
   const startAt = Date.UTC(2025, 0, 1)
   const period = { startAt: startAt + from, endAt: startAt + 30 * day + to }
   const chosen = sealedDays({ scope: wholeWebsite(newId()), period, filters: noFilters })
@@ -192,7 +192,7 @@ async function statementOf(websiteId: string, endpoint: string, own: object): Pr
   return Object.values(plan).find(({ wants }) => wants)!
 }
 
-it.each(questions)('are whole where chains answer $endpoint $own', async ({ endpoint, own }) => {
+it.each(questions)('chains give the same answer as the whole statement: $endpoint $own', async ({ endpoint, own }) => {
   const turn = seed + JSON.stringify(own).length + endpoint.length
   for (const filter of inTurn(filters, turn, 4)) {
     const statement = await statementOf(websiteId, endpoint, { ...own, ...filter })
@@ -205,7 +205,7 @@ it.each(questions)('are whole where chains answer $endpoint $own', async ({ endp
   }
 })
 
-it('are left to the whole statement where the text of a hash is missing', async () => {
+it('chains do not answer if the text of a hash is missing', async () => {
   const asked = await statementOf(withoutText, 'metrics', { type: 'path', browser: 'firefox' })
   const found = { rows: expect.arrayContaining([{ f_x: '/middle', f_visitors: 1 }]) }
   expect(await chainedResults(sharedRoute, asked)).toMatchObject([found, found])
@@ -226,7 +226,7 @@ it.each([
   { endpoint: 'pageviews', own: {}, loses: () => unseal(client, [unsealed]) },
   { endpoint: 'metrics', own: { type: 'browser' }, loses: () => loseDays(unsealed) },
   { endpoint: 'metrics', own: { type: 'browser', search: 'fire' }, loses: () => loseDays(unsealed) },
-])('are left to the whole statement where no row of days is left: $endpoint $own', async ({ endpoint, own, loses }) => {
+])('chains do not answer without rows of days: $endpoint $own', async ({ endpoint, own, loses }) => {
   await unseal(client, [unsealed])
   await seal(client, { websiteIds: [unsealed], patience: 0 })
   const asked = await statementOf(unsealed, endpoint, own)
@@ -253,7 +253,7 @@ const scalarsIn = (query: string): string[] =>
 it.each([
   { endpoint: 'stats', own: {}, counts: [2, 0, 0, 1, 0] },
   { endpoint: 'metrics', own: { type: 'path' }, counts: [2, 0, 0, 1, 1, 0, 2] },
-])('are compared with notes by counts that read no rows of chains: $endpoint', async ({ endpoint, own, counts }) => {
+])('checks against notes count rows of chains without reading them: $endpoint', async ({ endpoint, own, counts }) => {
   const { wants, cheaper } = await statementOf(websiteId, endpoint, own)
   const sent = [wants!.statement, ...cheaper!.flatMap(({ statements, checks = [] }) => [...statements, ...checks])]
   const found: number[] = []

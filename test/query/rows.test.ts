@@ -10,7 +10,7 @@ const scope = wholeWebsite('11111111-1111-4111-8111-111111111111')
 const selection = { scope, period: always, filters: noFilters }
 
 describe('the rows of a table', () => {
-  it('are those of the website and the range, also under a condition with an `or`', () => {
+  it('are limited to the website and the range, even with an `or` in a condition', () => {
     const { query } = compile(rows(events, selection, [sql`event_type = 1 or event_type = 2`, sql`browser = ''`]))
     expect(query).toMatch(
       /^from events where website_id = \S+ and .* and \(event_type = 1 or event_type = 2\) and browser = ''$/,

@@ -38,7 +38,7 @@ const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, tex
 /** Requests that together use every parameter of a report, and those that chains answer. */
 const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
-/** The same, in `npm test` a third of them in turn; and random ones, if the oracle knows the report. */
+/** The same requests, in `npm test` a changing third of them, and random ones if the oracle knows the report. */
 const questions = new Map(
   reports.map((report, index) => {
     const isKnown = factsOf(report).oracle === eventOracle
@@ -168,7 +168,7 @@ const tableParts = (body: Fragment): number =>
 
 describe('every statement', () => {
   it.each(named)(
-    'states the website, and both ends of the range or a whole key, wherever it reads: %s',
+    'limits every read of a table to the website, and to the range or to a whole key of the table: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const statement of compiled(question)) {
@@ -202,7 +202,7 @@ describe('every statement', () => {
   )
 
   it.each(named)(
-    'reads nothing but through rows and one: no other table, no join, no or beside them: %s',
+    'reads tables only through rows and one, without joins, and without or between conditions: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const body of bodiesOf(question)) {
@@ -232,7 +232,7 @@ describe('every statement', () => {
   })
 
   it.each(named)(
-    'is the same on two shards: each set that it looks in is global, and nothing says where: %s',
+    'gives the same answer on two shards: every IN is GLOBAL, and nothing depends on the shard: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const { query } of compiled(question)) {
@@ -257,7 +257,7 @@ describe('every statement', () => {
   })
 
   it.each(named)(
-    'gives no column another meaning: no alias is the name of one that a filter reads: %s',
+    'gives no alias the name of a column that a filter reads, so no name has two meanings: %s',
     (_, report) => {
       forAll(report, (question) => {
         const aliases = compiled(question).flatMap(({ query }) =>
@@ -268,7 +268,7 @@ describe('every statement', () => {
     },
   )
 
-  it.each(named)('pages a list in an order that no two rows share: %s', (_, report) => {
+  it.each(named)('sorts each paged list in a total order: %s', (_, report) => {
     forAll(report, (question) => {
       for (const statement of compiled(question)) {
         const own = outlineOf(statement)
@@ -292,7 +292,7 @@ const source = ['query', 'endpoints']
   })
   .join('\n')
 
-/** Texts that were found there. */
+/** Texts found in the source. */
 const inSource = new Set<string>()
 
 function isInSource(text: string): boolean {
@@ -322,7 +322,7 @@ const locked = (websiteId: string): Scope => ({
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!
 
-/** Of three years; minutes would be too many. */
+/** A range of three years, by day, because minutes would be too many. */
 const longEnds: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000', unit: 'day' }
 
 /** The same questions over three years, and pages far down. */
@@ -334,7 +334,7 @@ function longer(question: Question): Question[] {
   return isPaged && !hasPage ? [long, deep] : [long]
 }
 
-/** In `npm test` a third of the requests are made, in one of these ways, and in the next way of the next report. */
+/** In `npm test`, a third of the requests, each in one of these ways, which change with the report. */
 const lengthened = (report: AnyReport): Question[] =>
   inTurn(shapes.get(report)!, seed + reports.indexOf(report), 3).flatMap((question, place) => {
     const ways = [question, ...longer(question)]
@@ -382,13 +382,13 @@ describe('every read', () => {
   })
 })
 
-describe('a value, and the id of a website', () => {
+describe('values, and the id of a website', () => {
   const elsewhere = '0f0e0d0c-0b0a-0908-0706-050403020100'
   const texts = (statements: readonly Compiled[]) => statements.map(({ query }) => query)
   const values = (statements: readonly Compiled[]) => JSON.stringify(statements.map((one) => one.query_params))
 
   it.each(named)(
-    'are sent beside the statement, unchanged, and never change its text, whatever it contains: %s',
+    'are sent as parameters, unchanged, and never change the text of the statement, whatever they are: %s',
     (_, report) => {
       for (const { place, text, question } of hostileShapes(report, reports.indexOf(report), requestsOf)) {
         const usual = shapes.get(report)![place]!
@@ -400,7 +400,7 @@ describe('a value, and the id of a website', () => {
     },
   )
 
-  it.each(isLong ? named : [])('of random requests too: %s', (_, report) => {
+  it.each(isLong ? named : [])('also in random requests: %s', (_, report) => {
     forAll(report, (question) => {
       expect(texts(compiled({ ...question, websiteId: elsewhere }))).toEqual(texts(compiled(question)))
     })

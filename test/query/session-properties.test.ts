@@ -52,19 +52,19 @@ const closed = (websiteId: string): Scope => ({
 const locked = readLocked({ spf0: '1.eq.plan.pro' }).data!.filters
 
 describe('properties of sessions', () => {
-  it.each(named)('are read only by reports that say so: %s', (_, report) => {
+  it.each(named)('are read only by reports that declare it: %s', (_, report) => {
     const reads = someOf(report).flatMap((question) => readsOfCalls(question, wholeWebsite))
     expect(reads.length > 0).toBe(report.showsSessionProperties ?? false)
   })
 
-  it.each(named)('are read by none where they are hidden: %s', (_, report) => {
+  it.each(named)('are not read where they are hidden: %s', (_, report) => {
     for (const question of someOf(report)) {
       for (const conditions of readsOfCalls(question, closed)) expect(conditions).toContain('false')
     }
   })
 
   it.each(named.filter(([, { showsSessionProperties }]) => !showsSessionProperties))(
-    'decide what a lock shows, where they are hidden, too: %s',
+    'still apply in locked filters where they are hidden: %s',
     (_, report) => {
       const [question] = questionsTo(report)
       const reads = readsOfCalls(question!, (websiteId) => ({ ...closed(websiteId), only: [locked] }))

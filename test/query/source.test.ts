@@ -148,15 +148,15 @@ const answers: Readonly<Record<string, (selection: Selection, from: counts.Count
       from ${counts.properties(selection, [sql`event_name = 'search'`, sql`data_key = 'plan'`], from)} group by all order by all`,
 }
 
-/** Without filters, a table of counts answers everything over months. */
+/** Without filters, tables of counts answer everything over months. */
 const sure: Selection = {
   scope: wholeWebsite(websiteId),
   period: { startAt: first - 40 * day, endAt: last + 40 * day },
   filters: noFilters,
 }
 
-describe('which table answers', () => {
-  it.each(Object.entries(answers))('does not change %s', async (_, answer) => {
+describe('the choice of the table', () => {
+  it.each(Object.entries(answers))('does not change the answer: %s', async (_, answer) => {
     const used = new Set<string>()
     await fc.assert(
       fc.asyncProperty(selections, async (selection) => {
@@ -239,7 +239,7 @@ describe('the rules', () => {
     }
   })
 
-  it('show in the header of an answer, unless filters are locked', async () => {
+  it('are visible in the header X-Source', async () => {
     const id = await newWebsite()
     const { headers } = await read(id, 'events', month)
     expect(headers.get('x-source')).toBe('daily_shapes, events')
@@ -284,11 +284,11 @@ describe('a page and the count of its list', () => {
     ['events', aDay, { ...aPage, maxResults: 100 }, 2],
     ['events', aDay, { ...aPage, cursor }, 2],
     ['events', aDay, { ...aPage, page: 2501, offset: 50_000 }, 2],
-  ])('of %s over %j: %j takes %d statements', (what, period, page, statements) => {
+  ])('for %s over %j: %j takes %d statements', (what, period, page, statements) => {
     expect(Object.keys(pageOf(what, period, page))).toHaveLength(statements)
   })
 
-  it('are the same in one statement as in two', async () => {
+  it('are the same from one statement as from two', async () => {
     const asked = fc.record({
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
@@ -384,7 +384,7 @@ describe('a page of a long range', () => {
   })
 })
 
-describe('a period and the one before it', () => {
+describe('a period and the previous one', () => {
   const selected = (period: typeof month, filters = noFilters): Selection => ({
     ...{ scope: wholeWebsite(websiteId), period, filters },
   })
@@ -410,12 +410,12 @@ describe('a period and the one before it', () => {
     }
   })
 
-  it('are read apart if a table of counts answers the one before', () => {
+  it('are read separately if a table of counts answers the previous period', () => {
     const period = { startAt: Date.UTC(2025, 2, 2), endAt: Date.UTC(2025, 4, 1) - 1 }
     expect(counts.visitsOfBoth(selected(period), selected(justBefore(period)))).toBeUndefined()
   })
 
-  it('are read apart if a visit may bounce in only one of them', () => {
+  it('are read separately if a visit may bounce in only one of them', () => {
     const filters = { ...noFilters, excludeBounce: true }
     expect(counts.visitsOfBoth(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
     const scope = { ...wholeWebsite(websiteId), only: [filters] }

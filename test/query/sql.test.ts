@@ -41,7 +41,7 @@ describe('sql', () => {
     })
   })
 
-  it('joins conditions so that an `or` in one of them loosens no other', () => {
+  it('puts brackets around a condition with `or` when it joins conditions', () => {
     const joined = (...conditions: Fragment[]) => compile(all(...conditions)).query
     const [one, other] = [sql`a = 1`, sql`b = 2 or c = ${text(' or ')}`]
     expect(joined(one, other)).toBe('a = 1 and (b = 2 or c = {p0:String})')
@@ -70,7 +70,7 @@ describe('sql', () => {
     })
   })
 
-  it('has equal text for other values, and never contains one', () => {
+  it('has the same text for all values, and never contains a value', () => {
     const hostile = ["'; DROP TABLE events; --", '\\', '{p0:String}', '`', '\0', '$', '?']
     const statements = hostile.map((value) => compile(sql`select ${text(value)}, ${texts([value])}, ${uint8s([1])}`))
     expect(new Set(statements.map(({ query }) => query))).toStrictEqual(
@@ -79,7 +79,7 @@ describe('sql', () => {
     expect(statements.map(({ query_params }) => query_params.p0)).toStrictEqual(hostile)
   })
 
-  it('is sent without the indentation and the empty lines it is written with', () => {
+  it('is sent without indentation and empty lines', () => {
     const { query } = compile(sql`
       select a
 
@@ -102,14 +102,14 @@ describe('conditions', () => {
   const [a, b, c] = [sql`a`, sql`b`, sql`c = ${text('x')}`]
   const textOf = (fragment: Fragment | undefined): string | undefined => fragment && compile(fragment).query
 
-  it('all of none is true, undefined ones are left out', () => {
+  it('all() is true without conditions, and omits undefined ones', () => {
     expect(textOf(all())).toBe('true')
     expect(textOf(all(undefined))).toBe('true')
     expect(textOf(all(a))).toBe('a')
     expect(textOf(all(undefined, a, undefined, b, c))).toBe('a and b and c = {p0:String}')
   })
 
-  it('any of none is nothing, others stand in brackets', () => {
+  it('any() is undefined without conditions, and puts others in brackets', () => {
     expect(textOf(any())).toBeUndefined()
     expect(textOf(any(undefined))).toBeUndefined()
     expect(textOf(any(a))).toBe('(a)')
@@ -123,6 +123,6 @@ it.each([
   [-1, '1969-12-31T23:59:59Z'],
   [1_760_545_588_999, '2025-10-15T16:26:28Z'],
   [9_999_999_999_999, '2286-11-20T17:46:39Z'],
-])('%i ms is %s, to the second', (milliseconds, iso) => {
+])('%i ms is %s, rounded down to the second', (milliseconds, iso) => {
   expect(isoSecond(milliseconds)).toBe(iso)
 })

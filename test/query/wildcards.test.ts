@@ -18,7 +18,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   "it's*": ["it's \\ \0"],
 }
 
-it('a star at the start or the end matches any text, other characters match themselves', async () => {
+it('a star at the start or end matches any text; other characters match themselves', async () => {
   const values = Object.keys(found)
   const hits = values.map((value) => commaList(texts.map((one) => sql`toUInt8(${matches(sql`${text(one)}`, value)})`)))
   const Row = () => z.object({ hits: z.array(z.array(z.number())) })
@@ -28,7 +28,7 @@ it('a star at the start or the end matches any text, other characters match them
   expect(Object.fromEntries(values.map((value, place) => [value, answer[place]]))).toStrictEqual(found)
 })
 
-it('a step is a view of the path, or a custom event of the name', () => {
+it('a step is a view of the path, or a custom event with the name', () => {
   expect(compile(stepMatch({ type: 'path', value: '/a*' }))).toMatchObject({
     query: 'event_type in (1, 3, 4) and startsWith(url_path, {p0:String})',
     query_params: { p0: '/a' },
@@ -57,7 +57,7 @@ it('steps are apart only if no text matches both', () => {
   expect(areApart({ type: 'event', value: '\ud800' }, { type: 'event', value: '\ud801' })).toBe(false)
 })
 
-it('a step is within another only if all texts that match it match the other, too', () => {
+it('a step is within another only if all its matches also match the other', () => {
   const within: string[] = []
   for (const [inner, outer] of valuePairs) {
     if (!isWithin(path(inner), path(outer))) continue

@@ -21,7 +21,7 @@ import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { get, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
-/** Query strings that are refused: each refusal names the parameters. */
+/** Refused query strings: each refusal names the parameters. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 
@@ -43,7 +43,7 @@ const allRefused = (report: AnyReport, cases: readonly Wrong[]): Promise<void> =
     naming(change, () => refused(reply, ...paths))
   })
 
-/** Adds the change to the message of a failure. */
+/** Adds the change to the error of a failed check. */
 function naming(change: unknown, check: () => void): void {
   try {
     check()
@@ -248,7 +248,7 @@ describe('a range and filters', () => {
   const ofEvents = faultsBy(events)
 
   it.each(others.map((report) => [report.name, report] as const))(
-    'are read by %s as by the list of events',
+    'have the same faults in %s as in the list of events',
     (_, report) => {
       expect(faultsBy(report)).toEqual(ofEvents)
     },
@@ -272,7 +272,7 @@ describe('a pattern', () => {
     }
   }
 
-  it('that is invalid is refused, readably, with events and without', () =>
+  it('that is invalid is refused with a readable reason, with and without events', () =>
     forEach(wrongPatterns, ([pattern, reason]) =>
       refusedPattern(events, { browser: `re.${pattern}` }, 'browser', reason),
     ))
@@ -295,9 +295,9 @@ describe('a pattern', () => {
     [{ 'filters[epf0]': '1.re.plan.(' }, 'filters[epf0]'],
     [{ epf0: '1.re.plan.x', epf1: '1.re.plan.(' }, 'epf1'],
     [{ os: 're.x', epf0: '1.re.plan.(' }, 'epf0'],
-  ])('in any filter is refused by its name: %j', (change, path) => refusedPattern(events, change, path))
+  ])('is refused by the name of its filter: %j', (change, path) => refusedPattern(events, change, path))
 
-  it('is named beside one that contains it', async () => {
+  it('is identified even if a valid one contains it', async () => {
     refused(await changed(events, { os: 're.a(b)c', browser: 're.(' }), 'browser')
     refused(await changed(events, { 'filters[os]': 're.[', browser: 're.[x]' }), 'filters[os]')
     const pivot = reportOf({ endpoint: 'event-data-pivot' })
@@ -315,7 +315,7 @@ it.each(rangeReports.map((report) => [report.name, report] as const))(
   },
 )
 
-it('refuses on the pivot an invalid pf_, and elsewhere any', async () => {
+it('the pivot refuses an invalid pf_, and other reports refuse any pf_', async () => {
   const wrong = ['', 'x', 'eq', '1.eq', '6.eq.x', '1.gt.x', 'gt.1', '2.eq.x', '3.eq.x', '4.eq.x', '5.eq.x']
   for (const [report, values] of [
     [reportOf({ endpoint: 'event-data-pivot' }), wrong],
@@ -363,7 +363,7 @@ describe.each(pagedReports)('$name, paged', (report) => {
       [{ offset: '1' }, 'offset'],
     ]))
 
-  it('takes a page far past the end', async () => {
+  it('accepts a page far past the end', async () => {
     const { status, body } = await changed(report, { page: '1000000000', pageSize: '1000' })
     expect([status, body.data]).toStrictEqual([200, []])
   })
@@ -381,7 +381,7 @@ describe.each(listReports)('$name, cut', (report) => {
     ]))
 })
 
-it('refuses what only one report needs or takes', async () => {
+it('parameters of a single report are checked there, and refused elsewhere', async () => {
   const named = (endpoint: string) => reportOf({ endpoint })
   refused(await changed(named('event-data/values'), { propertyName: null }), 'propertyName')
   refused(await changed(named('event-data/values'), { event: 'a', eventName: 'b' }), 'eventName')

@@ -26,12 +26,12 @@ describe('a saved range of dates', () => {
     ['1year', '2024-01-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z'],
     ['125year', '1900-01-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z'],
     ['007day', '2025-03-02T00:00:00.000Z', '2025-03-09T23:59:59.999Z'],
-  ])('%s is the current unit and that many before it', (dateRange, start, end) => {
+  ])('%s is the current unit and that many units before it', (dateRange, start, end) => {
     expect(between(dateRange)).toStrictEqual([start, end])
   })
 
   it.each(['126year', '1950year', '9999year', '9999month'])(
-    '%s begins no earlier than anything is stored',
+    '%s begins with the earliest time that can be stored',
     (dateRange) => {
       expect(periodOf(dateRange, Date.parse(sunday), 'UTC')?.startAt).toBe(always.startAt)
     },

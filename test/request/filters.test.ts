@@ -28,7 +28,7 @@ describe('filters', () => {
     expect(parse({ filters: '{}' })).toStrictEqual(noFilters)
   })
 
-  it('are the same in three spellings, each under the name that the caller wrote', () => {
+  it('are the same in three spellings, and keep the parameter name of the request', () => {
     const filter = { name: 'browser', field: 'browser', operator: 'neq', values: ['chrome', 'a,b'] }
     expect(parse({ browser: 'neq.chrome,a\\,b' }).fields).toStrictEqual([{ parameter: 'browser', ...filter }])
     expect(parse({ 'filters[browser]': 'neq.chrome,a\\,b' }).fields).toStrictEqual([
@@ -39,7 +39,7 @@ describe('filters', () => {
     ])
   })
 
-  it('may repeat a field by a number, by the parameter, by a list in JSON', () => {
+  it('may repeat a field by a number, by the parameter, or by a list in JSON', () => {
     const browsers = (raw: Raw) =>
       parse(raw).fields.map((filter) => ('values' in filter ? filter.values : filter.value))
     expect(browsers({ browser: 'a', browser1: 'c.b' })).toStrictEqual([['a'], 'b'])
@@ -93,7 +93,7 @@ describe('filters', () => {
     ['regex', 're'],
     ['matches', 're'],
     ['notRegex', 'nre'],
-  ])('say that the operator %s. is %s., and how to send the text itself', (name, meant) => {
+  ])('explain that the operator %s. is %s., and how to send the literal text', (name, meant) => {
     for (const parameter of ['browser', 'filters[title]', 'referrer1']) {
       expect(issues({ [parameter]: `${name}.chrome` })).toStrictEqual([
         [
@@ -113,13 +113,13 @@ describe('filters', () => {
     ['utmsource', 'utmSource'],
     ['contry', 'country'],
     ['titel', 'title'],
-  ])('say what %s was meant to be', (given, meant) => {
+  ])('suggest a name for %s', (given, meant) => {
     const found = [...issues({ [given]: 'x' }), ...issues({ [`filters[${given}]`]: 'x' })].map(([, message]) => message)
     expect(found).toHaveLength(2)
     for (const message of found) expect(message).toContain(` Did you mean ${meant}? Allowed: `)
   })
 
-  it.each(['colour', 'x', '', 'a'.repeat(31)])('guess nothing of %s', (given) => {
+  it.each(['colour', 'x', '', 'a'.repeat(31)])('suggest no name for %s', (given) => {
     expect(issues({ [`filters[${given}]`]: 'x' })[0]![1]).not.toContain('Did you mean')
   })
 
@@ -144,7 +144,7 @@ describe('filters', () => {
     })
   })
 
-  it('are named without their brackets and their object, so that a segment can replace them', () => {
+  it('have the same name in every spelling, so that a segment can replace them', () => {
     const raw = { browser: 'a', browser1: 'b', 'filters[os2]': 'c', filters: '{"tag":["d","e"]}' }
     expect(parse(raw).fields.map(({ name, field }) => [name, field])).toStrictEqual([
       ['browser', 'browser'],
@@ -174,7 +174,7 @@ describe('filters', () => {
     expect(issues({ cohort: [other, other] })).toStrictEqual([['cohort', 'Give this parameter once.']])
   })
 
-  it('keep the time zone of their days', () => {
+  it('contain the time zone for their days', () => {
     const parsed = query(range, filters()).schema.parse({
       ...{ startAt: '0', endAt: '100000000000', timezone: 'Asia/Kolkata' },
     })
@@ -205,7 +205,7 @@ describe('filters', () => {
     expect(parse({ [bracketed]: given }).properties).toStrictEqual([{ parameter: bracketed, ...filter }])
   })
 
-  it('accept pf_ only with shorthand', () => {
+  it('accept pf_ only in reports with this shorthand', () => {
     const pro = { parameter: 'pf_plan', property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
     const again = { ...pro, parameter: 'pf_plan1' }
     expect(parse({ pf_plan: 'eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([pro])
@@ -222,7 +222,7 @@ describe('filters', () => {
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
   })
 
-  it('that are unknown are named together with the allowed ones', () => {
+  it('that are unknown are named, with a list of the allowed ones', () => {
     const others = 'match, eventType, excludeBounce, segment, cohort, epf0, spf0'
     const allowed = `Unknown filter. Allowed: ${fieldNames.join(', ')}, ${others}.`
     expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([
@@ -232,7 +232,7 @@ describe('filters', () => {
     ])
   })
 
-  it('that are too many are named from the fifty-first on', () => {
+  it('beyond the fiftieth are refused by name', () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`browser${index}`, 'x']))
     expect(parse(fifty).fields).toHaveLength(50)
     expect(issues({ ...fifty, os: 'x', tag: 'x' })).toStrictEqual([['os', 'At most 50 filters may be given.']])

@@ -7,19 +7,19 @@ const keys = (count: number, first = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${first + place}`, 1]))
 
 describe('the cost of JSON', () => {
-  it('is bounded in depth; brackets within texts do not count', () => {
+  it('is limited in depth; brackets within strings do not count', () => {
     expect([broken([[[1]]]), broken([[[[1]]]])]).toEqual([undefined, 'depth'])
     expect(broken(['[[[[[', '\\', '"[[[[', '\\"{{{{', '{"a":'.repeat(50)])).toBe(undefined)
     expect(broken(`["a\\\\",[[[`)).toBe('depth')
   })
 
-  it('is bounded in values', () => {
+  it('is limited in values', () => {
     expect([broken(Array(20).fill(0)), broken(Array(21).fill(0))]).toEqual([undefined, 'values'])
     expect([broken([Array(9).fill([])]), broken(Array(11).fill({}))]).toEqual([undefined, 'values'])
     expect(broken([','.repeat(50)])).toBe(undefined)
   })
 
-  it('is bounded in kinds of objects: each beginning counts once, however often it is there', () => {
+  it('is limited in shapes of objects: each distinct sequence of keys counts once', () => {
     expect([broken(keys(10)), broken(keys(11))]).toEqual([undefined, 'shapes'])
     expect(broken([keys(5), keys(5), keys(5, 5)])).toBe(undefined)
     expect(broken([keys(4), keys(4, 4), keys(4, 8)])).toBe('shapes')
@@ -29,7 +29,7 @@ describe('the cost of JSON', () => {
     expect(broken(Array.from({ length: 15 }, (_, place) => `k${place}`))).toBe(undefined)
   })
 
-  it('is taken of anything, whatever it is', () => {
+  it('is computed for any text, even invalid JSON', () => {
     for (const odd of ['', '"', '{"', '"\\', ']]]]', '}{', '{"a"', ':', '{"a":"\\u12', '[,,,', '\\"\\"']) {
       expect(brokenBound(odd, bounds), odd).toBe(undefined)
     }

@@ -56,8 +56,8 @@ const nearly = fc
       `${json.slice(0, place % (json.length + 1))}${one}${json.slice((place * 7) % (json.length + 1))}`,
   )
 
-describe('a reader of JSON', () => {
-  it('reads what JSON.parse does, but numbers as they were written', () => {
+describe('the JSON reader', () => {
+  it('reads the same as JSON.parse, but numbers as written', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('', ' ', '\n\t\r '), (json, spaces) => {
         const spaced = spaces + JSON.stringify(JSON.parse(json), null, spaces)
@@ -76,7 +76,7 @@ describe('a reader of JSON', () => {
     expect(whole('"\\u00e9\\ud83d\\ude00\\n\\/"', read)).toBe('é😀\n/')
   })
 
-  it('refuses what JSON.parse refuses, read or skipped', () => {
+  it('refuses what JSON.parse refuses, whether it reads or skips it', () => {
     const odd = [
       ...['', ' ', '01', '1.', '.5', '+1', '-', '1e', '1e+', 'nul', 'True', '[1,]', '[,]', '{"a"}', '{"a":}', '{,}'],
       ...['{a:1}', '"a'],
@@ -107,7 +107,7 @@ describe('a reader of JSON', () => {
     )
   })
 
-  it('gives the text of a value, and reads nothing after an element that says so', () => {
+  it('returns the text of a value, and can stop after an element', () => {
     const reader = new JsonReader(' [1 , {"a": [2]} ,3 oops')
     const spans: string[] = []
     reader.array(() => {

@@ -12,7 +12,7 @@ const named = (name: string, now: string, zone = 'UTC', first?: number): string[
 }
 
 describe('a named period', () => {
-  it('ends now, cut down to the whole second, unless it is over', () => {
+  it('ends now, rounded down to the second, unless it is over', () => {
     const now = '2026-11-28T16:47:57.999Z'
     expect(named('today', now)).toEqual(['2026-11-28T00:00:00.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_month', now)).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z'])
@@ -37,7 +37,7 @@ describe('a named period', () => {
     expect(named('last_9999_years', '2026-11-28T16:47:57Z')[0]).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('is what the oracle computes, in all zones and at any time', () => {
+  it('agrees with the oracle, in all zones and at any time', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const draw = random(seed)
     const drawn = Array.from({ length: 40 }, () => ({
@@ -67,25 +67,25 @@ describe('the ends of a range', () => {
       (query(range).schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [path[0], message]),
     )
 
-  it.each(['2026-11-28', '2026-11-28T16:47:57Z'])('are no ISO dates: %s', (date) => {
+  it.each(['2026-11-28', '2026-11-28T16:47:57Z'])('are not ISO dates: %s', (date) => {
     for (const message of Object.values(issues({ startAt: date, endAt: date }))) {
       expect(message).toMatch(/^Must be milliseconds .*startDate.*period/)
     }
     expect(Object.keys(issues({ startAt: date, endAt: date }))).toEqual(['startAt', 'endAt'])
   })
 
-  it('are no seconds', () => {
+  it('are not in seconds', () => {
     expect(issues({ startAt: '1764348477', endAt: '1764348478' }).endAt).toMatch(/seconds/)
   })
 
-  it.each(['startAt', 'endAt', 'startDate', 'endDate'])('do not stand beside a period: %s', (name) => {
+  it.each(['startAt', 'endAt', 'startDate', 'endDate'])('cannot be combined with a period: %s', (name) => {
     const value = name.endsWith('At') ? '1764348477000' : '2026-11-28'
     expect(issues({ period: '7d', [name]: value })).toEqual({
       period: 'Leave it out beside startAt, endAt, startDate or endDate.',
     })
   })
 
-  it('may be missing where the period is misspelt: one fault, not three', () => {
+  it('may be missing if the period is misspelt: one error, not three', () => {
     expect(issues({ period: '31d' })).toEqual({ period: expect.stringMatching(/^Must be one of: today, .*last_/) })
   })
 })

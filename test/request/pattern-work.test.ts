@@ -59,7 +59,7 @@ describe('the repetitions of a pattern', () => {
     expect(workOf(pattern).repetitions).toBe(repetitions)
   })
 
-  it('are never fewer than RE2 sees', async () => {
+  it('are never fewer than RE2 counts', async () => {
     const draw = random(seed)
     const refusals = new Set<string>()
     const patterns = Array.from({ length: runs(300, 5000) }, () => wrapped(drawn(draw, 3)))
@@ -74,7 +74,7 @@ describe('the repetitions of a pattern', () => {
   })
 })
 
-/** Repeats a pattern so often that RE2 refuses it if it sees more repetitions in it than we do. */
+/** Repeats a pattern so often that RE2 refuses it if RE2 counts more repetitions than we do. */
 function wrapped(pattern: string): string {
   const { repetitions } = workOf(pattern)
   return `(?:${pattern}){${Math.max(1, Math.floor(1000 / Math.max(1, repetitions)))}}`
@@ -117,7 +117,7 @@ describe('the size of a pattern', () => {
   })
 })
 
-it('is read in time in proportion to the length', () => {
+it('patterns are read in time proportional to their length', () => {
   const pieces = [
     '\\p{',
     ...['[[:', '{1', '(', '(?i', ')'],

@@ -89,7 +89,7 @@ describe('a range', () => {
   })
 })
 
-describe('the period to compare with', () => {
+describe('the comparison period', () => {
   it('is the window of equal length that ends one millisecond before', () => {
     expect(compared({ startAt: 1000, endAt: 1999 }, { to: 'prev' })).toStrictEqual({ startAt: 0, endAt: 999 })
     expect(compared({ startAt: 1000, endAt: 1000 }, { to: 'prev' })).toStrictEqual({ startAt: 999, endAt: 999 })
@@ -154,7 +154,7 @@ describe('a year before, in local time', () => {
     ])
   })
 
-  it('uses the zone of the request, as no other comparison does', () => {
+  it('uses the time zone of the request, unlike other comparisons', () => {
     const { schema } = query(range, comparison)
     const raw = { startAt: '0', endAt: '100000000000', timezone: 'Asia/Tokyo' }
     expect(schema.parse({ ...raw, compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'Asia/Tokyo' })

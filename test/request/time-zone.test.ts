@@ -53,7 +53,7 @@ describe('a day in a time zone', () => {
     ])
   })
 
-  it('ends where the next one starts, also over months and years', () => {
+  it('ends where the next one starts, even at the end of months and years', () => {
     expect(iso(startOfNextDay('2024-02-28', 'UTC'))).toBe('2024-02-29T00:00:00.000Z')
     expect(iso(startOfNextDay('2025-02-28', 'UTC'))).toBe('2025-03-01T00:00:00.000Z')
     expect(iso(startOfNextDay('2025-12-31', 'Asia/Tokyo'))).toBe('2025-12-31T15:00:00.000Z')
@@ -149,7 +149,7 @@ describe('the hours of UTC', () => {
     expect(hasWholeHours(zone, period)).toBe(expected)
   })
 
-  it('are found with few looks at a clock, however long the range is', () => {
+  it('are checked with few local-time lookups, however long the range is', () => {
     const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
     expect(hasWholeHours('Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 })).toBe(true)
     expect(looks.mock.calls.length).toBeLessThan(4000)
@@ -159,7 +159,7 @@ describe('the hours of UTC', () => {
     looks.mockRestore()
   })
 
-  it('are looked at in the range only', () => {
+  it('are checked only within the range', () => {
     const [change] = [Date.UTC(2007, 11, 9, 7)]
     expect(hasWholeHours('America/Caracas', { startAt: change - 400 * 86_400_000, endAt: change - 1 })).toBe(true)
     expect(hasWholeHours('America/Caracas', { startAt: change - 400 * 86_400_000, endAt: change })).toBe(false)

@@ -60,7 +60,7 @@ describe('a cursor', () => {
     }
   })
 
-  it('needs no encoding in an address', () => {
+  it('needs no encoding in a URL', () => {
     expect(encodeCursor(cursor)).toMatch(/^[\w-]+$/)
   })
 
@@ -70,14 +70,14 @@ describe('a cursor', () => {
   })
 
   it.each(['', 'x', '=', 'A'.repeat(121), encodeCursor(cursor).slice(1), `${encodeCursor(cursor)}AAAA`, 'MSAxIDE'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(schema.safeParse({ cursor: text }).error?.issues.map(({ path }) => path)).toStrictEqual([['cursor']])
     },
   )
 })
 
-it('a page is by default the first, of twenty rows', () => {
+it('the default page is the first, with twenty rows', () => {
   expect(query(pages).schema.parse({})).toStrictEqual({
     page: { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined },
   })
@@ -86,7 +86,7 @@ it('a page is by default the first, of twenty rows', () => {
   })
 })
 
-it('a list has by default 500 rows', () => {
+it('a list has 500 rows by default', () => {
   expect(query(slices).schema.parse({})).toStrictEqual({ slice: { limit: 500, offset: 0 } })
   expect(query(slices).schema.parse({ limit: '1', offset: '9' })).toStrictEqual({ slice: { limit: 1, offset: 9 } })
 })
@@ -111,7 +111,7 @@ describe('parameters', () => {
   })
 
   it.each(['', ' ', '1.0', '1e0', '0x1', '+1', '--1', '6', '-6', 'NaN', '1\n', '١', '1'.repeat(17)])(
-    'that are whole numbers are not %j',
+    'that are whole numbers refuse %j',
     (size) => {
       expect(issues({ size })).toStrictEqual([
         ['size', 'Must be a whole number from -5 to 5, in plain decimal digits.'],

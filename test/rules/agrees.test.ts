@@ -35,7 +35,7 @@ const drawn = reports.flatMap((report) => {
 
 const requestsTo = (report: Pick<AnyReport, 'path'>, { draw }: Oracle, world: World) => draw!(world, oracleName(report))
 
-describe('every answer is what a plain computation over the same events gives', () => {
+describe('every answer equals a plain computation over the same events', () => {
   it.each(drawn)('%s', async (_, report, oracle) => {
     const { type } = oracle
     const ask = (rows: Parameters<typeof agrees>[0], request: OracleRequest<Report>) =>
@@ -46,14 +46,14 @@ describe('every answer is what a plain computation over the same events gives', 
 
 describe('a report shows nothing that is hidden', () => {
   const some = drawn.filter(([, , { type }]) => !type)
-  // In `npm test` one of seven reports, others in each run: `reset` and `narrows` hide events from all of them.
+  // `npm test` takes a changing seventh of the reports: `reset` and `narrows` hide events from all of them.
   it.each(inTurn(some, seed, 7))('%s', async (_, report, oracle) => {
     const asking = { numRuns: 1, asked: runs(1, 20) }
     await hidesInWorlds((world) => requestsTo(report, oracle, world), asking, among)
   })
 })
 
-describe('filters on properties of sessions are what they are there', () => {
+describe('filters on session properties agree with the oracle', () => {
   const known = { 'list and count of events': eventOracle, statistic: statisticOracle }
 
   it.each(Object.entries(known))('in every %s', async (_, oracle) => {
@@ -63,7 +63,7 @@ describe('filters on properties of sessions are what they are there', () => {
   })
 })
 describe('money', () => {
-  it('is added to the last digit', async () => {
+  it('is summed exactly, to the last digit', async () => {
     const drawn = among.filter(({ rows }) => salesOf(rows).length > 10)
     for (const world of fc.sample(drawn, 1)) {
       const { rows } = relocated(world)
@@ -82,7 +82,7 @@ describe('money', () => {
 })
 
 describe('realtime', () => {
-  it('is what a plain computation over the events of the last half hour gives', async () => {
+  it('equals a plain computation over the events of the last half hour', async () => {
     const drawn = among.filter(({ rows }) => rows.length > 20)
     for (const world of fc.sample(drawn, numRuns)) {
       const { rows, records, idOf } = relocated(world)

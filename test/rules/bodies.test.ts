@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addSchema({ ...published, $id: 'weir' })
 
-/** Resolves a reference. Of several forms, it takes the first one, which the valid requests use. */
+/** Resolves a reference. Of several forms it takes the first, which the valid requests use. */
 function formOf(schema: Schema): Schema {
   const { $ref, anyOf, oneOf } = schema
   if ($ref === undefined) return anyOf || oneOf ? formOf((anyOf ?? oneOf)![0]!) : schema
@@ -92,9 +92,9 @@ describe('the body of a request', () => {
     admin = await newPerson({ role: 'admin' })
   })
 
-  it('is taken by many endpoints', () => expect(written.length).toBeGreaterThan(30))
+  it('exists in many endpoints', () => expect(written.length).toBeGreaterThan(30))
 
-  it.each(named)('is refused for all that the document excludes, by the field: %s', (_, endpoint) => {
+  it.each(named)('is refused for every value that the document excludes, by field: %s', (_, endpoint) => {
     const isValid = ajv.compile({ ...published, $id: keyOf(endpoint), ...schemaOf(endpoint) })
     const good = goodBody(endpoint)
     expect([isValid(good), wrongIn(endpoint, good)]).toEqual([true, []])
@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     expect(missed.map(({ path, value }) => ({ path, value }))).toEqual([])
   })
 
-  it.each(named)('is refused for unknown fields, which it names: %s', async (_, endpoint) => {
+  it.each(named)('is refused if it has unknown fields, by name: %s', async (_, endpoint) => {
     const path = endpoint.path.replaceAll(/:\w+/g, admin.id)
     const ask = (more: string) =>
       (endpoint.method === 'put' ? put : post)(path, { ...goodBody(endpoint), ...JSON.parse(more) }, admin.headers)
@@ -154,7 +154,7 @@ describe('the body of a request', () => {
     ['POST /api/me/api-keys', 'name', 1, 255],
     ['PUT /api/admin/imports/:importId', 'section', 1, 200],
     ['PUT /api/admin/imports/:importId', 'error', 1, 500],
-  ] as const)('has texts within bounds: %s, %s of %d to %d characters', (key, field, shortest, longest) => {
+  ] as const)('has texts of limited length: %s, %s of %d to %d characters', (key, field, shortest, longest) => {
     const endpoint = written.find((one) => keyOf(one) === key)!
     const wrong = (length: number) =>
       wrongIn(endpoint, { ...goodBody(endpoint), [field]: 'wxyz1234'.repeat(70).slice(0, length) })
@@ -181,7 +181,7 @@ describe('a name, a note or a description', () => {
     expect(new Set(cases.map(({ title }) => title.split(' ')[0]))).toEqual(new Set(Object.keys(typed)))
   })
 
-  it.each(cases)('holds whole characters, and none that controls: $title', ({ hasLines, isWrong, message }) => {
+  it.each(cases)('has whole characters and no control characters: $title', ({ hasLines, isWrong, message }) => {
     for (const text of ['a\0b', '\0', 'a\u001b[2Jb', 'a\u007fb', 'a\u0085b'])
       expect(message(text)).toMatch(/^Must hold no control characters/)
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) expect(isWrong(text)).toBe(!hasLines)
@@ -191,7 +191,7 @@ describe('a name, a note or a description', () => {
   })
 })
 
-it('a user who has had a name with control characters before still signs in', async () => {
+it('a user with an old name that has control characters can still sign in', async () => {
   const { id, username } = await newPerson({ username: `a\tb ${randomUUID()}` })
   const { status, body } = await post('/api/auth/login', { username, password }, {})
   expect([status, body.user]).toMatchObject([200, { id, username }])

@@ -16,8 +16,8 @@ import { columnTime, newId } from '../support/website.ts'
 import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
 
 /**
- * Every landing of the lists, each judged by the older and by the current lists: every report that knows channels, from
- * each table that can answer it. In `npm test` an eighth of the landings, others in each run:
+ * Every landing of the lists, judged by the older and by the current lists, in every report that has channels, from
+ * each table that can answer it. `npm test` takes a changing eighth of the landings:
  * `test/local/channels.test.ts` stores all of them.
  */
 
@@ -78,7 +78,7 @@ const requestOf = (endpoint: Report, { startAt, endAt }: { startAt: number; endA
 }
 
 describe('the channel of a visit', () => {
-  it.each(Object.entries(ranges))('is by the lists that judged its landing, from %s', async (tables, range) => {
+  it.each(Object.entries(ranges))('comes from the list version of its landing, in %s', async (tables, range) => {
     const [first, ...others] = questions.map(([endpoint, more]) => requestOf(endpoint, range, more))
     expect((await agrees(rows, first!)).headers.get('x-source')).toBe(tables)
     await forEach(others, async (request) => {
@@ -89,7 +89,7 @@ describe('the channel of a visit', () => {
     await agreesByPost(rows, 'revenue', requestOf('revenue/metrics', range, { currency: 'EUR' }) as never)
   })
 
-  it('is the same by chains', async () => {
+  it('is the same from chains', async () => {
     const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
     const client = createClient({ ...connection, request_timeout: 600_000 })
     expect(await seal(client, { websiteIds: [websiteId], patience: 0 })).toEqual({ sealed: days, differing: [] })

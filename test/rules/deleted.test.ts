@@ -47,7 +47,7 @@ const withThePurge = [
 const isOf = ({ name }: Endpoint): boolean => withThePurge.includes(name)
 const named = <Some extends Endpoint>(some: readonly Some[]) => some.map((one) => [one.name, one] as const)
 
-/** The report's list of events hides deleted sessions; its figures do not. */
+/** This report's list of events hides deleted sessions, but its figures do not. */
 const realtime = 'getRealtime'
 const hiding = reports.filter((report) => !isOf(report) && report.name !== realtime)
 const exported = hiding.filter((report) => report.export)
@@ -65,7 +65,7 @@ const marker = `marker${randomUUID().replaceAll('-', '')}`
 const gone = { session_id: pageView.session_id, event_id: purchase.event_id }
 const kept = { session_id: randomUUID(), event_id: randomUUID() }
 
-/** Every row of every example, of this session. */
+/** Every row of every example, moved to this session. */
 function examples(of: 'events' | 'calls', session_id: string) {
   const rows = reports
     .flatMap(({ example }) => [...(example[of] ?? [])])
@@ -145,21 +145,21 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 }
 
 describe('a deleted session', () => {
-  // In `npm test` a part of the reports shows it by rows, in turn; the last of these looks at statements of all.
-  it.each(named(inTurn(hiding, seed, 4)))('is at once as if it had never been: %s', async (_, report) => {
+  // `npm test` checks a changing part of the reports by rows. The last test checks the statements of all.
+  it.each(named(inTurn(hiding, seed, 4)))('disappears at once, as if it had never existed: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
     expect(whole.said).not.toStrictEqual(without.said)
   })
 
-  it.each(named(inTurn(reports.filter(isOf), seed, 4)))('changes with the purge: %s', async (_, report) => {
+  it.each(named(inTurn(reports.filter(isOf), seed, 4)))('still counts until the purge: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.said).toStrictEqual(whole.said)
     expect(whole.said).not.toStrictEqual(without.said)
   })
 
-  it.each(named(recorded))('has no recording any more: %s', async (_, endpoint) => {
+  it.each(named(recorded))('has no recording left: %s', async (_, endpoint) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askAction(endpoint, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
@@ -177,7 +177,7 @@ describe('a deleted session', () => {
     expect(await lines(websites.deleted)).not.toContain(marker)
   })
 
-  it('is not among the events of realtime, and its figures stay', async () => {
+  it('is not among the events of realtime, but still in its figures', async () => {
     const [report] = reports.filter(({ name }) => name === realtime)
     for (const query of [{}, { match: 'any' }] as const) {
       const { whole, deleted, without } = await answersTo((websiteId) => askExample(report!, websiteId, { query }))
@@ -189,7 +189,7 @@ describe('a deleted session', () => {
     }
   })
 
-  it('is nowhere for readers of a share', async () => {
+  it('is hidden from readers of a share', async () => {
     const sections = { events: true, sessions: true, revenue: true, realtime: true, overview: true, journeys: true }
     const parameters = { ...sections, allowSessionProperties: true, allowExport: true }
     const { headers } = await newShare(websites.deleted, parameters)
@@ -198,7 +198,7 @@ describe('a deleted session', () => {
     }
   })
 
-  it('is in no batch and no answer of a tool', async () => {
+  it('is in no batch and no tool’s answer', async () => {
     const pathsOf = (websiteId: string) =>
       hiding.map((report) => pathTo(report, { websiteId, ...neededBy(report), ...report.example.ids }))
     const asked = async (websiteId: string) =>
@@ -215,7 +215,7 @@ describe('a deleted session', () => {
     await client.close()
   })
 
-  it.each(named(hiding))('is left out by tables that know sessions, over years: %s', (_, report) => {
+  it.each(named(hiding))('is left out over years, by reading tables with sessions: %s', (_, report) => {
     for (const years of [1, 5]) {
       const query = { ...report.example.query, ...('startAt' in report.example.query && rangeOf) }
       const from = String(Date.UTC(2025 - years, 0))

@@ -161,7 +161,7 @@ describe('a cohort', () => {
   })
 })
 
-describe('chains of the events of a session', () => {
+describe('sequences of a session’s events', () => {
   const websiteId = id(77)
   const steps = JSON.stringify(['/a', '/b', '/c'].map((value) => ({ type: 'path', value })))
   const questions: readonly (readonly [endpoint: string, more: Readonly<Record<string, string>>])[] = [
@@ -184,7 +184,7 @@ describe('chains of the events of a session', () => {
   })
 
   it.each(questions.map(([endpoint, more], index) => [endpoint, more, askedOf(index)] as const))(
-    'are whole on two shards: %s %j, %j',
+    'are complete on two shards: %s %j, %j',
     async (endpoint, more, asked) => {
       const report = reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
       const question = { report, websiteId, query: [...day, ...Object.entries(more)] }
@@ -249,7 +249,7 @@ describe('every report', () => {
   )
 
   it.each(questions)(
-    'answers its example from shards as from one server: %s, of %s sessions',
+    'answers its example on shards as on one server: %s, with %s sessions',
     async (_, kind, report) => {
       const { query, ids = {} } = report.example
       const question = { report, query: Object.entries(query), eventId: purchase.event_id, ...ids }
@@ -262,7 +262,7 @@ describe('every report', () => {
   )
 
   it.each(['events', 'custom_events', 'session_data', 'session_events', 'hourly_visits', 'sales'])(
-    'has a session on one shard: %s',
+    'finds each session on one shard only: %s',
     async (table) => {
       const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
         SELECT session_id, 1 AS shard FROM shard_1.${table} WHERE website_id = {website:UUID} UNION ALL
@@ -274,7 +274,7 @@ describe('every report', () => {
   )
 })
 
-describe('chains of two shards that are each sealed', () => {
+describe('chains of two separately sealed shards', () => {
   const dayLength = 86_400_000
   const from = Date.UTC(2025, 0, 1)
   const [one, both, moved] = [id(90), id(91), id(92)]
@@ -317,12 +317,12 @@ describe('chains of two shards that are each sealed', () => {
 
   const layouts = [
     ['one shard has all views', one],
-    ['sessions lie on both', both],
+    ['both have sessions', both],
     ['a session moved from one to the other', moved],
   ] as const
 
   it.each(inTurn(layouts, seed, layouts.length))(
-    'leave the answer to the whole statement on a front, where %s',
+    'do not answer on the front of a cluster if %s',
     async (_, websiteId) => {
       for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
         const asked = question(websiteId, endAt)
@@ -335,7 +335,7 @@ describe('chains of two shards that are each sealed', () => {
     },
   )
 
-  it('answer on the server itself', async () => {
+  it('answer on a shard’s own server', async () => {
     for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
       const { refused, totals } = await chained(question(one, endAt), 'shard_1')
       expect({ refused, totals }).toMatchObject({ refused: undefined, totals: { f_views: 40, f_visitors: 4 } })
@@ -344,7 +344,7 @@ describe('chains of two shards that are each sealed', () => {
 })
 
 describe('the watermark of a front', () => {
-  it('is no later than the tables of its shard, which replicate apart', async () => {
+  it('is no later than its shard’s tables, which replicate separately', async () => {
     const watermark = () => {
       const server = { ...cluster.server('single'), database: 'late' }
       return readWatermark({ server } as unknown as Replica)
@@ -363,7 +363,7 @@ describe('the watermark of a front', () => {
   })
 })
 
-/** Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty. */
+/** Replicated tables stay read-only here, so this creates them empty, with the columns that later files add. */
 function withColumns(statement: string, all: readonly string[]): string {
   const added = all.flatMap((one) => {
     const [, table, column] =
@@ -376,7 +376,7 @@ function withColumns(statement: string, all: readonly string[]): string {
 }
 
 describe('the statements of migrate --cluster', () => {
-  it('each parse as they are, and make every table of a shard once ON CLUSTER is gone', async () => {
+  it('are each valid, and create all tables of a shard when ON CLUSTER is removed', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
     const sent = clusterScript(names)
       .split(/;\n/)
@@ -386,7 +386,7 @@ describe('the statements of migrate --cluster', () => {
     expect(formatted).toHaveLength(sent.length)
     expect(formatted.filter((one) => !/ ON CLUSTER `?pair`?|^INSERT INTO made\./.test(one))).toEqual([])
     const all = statementsOf(names).map((statement) => statement.replace(/^(?:--.*\n)+/, ''))
-    // The test below makes the front, and views.
+    // The test below creates the front and the views.
     const statements = lasting(all)
       .filter((statement) => /ENGINE = (?:Null|Replicated)/.test(statement))
       .map((statement) => withColumns(statement, all))
@@ -435,7 +435,7 @@ async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; c
 }
 
 describe('migrate --cluster', () => {
-  it('applies each file once, on all servers, and refuses a database of another form', async () => {
+  it('applies each file once, on all servers, and refuses databases without the expected form', async () => {
     const { server, sent, close } = await oneServerAsCluster()
     const migrate = async (database: string, name?: string) => {
       const client = createClient({ url: server.url, database })
@@ -466,7 +466,7 @@ describe('migrate --cluster', () => {
 })
 
 describe('the two shards', () => {
-  it('each hold some of the events, and every event once', async () => {
+  it('each have some of the events, and together each event once', async () => {
     const isWhole = `website_id != '${splitWebsite}'`
     const counts = async (...tables: string[]): Promise<number[]> =>
       Promise.all(
@@ -556,7 +556,7 @@ const unsafeReports = {
 describe('an unsafe statement is detected', () => {
   const asked = (report: AnyReport): Question => ({ report, websiteId: WEBSITE, query: day })
 
-  it.each(['distinctPerShard', 'countedOnEachShard'] as const)('by another answer: %s', async (name) => {
+  it.each(['distinctPerShard', 'countedOnEachShard'] as const)('by a different answer: %s', async (name) => {
     const question = asked(unsafeReports[name])
     await expect(agrees(question, name)).rejects.toThrow(/to deeply equal/)
   })

@@ -20,7 +20,7 @@ import { ingest, insert, newWebsite, running, send } from '../support/weir.ts'
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 describe('the list of endpoints', () => {
-  it('holds every endpoint that a file of src/endpoints declares', async () => {
+  it('contains every endpoint that is declared in src/endpoints', async () => {
     const folder = new URL('../../src/endpoints/', import.meta.url)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const modules = files.map((file) => import(new URL(file, folder).href) as Promise<object>)
@@ -32,27 +32,27 @@ describe('the list of endpoints', () => {
     expect(names(declared.filter((endpoint) => !endpoints.includes(endpoint)))).toEqual([])
   })
 
-  it('has no name and no method of a path twice', () => {
+  it('repeats no name, and no method of a path', () => {
     const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
     expect(new Set(routes).size).toBe(endpoints.length)
   })
 
-  it('has no path after one that also matches it', () => {
+  it('has no path after another that also matches it', () => {
     const hidden = endpoints.filter(({ method, path }, index) =>
       endpoints.slice(0, index).some((earlier) => earlier.method === method && fits(earlier.path, path)),
     )
     expect(hidden).toEqual([])
   })
 
-  it('bounds the memory of each analysis', () => {
+  it('limits the memory of each analysis', () => {
     const names = (some: readonly AnyReport[]) => some.map(({ name }) => name)
     const bounded = reports.filter(({ mostMemory }) => mostMemory === 2 ** 31)
     expect(names(bounded)).toEqual(names(reports.filter((report) => factsOf(report).isAnalysis)))
     expect(names(reports.filter(({ mostMemory }) => mostMemory && mostMemory !== 2 ** 31))).toEqual([])
   })
 
-  it.each(named)('says what it answers in a sentence: %s', (_name, { summary }) => {
+  it.each(named)('describes each answer in a sentence: %s', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].*[^.]\.$/)
   })
 })
@@ -76,7 +76,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const fits = (pattern: string, path: string): boolean => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
-describe('through the Worker, every endpoint', () => {
+describe('every endpoint, through the Worker', () => {
   let filled: string
   let empty: string
   let stranger: string
@@ -140,7 +140,7 @@ describe('through the Worker, every endpoint', () => {
   )
 
   it.each(named.filter(([, { access }]) => access.to === 'website'))(
-    'refuses the key of another website, after it checked the parameters: %s',
+    'refuses the key of another website after checking the parameters: %s',
     async (_name, endpoint) => {
       const init = askOf(endpoint, withKey(stranger))
       const { status, body } = await answerToStranger(endpoint)
@@ -150,7 +150,7 @@ describe('through the Worker, every endpoint', () => {
   )
 
   it.each(named.filter(([, { path }]) => path.includes(':websiteId')))(
-    'tells a website that does not exist from one that is not opened by nothing: %s',
+    'gives the same refusal for a missing website as for a forbidden one: %s',
     async (_name, endpoint) => {
       const opened = await answerToStranger(endpoint)
       const missing = await send(
@@ -163,7 +163,7 @@ describe('through the Worker, every endpoint', () => {
   )
 
   it.each(reports.map((report) => [report.name, report] as const))(
-    'answers exactly what it declares, for the events of its example and for none: %s',
+    'answers exactly as declared, with and without the events of its example: %s',
     async (_name, report) => {
       const websiteId = websites.get(report)!
       const ids = { ...report.example.ids, ...(await savedFor(report, websiteId)) }

@@ -56,7 +56,7 @@ const others: Readonly<Record<string, Filter>> = {
   excludeBounce: { query: [['excludeBounce', 'true']] },
 }
 
-/** Three years, so that tables of counts answer; minutes would be too many. */
+/** Three years, by day, so that tables of counts answer. */
 const longRange: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000', unit: 'day' }
 
 type Asked = Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ const asking = (report: AnyReport, filters: readonly Filter[], range: Asked = {}
 
 const statementsOf = (question: Question) => sentByAll(plansOf((known) => planOf(question, known)))
 
-/** The values of a fragment as JSON, with or without those of its reads. */
+/** The values of a fragment as JSON, with or without the values of its reads. */
 function valuesIn(fragment: Fragment, isWhole = true, found = new Set<string>()): Set<string> {
   for (const part of fragment.parts) {
     if (part instanceof Bound)
@@ -109,7 +109,7 @@ const isOfNotes = (part: string): boolean => /(^|\.)(wants|check)\./.test(part)
 
 const filtered = reports.filter((report) => 'filters' in inputOf(asking(report, [])))
 
-/** The places that ignore one of these combined filters: filter, statement, and possibly table. */
+/** The places that ignore one of these combined filters: the filter, the statement, and possibly the table. */
 function ignoring(report: AnyReport, given: readonly [name: string, filter: Filter][], range: Asked): string[] {
   const filters = given.map(([, filter]) => filter)
   const bare = statementsOf(asking(report, [], range))
@@ -128,7 +128,7 @@ function ignoring(report: AnyReport, given: readonly [name: string, filter: Filt
 
 describe('a filter', () => {
   it.each(filtered.map((report) => [report.name, report] as const))(
-    'is kept by every statement, over a short range and a long one: %s',
+    'applies to every statement, over a short range and a long one: %s',
     (_, report) => {
       const alone = Object.entries({ ...plain, ...others })
       expect([

@@ -112,7 +112,7 @@ describe('a locked filter', () => {
 
 describe('a filter', () => {
   it.each(named(narrowed.filter((report) => filteredReports.includes(report))))(
-    'keeps its events alone, however it is spelled, and a cohort its sessions: %s',
+    'keeps only its events in every spelling, and a cohort its sessions: %s',
     async (_, report) => {
       const { whole, kept } = websites.get(report)!
       const ofPath = (value: string) => saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value } })

@@ -78,14 +78,14 @@ describe('/openapi.json', () => {
   it('passes the recommended rules of a linter', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const problems = await lintFromString({ source: JSON.stringify(published), absoluteRef: '/openapi.json', config })
-    // Umami's paths: `saved` is no id, so nothing is unclear.
+    // Umami's paths: `saved` is not an id, so they are not ambiguous.
     const isKnown = ({ message }: (typeof problems)[number]) =>
       message.includes('/replays/saved/{replayId}` and `/api/websites/{websiteId}/replays/{replayId}/view`')
     const found = problems.filter((one) => !isKnown(one))
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
   })
 
-  it('describes each object once, by a name, where it stands in several places', () => {
+  it('describes each object once, under a name if it occurs in several places', () => {
     const seen = new Set<string>()
     const repeated: string[] = []
     const visit = (value: unknown, isExample: boolean): void => {
@@ -107,13 +107,13 @@ describe('/openapi.json', () => {
     expect(repeated).toEqual([])
   })
 
-  it('has each family of endpoints as a tag, in the order of the operations', () => {
+  it('has a tag for each family of endpoints, in the order of the operations', () => {
     const tagged = endpoints.map((endpoint) => operationOf(endpoint).tags)
     expect([...new Set(tagged.flat()), 'Collection', 'Assistants']).toEqual(published.tags.map(({ name }) => name))
     expect(tagged.filter((tags) => tags.length !== 1)).toEqual([])
   })
 
-  it('is served without a key, to pages of any site, as the endpoints declare it', async () => {
+  it('is served without a key, to pages of any site, as generated from the endpoints', async () => {
     const { status, headers, body } = await send('/openapi.json', { headers: { origin: 'https://example.com' } })
     expect({ status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin') }).toEqual({
       status: 200,
@@ -151,7 +151,7 @@ describe('/openapi.json', () => {
 
 describe('an operation of /openapi.json', () => {
   it.each(named.filter(([, endpoint]) => !factsOf(endpoint).isOurOwn))(
-    'has the id, method and path of the official client, and every parameter of it: %s',
+    'has the id, method, path and all parameters of the official client: %s',
     async (name, endpoint) => {
       const theirs = operations[name as keyof typeof operations]
       expect(
@@ -178,7 +178,7 @@ describe('an operation of /openapi.json', () => {
     expect(texts.filter((text) => !/^\S.*[.)…]$/s.test(text))).toEqual([])
   })
 
-  it.each(named)('shows an answer, and a body that it accepts: %s', (_name, endpoint) => {
+  it.each(named)('has an example of an answer, and of an accepted body: %s', (_name, endpoint) => {
     const { responses, requestBody } = operationOf(endpoint)
     const answer = responses['200']!.content['application/json'].example
     expect(endpoint.answer().parse(answer)).toStrictEqual(answer)
@@ -186,7 +186,7 @@ describe('an operation of /openapi.json', () => {
     if (endpoint.body) endpoint.body().parse(requestBody!.content['application/json'].example)
   })
 
-  it.each(named)('lists the ids of its path and the parameters that it takes: %s', (_name, endpoint) => {
+  it.each(named)('lists the ids of its path, and its parameters: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const names = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
     expect(names('path')).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
@@ -212,7 +212,7 @@ describe('an operation of /openapi.json', () => {
     expect(Object.keys(responses)).toEqual([...new Set(statuses)].sort().map(String))
   })
 
-  it.each(named)('names the credentials that open it: %s', (_name, { access, ...endpoint }) => {
+  it.each(named)('names the accepted credentials: %s', (_name, { access, ...endpoint }) => {
     const { security } = operationOf({ access, ...endpoint } as Endpoint)
     const names = security.flatMap((one) => Object.keys(one))
     const keys = ['bearer', 'key', 'umamiKey']
@@ -257,14 +257,14 @@ describe('an operation of /openapi.json', () => {
     expect(names('503')).toEqual(responses['503'] ? ['X-Request-Id', 'Retry-After'] : [])
   })
 
-  it.each(named)('lists every parameter: the Worker refuses all others by name: %s', async (_name, endpoint) => {
+  it.each(named)('lists every parameter, and the Worker refuses all others by name: %s', async (_name, endpoint) => {
     // The website of the path may be repeated: see test/clients/names.test.ts.
     const repeated = endpoint.path.includes('/:websiteId') ? ['websiteId'] : []
     const own = [...Object.keys({ ...endpoint.query.parameters, ...urlQuery(endpoint).parameters }), ...repeated]
     const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
     const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
     const unknown = expect.stringMatching(/^Unknown parameter\.( Did you mean [\w<>]+\?)? Allowed: /)
-    // As many values at a time as a refusal lists. A few, which change with the endpoint, go through the Worker.
+    // As many values at a time as a refusal lists. One group, which changes with the endpoint, goes through the Worker.
     const chunks = Array.from({ length: Math.ceil(foreign.length / maxIssues) }, (_, place) => {
       const some = foreign.slice(place * maxIssues, (place + 1) * maxIssues)
       return { some, given: Object.fromEntries(some.map((name) => [name, '1'])) }
@@ -282,13 +282,13 @@ describe('an operation of /openapi.json', () => {
     expect(reply.body.error.issues).toEqual(some.map((path) => ({ path, message: unknown })))
   })
 
-  it.each(named)('has a price if it is a report: %s', (_name, endpoint) => {
+  it.each(named)('has a price estimate if it is a report: %s', (_name, endpoint) => {
     // serve/budgets asks all reports for their prices.
     const isPriced = operationOf(endpoint).parameters.some(({ name }) => name === 'dryRun')
     expect(isPriced).toBe(endpoint.kind === 'report')
   })
 
-  it.each(named)('takes an example of each of its parameters: %s', (_name, endpoint) => {
+  it.each(named)('accepts an example of each of its parameters: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const refused = parameters
       .filter((one) => one.in === 'query' && !/^Not available yet/.test(one.description))
@@ -336,7 +336,7 @@ const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   urlQuery(endpoint).schema.safeParse(raw).success
 
-/** The changes that a request needs for a parameter: a range in dates for a date, no range for a period. */
+/** The parameters that a request needs with this one: a range in dates for a date, no range for a period. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'

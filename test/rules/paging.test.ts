@@ -18,7 +18,7 @@ type Row = Readonly<Record<string, unknown>>
 const takes = ({ method, query }: AnyReport, ...names: string[]): boolean =>
   method === 'get' && names.every((name) => name in query.parameters && !query.ignored.has(name))
 
-/** In `npm test` one of three lists shows this, others in each run. */
+/** `npm test` checks a changing third of the lists. */
 const taking = (...names: string[]) =>
   inTurn(
     reports.filter((report) => takes(report, ...names)),
@@ -83,7 +83,7 @@ function next({ headers }: Reply): string | undefined {
 
 describe('the pages of a list', () => {
   it.each(paged.map((report) => [report.name, report] as const))(
-    'are its rows in order, by number and by link: %s',
+    'contain all its rows in order, by page number and by link: %s',
     async (_, report) => {
       const { body: whole } = await ask(report, { pageSize: '100' })
       expect(whole.data.length).toBeGreaterThan(2)
@@ -112,7 +112,7 @@ describe('the pages of a list', () => {
   )
 
   it.each(paged.map((report) => [report.name, report] as const))(
-    'say so if the rows are cut at `maxResults`: %s',
+    'report if `maxResults` cuts the rows: %s',
     async (_, report) => {
       const { body: whole } = await ask(report, { pageSize: '100' })
       const cut = await ask(report, { pageSize: '100', maxResults: '2' })
@@ -126,7 +126,7 @@ describe('the pages of a list', () => {
 
 describe('the slices of a list', () => {
   it.each(sliced.map((report) => [report.name, report] as const))(
-    'are its rows in order, and each says how many there are: %s',
+    'contain all its rows in order, and each has the total count: %s',
     async (name, report) => {
       const whole = await ask(report, {})
       expect(whole.body.length, `${name} lists one row: give its \`example\` events that differ.`).toBeGreaterThan(1)

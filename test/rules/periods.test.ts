@@ -27,10 +27,10 @@ const ignoring = endpoints.filter(({ query }) => query.ignored.has('startAt'))
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [keyed(endpoint), endpoint] as const)
 const keyed = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** In `npm test` rows are asked of a part of the endpoints, and each in a part of the names, others each run. */
+/** `npm test` requests rows from some endpoints, and some period names from each. They change each run. */
 const some = <Kind extends Endpoint>(all: readonly Kind[]) => inTurn(all, seed, 4)
 
-/** Requests each endpoint with a part of the names. */
+/** Some of the period names for each endpoint. */
 const namesFor = (endpoint: Endpoint): readonly string[] =>
   inTurn(
     PERIOD_NAMES.filter((name) => name !== 'all_time'),
@@ -59,7 +59,7 @@ interface World {
 
 const worlds = new Map<Endpoint, World>()
 
-/** A website with the events of the endpoint’s example, of the last minutes. */
+/** A website with the events of the endpoint’s example, moved to the last minutes. */
 async function worldOf(endpoint: Endpoint): Promise<World> {
   const websiteId = await websiteOf()
   const report = reports.find((one) => one === endpoint)
@@ -110,15 +110,15 @@ const issuesOf = ({ status, body }: Reply): unknown => ({
   paths: (body.error?.issues ?? []).map(({ path }: { path: string }) => path.replace(/^parameters\./, '')),
 })
 
-describe('a range by name', () => {
-  it('is known by every kind of endpoint', () => {
+describe('a named period', () => {
+  it('is accepted by every kind of endpoint', () => {
     expect(ofRange.filter(({ method }) => method === 'get').length).toBeGreaterThan(40)
     expect(ofRange.filter(({ method }) => method === 'post').length).toBeGreaterThan(8)
     expect(ofRange.filter(({ kind }) => kind === 'action').length).toBeGreaterThan(4)
     expect(endpoints.filter(({ query }) => 'startAt' in query.parameters !== 'period' in query.parameters)).toEqual([])
   })
 
-  it.each(named(some(ofRange)))('is that range: %s', async (_, endpoint) => {
+  it.each(named(some(ofRange)))('gives the same answer as its range: %s', async (_, endpoint) => {
     for (const period of namesFor(endpoint)) {
       const before = Date.now()
       const byName = await ask(endpoint, { period, timezone: 'Asia/Kathmandu' })
@@ -134,12 +134,12 @@ describe('a range by name', () => {
   })
 
   const counting = ofRange.filter((endpoint) => reports.some((one) => one === endpoint))
-  it.each(named(some(counting)))('holds the newest events: %s', async (_, endpoint) => {
+  it.each(named(some(counting)))('contains the newest events: %s', async (_, endpoint) => {
     const [now, past] = [await ask(endpoint, { period: '7d' }), await ask(endpoint, ends({ startAt: 0, endAt: 1e11 }))]
     expect(told(now)).not.toEqual(told(past))
   })
 
-  it.each(named(some(ofRange)))('begins with the first event if it is all_time: %s', async (_, endpoint) => {
+  it.each(named(some(ofRange)))('begins with the first event for all_time: %s', async (_, endpoint) => {
     const { first } = worlds.get(endpoint)!
     const hasEvents = reports.some((one) => one === endpoint && one.example.events.length > 0)
     const byName = await ask(endpoint, { period: 'all_time' })
@@ -149,7 +149,7 @@ describe('a range by name', () => {
     expect(told(byName)).toEqual(told(await ask(endpoint, ends({ startAt, endAt }))))
   })
 
-  it.each(named(ofRange))('stands beside no end, and is spelt right: %s', async (_, endpoint) => {
+  it.each(named(ofRange))('is refused beside a start or an end, or if misspelt: %s', async (_, endpoint) => {
     for (const beside of [{ startAt: '1764348477000' }, { endDate: '2026-11-28' }]) {
       const refused = await ask(endpoint, { period: '7d', ...beside } as unknown as Range)
       expect(issuesOf(refused)).toEqual({ status: 400, paths: ['period'] })
@@ -159,7 +159,7 @@ describe('a range by name', () => {
     expect(issuesOf(inZone)).toEqual({ status: 400, paths: ['timezone'] })
   })
 
-  it.each(named(ofRange))('is proposed to those who try dates in startAt: %s', async (_, endpoint) => {
+  it.each(named(ofRange))('is suggested if startAt is a date: %s', async (_, endpoint) => {
     const { body } = await ask(endpoint, { startAt: '2026-11-01', endAt: '2026-11-28' })
     expect(body.error.issues[0]).toEqual({
       path: expect.stringMatching(/^(parameters\.)?startAt$/),
@@ -167,7 +167,7 @@ describe('a range by name', () => {
     })
   })
 
-  it.each(named(ignoring))('does nothing where a range does nothing, and must be right: %s', async (_, endpoint) => {
+  it.each(named(ignoring))('has no effect where a range has none, but is validated: %s', async (_, endpoint) => {
     const statusOf = async (range: Range): Promise<number> => (await ask(endpoint, range)).status
     const { headers } = await ask(endpoint, { period: '7d' })
     expect(headers.get('x-range')).toBeNull()
@@ -175,7 +175,7 @@ describe('a range by name', () => {
     expect(issuesOf(await ask(endpoint, { period: '31d' }))).toEqual({ status: 400, paths: ['period'] })
   })
 
-  it('is read through shares, in batches and for exports, too', async () => {
+  it('also works through shares, in batches and for exports', async () => {
     const open = ofRange.filter((one) => one.kind === 'report' && one.method === 'get')
     for (const endpoint of inTurn(open, seed, 6).filter(
       ({ access }) => access.to === 'website' && access.sections?.length,
@@ -202,7 +202,7 @@ describe('a range by name', () => {
     }
   })
 
-  it('of all time begins with the first event that a share shows', async () => {
+  it('all_time begins with the first event that a share shows', async () => {
     const [websiteId, first] = [await websiteOf(), Date.now() - 500_000]
     const row = (browser: string, created_at: number) => ({
       ...{ event_id: randomUUID(), session_id: randomUUID(), visit_id: randomUUID(), event_type: 1, browser },
@@ -216,7 +216,7 @@ describe('a range by name', () => {
     expect(await startFor(headers)).toBe(first + 1000)
   })
 
-  it('is fixed in the link to the next page', async () => {
+  it('becomes a fixed range in the link to the next page', async () => {
     const endpoint = reports.find(({ name }) => name === 'getWebsiteEvents')!
     const reply = await ask(endpoint, { period: '7d', pageSize: '1' })
     const link = new URL(/^<([^>]+)>/.exec(reply.headers.get('link')!)![1]!)

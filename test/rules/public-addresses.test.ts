@@ -15,12 +15,12 @@ import { sharedFor } from '../support/shared-cache.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 
 /**
- * An address that names its opening has one answer, whoever asks: any cache may hold it, until the look-up that
- * allowed it ends. `wronglyShared` judges every answer of every other test: a shared cache may keep none of them.
+ * A URL with the parameter `share` has the same answer for everybody: any cache may keep it until the look-up that
+ * allowed it ends. `wronglyShared` checks all other answers in all tests: a shared cache may keep none of them.
  */
 
 let world: World
-/** Of a share of the owner's website that opens every section. */
+/** The slug of a share that opens every section of the owner's website. */
 let slug: string
 
 beforeAll(async () => {
@@ -45,11 +45,11 @@ const bytesOf = ({ status, headers, body }: Reply) => [
   JSON.stringify(status === 200 ? body : body.error.code),
 ]
 
-describe('an address that names its opening', () => {
-  // In `npm test` a fifth of them, others each run.
+describe('a URL with the parameter share', () => {
+  // `npm test` takes a changing fifth of them.
   const some = inTurn(reads, seed, 5).map((endpoint) => [endpoint.name, endpoint] as const)
 
-  it.each(some)('has the same answer for everybody, which any cache may hold: %s', async (_, endpoint) => {
+  it.each(some)('has the same answer for everybody, which any cache may keep: %s', async (_, endpoint) => {
     const { own, public: open } = world.targets
     const isLive = endpoint.kind === 'report' && endpoint.isLive === true
     const others: Headers[] = [{}, world.headers.owner, world.headers.wrong, world.headers.share, operator]
@@ -76,7 +76,7 @@ describe('an address that names its opening', () => {
     }
   })
 
-  it('keeps to itself what is not for everybody: other ways to ask, refusals, and what is bound to origins', async () => {
+  it('keeps other answers out of shared caches: other requests, refusals, and shares bound to origins', async () => {
     const { websiteId } = world.targets.own
     const stats = `/api/websites/${websiteId}/stats?period=last_30_days`
     const bound = await newShare(websiteId, { overview: true, origins: ['https://a.example'] })
@@ -105,7 +105,7 @@ describe('an address that names its opening', () => {
     }
   })
 
-  it('opens nothing else: a key beside it counts for nothing', async () => {
+  it('opens nothing else, even with a key in the request', async () => {
     const { websiteId } = world.targets.own
     const headers = world.headers.owner
     expect((await send(`/api/websites/${websiteId}/shares`, { headers })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('an address that names its opening', () => {
     expect((await remove(named(`/api/websites/${websiteId}`, slug), headers)).status).toBe(403)
   })
 
-  it('leaves the cache in front of the Worker when what it opens changes', async () => {
+  it('is removed from the cache in front of the Worker when its website or share changes', async () => {
     const { websiteId } = world.targets.own
     const [ask, json] = [isolate(), { 'content-type': 'application/json' }]
     const share = await newShare(websiteId, { overview: true })
@@ -132,7 +132,7 @@ describe('an address that names its opening', () => {
     ])
   })
 
-  it('says less where the share ends sooner, and nothing once it has ended', async () => {
+  it('is cached for less time if the share ends sooner, and not at all after it ended', async () => {
     const { websiteId } = world.targets.own
     const parameters = { overview: true, expiresAt: new Date(Date.now() + 5000).toISOString() }
     const { slug } = await newShare(websiteId, parameters)

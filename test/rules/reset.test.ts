@@ -44,7 +44,7 @@ async function answersOf(report: AnyReport) {
 
 describe('a reset', () => {
   it.each(asked.map((report) => [report.name, report] as const))(
-    'hides what is a millisecond older, and keeps what is of that moment: %s',
+    'hides data that is a millisecond older, and keeps data of that moment: %s',
     async (_, report) => {
       await withinAMinute(async () => {
         const { reset, young, whole } = await answersOf(report)

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ids.secretCohort = await saved(websiteId, 'cohort', { ...everyone, filters: [{ ...ann, name: 'distinctId2' }] })
 })
 
-/** In `npm test` a third of the reports, others in each run: one function looks up what all of them name. */
+/** `npm test` takes some of the reports, which change each run: one function looks up the filters of all. */
 const all = inTurn(filteredReports, seed, 7).map((report) => [report.name, report] as const)
 const opened = all.filter(([, { access }]) => access.sections.length > 0)
 
@@ -45,7 +45,7 @@ const ask = (report: AnyReport, query: Readonly<Record<string, string>>, headers
   askExample(report, websiteId, { query, headers })
 
 describe('a saved filter', () => {
-  it.each(all)('must be of the website and of its type: %s', async (_, report) => {
+  it.each(all)('must belong to the website and have the right type: %s', async (_, report) => {
     const [segment, cohort] = [nameIn(report, 'segment'), nameIn(report, 'cohort')]
     const turn = filteredReports.indexOf(report)
     for (const wrong of inTurn([randomUUID(), ids.elsewhere, ids.cohort], turn, 3))
@@ -56,14 +56,14 @@ describe('a saved filter', () => {
     expect((await ask(report, { segment: ids.segment, cohort: ids.cohort })).status).toBe(200)
   })
 
-  it.each(all.filter(([, { method }]) => method === 'get'))('is refused by its own spelling: %s', async (_, report) => {
+  it.each(all.filter(([, { method }]) => method === 'get'))('is refused by its sent name: %s', async (_, report) => {
     for (const name of inTurn(['segment', 'cohort'], filteredReports.indexOf(report), 2)) {
       refused(await ask(report, { [`filters[${name}]`]: randomUUID().toUpperCase() }), `filters[${name}]`)
       refused(await ask(report, { filters: JSON.stringify({ [name]: randomUUID() }) }), `filters.${name}`)
     }
   })
 
-  it.each(opened)('with the distinct id does not exist through a share: %s', async (_, report) => {
+  it.each(opened)('that filters by distinct id does not exist through a share: %s', async (_, report) => {
     const secret = await ask(report, { segment: ids.secret }, shown)
     refused(secret, nameIn(report, 'segment'))
     expect(withoutId(secret)).toStrictEqual(withoutId(await ask(report, { segment: randomUUID() }, shown)))

@@ -12,7 +12,7 @@ import { askExample, filteredReports } from '../support/sides.ts'
 
 /**
  * Only a report's own sections open it to shares and the public, each by itself. Every declaration is compared with the
- * facts. One function reads them all, so `npm test` requests a different seventh of the reports each run.
+ * facts. One function reads all sections, so `npm test` requests a changing seventh of the reports.
  */
 
 /** Taken from the facts, so a wrong section in a declaration is detected. */
@@ -76,14 +76,14 @@ async function fails(report: AnyReport, website: string, headers: Headers, expec
 describe('the declaration', () => {
   it.each(reports.map((report) => [report.name, report] as const))('has the sections of the facts: %s', (_, report) => {
     expect([...sectionsOpening(report)].sort()).toEqual([...openedBy(report)].sort())
-    // Sections that depend on the input are among those that are declared.
+    // Sections that depend on the input are among the declared ones.
     expect(report.access.sections).toEqual(expect.arrayContaining([...openedBy(report)]))
     if (!report.sectionsOf) expect([...report.access.sections].sort()).toEqual([...openedBy(report)].sort())
   })
 })
 
 describe('a share', () => {
-  it.each(all)('opens a report by each of its sections, and by no other: %s', async (_, report) => {
+  it.each(all)('opens a report with any of its sections, and with no other: %s', async (_, report) => {
     for (const section of someSections(report)) {
       await answers(report, websiteId, (await sharedAs({ [section]: true })).headers)
     }
@@ -99,7 +99,7 @@ describe('a share', () => {
 })
 
 describe('a public website', () => {
-  it.each(all)('opens a report to everyone by each of its sections, and by no other: %s', async (_, report) => {
+  it.each(all)('opens a report to everyone with any of its sections, and with no other: %s', async (_, report) => {
     const turn = reports.indexOf(report)
     for (const section of someSections(report)) {
       const open = await openTo({ [section]: true })
@@ -135,12 +135,12 @@ describe('a public website', () => {
   })
 })
 
-describe('filters of others than the owner', () => {
+describe('filters of callers other than the owner', () => {
   const sharedAsOpen = onceEach(async (parameters) => newShare(await openTo(parameters), parameters))
   const some = inTurn(filteredReports, seed, 7).filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
-    'are refused if closed, and by the distinct id always: %s',
+    'are refused if not allowed, and by distinct id always: %s',
     async (_, report) => {
       const sections = Object.fromEntries(openedBy(report).map((section) => [section, true]))
       const [free, strict] = [await openTo(sections), await openTo({ ...sections, allowFilter: false })]

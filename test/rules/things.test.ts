@@ -20,7 +20,7 @@ interface Thing {
   readonly named?: string
   /** Fields of the list that a single thing lacks. */
   readonly listed?: readonly string[]
-  /** The owner is no user. */
+  /** Only admins create it. */
   readonly isAdmins?: true
   /** The sort fields of a list, with the values of its first rows, ascending. By default, a list has one order. */
   readonly orders?: Readonly<Record<string, readonly number[]>>
@@ -114,7 +114,7 @@ describe.each(kinds)('a %s', (kind) => {
     own = await ownerOf(kind)
   })
 
-  it('is made, read, listed, changed and deleted', async () => {
+  it('is created, read, listed, changed and deleted', async () => {
     const { named, one, owner } = own
     const name = `  É “x” ? 日本 ${randomUUID()} `
     const made = await madeBy(own.make(name))
@@ -138,7 +138,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect((await own.list({ search: `renamed ${made.id}` })).body.data).toEqual([])
   })
 
-  it('that was deleted or never was is not there, and nothing of another owner is changed', async () => {
+  it('that is deleted or never existed is not found, and no other website gives access to it', async () => {
     const { one, owner, gone = notFound } = own
     const made = await madeBy(own.make(`gone ${randomUUID()}`))
     await remove(one(made.id), owner.headers)
@@ -167,7 +167,7 @@ describe.each(kinds)('a %s', (kind) => {
     await remove(one(kept.id), owner.headers)
   })
 
-  it('is listed in pages, in order, and by any part of its name', async () => {
+  it('is listed in pages, in order, and found by any part of its name', async () => {
     const mark = randomUUID()
     const names = [`b 100% ${mark}`, `A_' ${mark}`, `été ${mark}`]
     for (const name of names) await madeBy(own.make(name))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   bare = `/api/websites/${websiteId}/events`
 })
 
-describe('an address that is not percent-encoded UTF-8', () => {
+describe('a URL that is not percent-encoded UTF-8', () => {
   const malformed = ['%', '%f', '%zz', '%ff', '%C0%80', '%ED%A0%80', '%E0%A4', '100%']
 
   it.each(malformed)('is refused in a value: %s', async (text) => {
@@ -41,7 +41,7 @@ describe('an address that is not percent-encoded UTF-8', () => {
     }
   })
 
-  it('does not become a wider answer as raw bytes in a value', async () => {
+  it('with raw bytes in a value causes no server error', async () => {
     const { status } = await sendRaw('GET', `${path}&browser=\xff`, key)
     expect([200, 400]).toContain(status)
   })
@@ -63,7 +63,7 @@ describe('a body', () => {
     }
   })
 
-  it('without bytes counts as none', async () => {
+  it('without bytes counts as no body', async () => {
     const websiteId = await newWebsite()
     const empty = { ...key, 'content-length': '0' }
     expect(await sendRaw('GET', `/api/websites/${websiteId}`, empty)).toMatchObject({ status: 200 })
@@ -108,7 +108,7 @@ describe('other origins', () => {
   const origin = { origin: 'https://dashboard.example' }
 
   it.each([`/api/websites/${newId()}/events`, '/api/websites', '/openapi.json', '/health'])(
-    'may ask before they ask %s, without a key, and remember it for a day',
+    'may send a preflight for %s without a key, and cache it for a day',
     async (path) => {
       const preflight = {
         ...origin,
@@ -129,7 +129,7 @@ describe('other origins', () => {
     },
   )
 
-  it('may read answers and refusals, and the headers beside them', async () => {
+  it('may read answers and refusals, and their headers', async () => {
     const replies = [
       await send(path, { headers: { ...key, ...origin } }),
       await send(bare, { headers: { ...key, ...origin } }),
@@ -153,7 +153,7 @@ describe('the order of refusals', () => {
   it.each([
     ...['/api', '/api/websites/', '/api/websites/x/y', '/openapi.json/', '/API/websites', '/__proto__'],
     ...['/api/websites/x/events/', '/api/websites//events', '/%00', '/%ff'],
-  ])('nothing is at %s, whoever asks', async (path) => {
+  ])('%s is not found, whoever asks', async (path) => {
     for (const headers of [{}, key, { authorization: 'Bearer wrong' }]) {
       failed(await send(path, { headers }), { status: 404, code: 'not-found' })
     }
@@ -175,7 +175,7 @@ describe('the order of refusals', () => {
     failed(await send('/api/websites', { method: 'POST', headers, body: '{' }), { status: 401, code: 'unauthorized' })
   })
 
-  it('the input is checked before the right', async () => {
+  it('the input is checked before the permission', async () => {
     refused(await get(pathTo(events, { websiteId: newId() }, { nothing: 'x' })), 'nothing')
     failed(await get(pathTo(events, { websiteId: newId() })), { status: 403, code: 'forbidden' })
   })
@@ -196,7 +196,7 @@ describe('the id of a request', () => {
     expect(replies.slice(3).map(({ body }) => body.error.requestId)).toStrictEqual(ids.slice(3))
   })
 
-  it('may be given, if it is short and plain', async () => {
+  it('may be set by the caller, if it is short and plain', async () => {
     for (const given of ['abc-123_X', 'x'.repeat(64)]) {
       const { headers, body } = await send('/nothing', { headers: { 'x-request-id': given } })
       expect([headers.get('x-request-id'), body.error.requestId]).toStrictEqual([given, given])

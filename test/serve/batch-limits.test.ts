@@ -47,7 +47,7 @@ describe('the round trips to D1 of a batch', () => {
   /** The lookup of one website: the credential and the website together. */
   const both = ['SELECT', 'SELECT']
 
-  it('are one when cold and none when warm, whatever it asks of one website', async () => {
+  it('are one when cold and none when warm, for any paths of one website', async () => {
     const [websiteId, key] = [await websiteOf(), (await newPerson({ role: 'admin' })).headers]
     const reports = eventReports.map((report) => pathTo(report, { websiteId }))
     const all = [...reports, ...paths(websiteId, 10)].slice(0, 20)
@@ -72,11 +72,11 @@ describe('the round trips to D1 of a batch', () => {
     expect(await askedFirst(paths(randomUUID(), 20), key, 403)).toEqual([both, ['UPDATE']])
   })
 
-  it('are none if every path is refused before', async () => {
+  it('are none if every path is refused earlier', async () => {
     expect(await asked(['/api/x', '/api/y'], {}, 404)).toEqual([])
   })
 
-  it('are one if every path is refused before but a credential is sent, which may exempt them', async () => {
+  it('are one with a credential if every path is refused, because the credential may lift limits', async () => {
     expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([['SELECT']])
   })
 })
@@ -110,7 +110,7 @@ describe('the limits of a batch', () => {
     return Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]))
   }
 
-  it('are those of its paths, each as if it had come alone; the batch itself counts for nothing', () =>
+  it('are those of its paths, each counted like a single request; the batch itself is not counted', () =>
     withinAMinute(async () => {
       const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
       expect(await tally(['/api/x'], key)).toEqual({ 404: 1 })
@@ -121,7 +121,7 @@ describe('the limits of a batch', () => {
       expect(await tally(paths(await websiteOf(), 4), await keyOf(undefined))).toEqual({ 200: 3, 429: 1 })
     }))
 
-  it('count what was answered alone before, and not what is refused', () =>
+  it('include earlier single requests, but not refused ones', () =>
     withinAMinute(async () => {
       const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
       expect((await fetch(url + paths(websiteId, 1)[0], { headers: key })).status).toBe(200)
@@ -142,7 +142,7 @@ describe('the limits of a batch', () => {
       expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
     }))
 
-  it('of an address apply to the sender of the batch', () =>
+  it('per address apply to the sender of the batch', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
       const one = newAddress()
@@ -151,7 +151,7 @@ describe('the limits of a batch', () => {
       expect(await tally(paths(websiteId, 11).slice(9), newAddress())).toEqual({ 200: 2 })
     }))
 
-  it('count each wrong slug, in a link or as a credential; after that a right one does not help', () =>
+  it('count each wrong slug, in links and as credentials; past them, a right slug does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const { slug } = await newShare(websiteId, { events: true })

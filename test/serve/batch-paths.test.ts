@@ -13,7 +13,7 @@ const good = pathOf(`/api/websites/${randomUUID()}/events`, { ...day, browser: '
 
 const read = (body: unknown): Promise<Reply> => post('/api/read', body)
 
-/** One path that is wrong, with good ones around it. */
+/** One wrong path among good ones. */
 const among = (path: unknown): Promise<Reply> => read({ paths: [good, good, good, path, good] })
 
 describe('a batch is refused', () => {
@@ -21,8 +21,8 @@ describe('a batch is refused', () => {
     ['without paths', {}, 'paths'],
     ['with no path', { paths: [] }, 'paths'],
     ['with 21 paths', { paths: Array(21).fill(good) }, 'paths'],
-    ['with thousands of paths that are none', { paths: Array(20_000).fill(1) }, 'paths'],
-    ['with one path, no list', { paths: good }, 'paths'],
+    ['with thousands of invalid paths', { paths: Array(20_000).fill(1) }, 'paths'],
+    ['with one path instead of a list', { paths: good }, 'paths'],
     ['with an object of paths', { paths: { 0: good } }, 'paths'],
     ['with null', { paths: null }, 'paths'],
     ['with another field', { paths: [good], headers: {} }, 'headers'],
@@ -30,13 +30,13 @@ describe('a batch is refused', () => {
     refused(await read(body), place)
   })
 
-  it.each([[null], [[]], ['/api/me']])('that is no object: %j', async (body) => {
+  it.each([[null], [[]], ['/api/me']])('if it is not an object: %j', async (body) => {
     const reply = await read(body)
     refused(reply, '')
     expect(reply.body.error.message).toBe('Must be an object. Its fields: paths.')
   })
 
-  it('that has no body of JSON, or too large a one', async () => {
+  it('without a JSON body, or with too large a one', async () => {
     const bad = { status: 400, code: 'bad-request' }
     for (const body of ['', 'x', '{"paths":', '[]x']) {
       const headers = { ...operator, 'content-type': 'application/json' }
@@ -48,7 +48,7 @@ describe('a batch is refused', () => {
     failed(await read({ paths: large }), { status: 413, code: 'payload-too-large' })
   })
 
-  it('with every path that is wrong, whoever asks', async () => {
+  it('by the index of each wrong path, whoever asks', async () => {
     const wrong = await send('/api/read', batchInit([1, good, 'x', '/api/read'], {}))
     refused(wrong, 'paths.0', 'paths.2', 'paths.3')
   })
@@ -101,7 +101,7 @@ describe('a path is refused by its index', () => {
     ({ path, method }) => method !== 'get' && !endpoints.some((one) => one.path === path && one.method === 'get'),
   )
 
-  it.each(written.map(({ path }) => [path]))('as none that is read: %s', async (path) => {
+  it.each(written.map(({ path }) => [path]))('if it does not answer GET: %s', async (path) => {
     for (const query of ['', '?', '?x=1', '?x=/api/me']) {
       const reply = await among(path!.replace(/:\w+/g, websiteId) + query)
       refused(reply, 'paths.3')
@@ -109,7 +109,7 @@ describe('a path is refused by its index', () => {
     }
   })
 
-  it('as itself: a batch holds no batch', async () => {
+  it('if it is the batch itself', async () => {
     expect(written.map(({ path }) => path)).toContain('/api/read')
     for (const path of ['/api/read', '/api/read?', '/api/read?x=1']) refused(await among(path), 'paths.3')
     expect(statuses(await batch(['/api/read/', '/api//read', '/api/READ', '/api/read/x']))).toEqual([
@@ -117,7 +117,7 @@ describe('a path is refused by its index', () => {
     ])
   })
 
-  it('for any character that a path cannot have', async () => {
+  it('if it has a character that a path cannot have', async () => {
     const wrong = fc.constantFrom('#', '\\', ' ', '\n', '\t', '\0', '\r', '\u007f', 'é', '\ud800', '\u2028', '😀')
     const place = fc.integer({ min: 0, max: good.length })
     await fc.assert(
@@ -130,7 +130,7 @@ describe('a path is refused by its index', () => {
     )
   })
 
-  it('or else has an answer, never of another host or a 405', async () => {
+  it('or it gets an answer, never from another host and never a 405', async () => {
     const piece = fc.oneof(
       fc.constantFrom('/', 'api', '/api/', '..', '.', '%2e', '//', '?', '&', '=', 'me', 'read', 'websites', ':', '@'),
       fc.constantFrom('http:', '127.0.0.1', randomUUID(), 'share', '%', '%00', '[', ']', '*', '~', '#', '\\'),
@@ -153,8 +153,8 @@ describe('a path is refused by its index', () => {
   })
 })
 
-describe('a path is taken', () => {
-  it('with any query string that is encoded as in a URL', async () => {
+describe('a path is accepted', () => {
+  it('with any query string that is encoded like a URL', async () => {
     const all = [...Array(95).keys()]
       .map((code) => String.fromCharCode(code + 32))
       .filter((one) => !/[\s#\\]/.test(one))
@@ -166,7 +166,7 @@ describe('a path is taken', () => {
     ])
   })
 
-  it('even if it is unknown: it gets a 404 of its own', async () => {
+  it('even if it is unknown: it gets its own 404', async () => {
     const paths = [
       ...['/api/', '/api//', '/api/x', '/api/me/', '/api/websites/x/y/z', '/api/~', '/api/a..b', '/api/...'],
       '/api/-_.~',

@@ -48,7 +48,7 @@ afterAll(async () => {
   gate.close()
 })
 
-/** Each path of a batch begins its range this many milliseconds after the first one's. */
+/** The place of a path in its batch: its range begins this many milliseconds after that of the first path. */
 const placeOf = ({ url }: IncomingMessage, body: Buffer): number =>
   Number(/17604864000(\d\d)/.exec(`${url} ${body.toString()}`)![1])
 
@@ -75,7 +75,7 @@ function happening(): { happen: () => void; happened: Promise<void> } {
 const ask = (paths: readonly string[]) => batch(paths, operator, { url: worker.url })
 
 describe('the paths of a batch', () => {
-  it('are answered in order, whichever is ready first', async () => {
+  it('are answered in order, whichever answer is ready first', async () => {
     const others = happening()
     const seen = new Set<number>()
     allowed = async (place) => {
@@ -89,7 +89,7 @@ describe('the paths of a batch', () => {
     expect(seen.size).toBe(20)
   })
 
-  it('are asked for six at a time', async () => {
+  it('are run six at a time', async () => {
     const waiting: (() => void)[] = []
     let [seen, most] = [0, 0]
     const release = (count: number): void => {
@@ -108,7 +108,7 @@ describe('the paths of a batch', () => {
     expect([seen, most]).toEqual([20, 6])
   })
 
-  it('are sent as they come', async () => {
+  it('are sent as their answers arrive', async () => {
     const read = happening()
     allowed = async (place) => {
       if (place === 19) await read.happened
@@ -126,7 +126,7 @@ describe('the paths of a batch', () => {
     expect(JSON.parse(text).answers).toHaveLength(20)
   })
 
-  it('wait while much is ready that the reader has not taken', async () => {
+  it('wait while the reader has not taken many finished answers', async () => {
     const [enough, seen, passed] = [happening(), new Set<number>(), new Set<number>()]
     let whenReleased = 0
     allowed = async (place) => {
@@ -147,7 +147,7 @@ describe('the paths of a batch', () => {
     expect([seen.size, whenReleased]).toEqual([20, 8])
   })
 
-  it('that are equal are one statement', async () => {
+  it('share one statement if they are equal', async () => {
     const seen: number[] = []
     allowed = async (place) => {
       seen.push(place)
@@ -159,7 +159,7 @@ describe('the paths of a batch', () => {
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
   })
 
-  it('fail alone if ClickHouse fails them, with Retry-After', async () => {
+  it('fail one by one with Retry-After if ClickHouse fails', async () => {
     allowed = async (place) => (place % 2 === 1 ? 'fail' : 'pass')
     const paths = [...newPaths('event-data/stats').slice(0, 4), `/api/websites/${websiteId}`]
     const answered = await ask(paths)

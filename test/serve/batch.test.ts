@@ -55,8 +55,8 @@ describe('a path of a batch is answered like a single request', () => {
     world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
   })
 
-  it.each(callers)('every endpoint with GET, for this caller: %s', async (caller) => {
-    // Other tests change the operator's lists meanwhile.
+  it.each(callers)('every GET endpoint, for the caller %s', async (caller) => {
+    // Other tests change the operator's lists at the same time.
     const isOfAll = ({ kind, query }: Endpoint) =>
       caller === 'operator' && kind === 'action' && 'search' in query.parameters
     const paths = endpoints
@@ -75,7 +75,7 @@ describe('a path of a batch is answered like a single request', () => {
     }
   })
 
-  it('whatever is in its query string', async () => {
+  it('whatever its query string contains', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constant('../x?y=1#z'))
     const pairs = fc.array(fc.tuple(fc.oneof(fc.constantFrom('browser', 'path', 'filters', 'epf0'), text), text))
     const texts = fc.array(pairs, { minLength: 1, maxLength: 20 })
@@ -104,7 +104,7 @@ function goodPath(endpoint: (typeof endpoints)[number], world: World, target: Wo
 }
 
 describe('each path of a batch', () => {
-  it('fails alone, in its place', async () => {
+  it('fails by itself, in its place', async () => {
     const other = randomUUID()
     const answered = await batch(
       [
@@ -143,7 +143,7 @@ describe('each path of a batch', () => {
     expect(names.filter((name) => /^(access-control|cache-control|content|vary|x-request-id)/.test(name))).toEqual([])
   })
 
-  it('is complete JSON, whatever Accept and validators the batch sends', async () => {
+  it('is complete JSON, whatever Accept and cache validators the batch sends', async () => {
     const paths = [full(stats), full(events)]
     const known = await Promise.all(paths.map((path) => alone(path)))
     for (const more of [
@@ -170,14 +170,14 @@ describe('the credential of a batch', () => {
     expect(answered.answers[0]!.headers['www-authenticate']).toBe('Bearer realm="Weir"')
   })
 
-  it('that is wrong is wrong for each path', async () => {
+  it('that is wrong fails every path', async () => {
     const wrong = [bearer('api_nobody'), { ...operator, 'x-weir-share-token': 'x' }, { 'x-umami-share-token': 'x' }]
     for (const headers of wrong) {
       expect(codes(await batch([full(stats), '/api/me'], headers))).toEqual(['unauthorized', 'unauthorized'])
     }
   })
 
-  it('may be a share: by its token, by its slug in the query string of the batch or of a path', async () => {
+  it('may be a share: its token, or its slug in the query string of the batch or of a path', async () => {
     const share = await newShare(websiteId, { events: true })
     const paths = [
       full(stats),
@@ -193,7 +193,7 @@ describe('the credential of a batch', () => {
     expect(codes(await batch(named, share.headers, { query: `?share=${share.slug}` }))).toEqual(expected)
   })
 
-  it('is the share of a path that names one; two different ones open nothing', async () => {
+  it('is replaced by the share that a path names; two different shares open nothing', async () => {
     const [share, other] = [await newShare(websiteId, { events: true }), await newShare(websiteId, { events: true })]
     const [path, named] = [full(stats), full(stats, { share: share.slug })]
     const both = ['unauthorized', 'unauthorized']
@@ -203,7 +203,7 @@ describe('the credential of a batch', () => {
     expect(codes(await batch([path, named], operator))).toEqual([200, 200])
   })
 
-  it('goes into no link', async () => {
+  it('is not included in links', async () => {
     const share = await newShare(websiteId, { events: true })
     const path = full(events, { pageSize: '1' })
     for (const [one, query] of [
@@ -230,7 +230,7 @@ describe('the credential of a batch', () => {
 })
 
 describe('POST /api/read', () => {
-  it('is answered only to POST', async () => {
+  it('accepts only POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const reply = await send('/api/read', { method, headers: operator })
       failed(reply, { status: 405, code: 'method-not-allowed' })

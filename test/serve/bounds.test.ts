@@ -83,7 +83,7 @@ describe('a query string', () => {
     }
   })
 
-  it('is not parsed if it is too long or has too many parameters', () => {
+  it('is refused unparsed if it is too long or has too many parameters', () => {
     const [tooLong, tooMany] = ['A query string may hold at most 100000', 'A query string may hold at most 200']
     const parameters = (count: number): string => `?${Array(count).fill('a=1').join('&')}`
     expect([excessOf(`?${'x'.repeat(99_999)}`), excessOf(parameters(200)), excessOf('')]).toEqual([
@@ -105,7 +105,7 @@ describe('a query string', () => {
     expect(issuesOf({ [`pf_${property}x`]: 'eq.1' })).toHaveLength(1)
   })
 
-  it('with many filters is refused for the first that is too many, however many follow', () => {
+  it('with too many filters is refused for the first excess one, however many follow', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`browser${index}`, 'x']))
     const [issue, ...others] = issuesOf({ filters: JSON.stringify(many) })
     expect([issue, others]).toEqual([{ path: 'filters.browser50', message: 'At most 50 filters may be given.' }, []])
@@ -121,20 +121,20 @@ describe('a query string', () => {
 })
 
 describe('JSON', () => {
-  it('may be nested 50 deep, brackets in texts aside', () => {
+  it('may be nested 50 deep, without counting brackets in strings', () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
     expect([isTooDeep(nested(maxJsonDepth)), isTooDeep(nested(maxJsonDepth + 2))]).toEqual([false, true])
     expect(isTooDeep(JSON.stringify([long('['), `\\"${long('{')}`, '\\', long('"'), long('[')]))).toBe(false)
     expect(isTooDeep(`["a\\\\", ${'['.repeat(maxJsonDepth)}`)).toBe(true)
   })
 
-  it('of filters that are nested deeper is refused', () => {
+  it('of filters is refused if it is nested deeper', () => {
     const deep = JSON.parse(`{"browser":${'['.repeat(60)}${']'.repeat(60)}}`)
     expect(issuesOf({ filters: JSON.stringify(deep) }).map(({ path }) => path)).toEqual(['filters'])
     expect(readLocked(deep).success).toBe(false)
   })
 
-  it('of a body that is nested deeper is refused, with the least and the most that a body has room for', async () => {
+  it('of a body is refused if it is nested deeper, by one level or by as many as fit', async () => {
     for (const depth of [maxJsonDepth, 40_000]) {
       const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
       const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
@@ -144,7 +144,7 @@ describe('JSON', () => {
     }
   })
 
-  it.each(named)('that is saved may hold any text: %s', (_, text) => {
+  it.each(named)('to be saved may contain any text: %s', (_, text) => {
     const filter = { name: text, operator: 'eq', value: text }
     for (const schema of [SegmentParameters(), CohortParameters()]) {
       expect(schema.safeParse({ filters: [filter], dateRange: text }).success).toBe(false)
@@ -189,7 +189,7 @@ describe('a header', () => {
     }
   })
 
-  it('comes with a path of any length; paths over 2000 characters are unknown', async () => {
+  it('may come with a path of any length; paths over 2000 characters are unknown', async () => {
     for (const path of [
       long('/a'),
       long('/%ff%'),
@@ -204,7 +204,7 @@ describe('a header', () => {
 })
 
 describe('a refusal', () => {
-  it('has at most 20 issues, with shortened paths and messages, the parameter first', () => {
+  it('has at most 20 issues, with shortened paths and messages, and starts with the parameter', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}${long('x')}`, message: long('y') }))
     const { error } = invalid(many).body('id')
     expect(error.issues?.map(({ path }) => path)).toEqual(many.slice(0, 20).map(({ path }) => `${path.slice(0, 99)}…`))

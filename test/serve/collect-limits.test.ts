@@ -44,7 +44,7 @@ const newAddress = (): Headers => ({ 'cf-connecting-ip': `10.${bytes(3).join('.'
 const event = () => ({ type: 'event', payload: { website: websiteId, url: '/' } })
 const send = (headers: Headers) => post('/api/send', event(), headers)
 
-/** Sends a recording of the visit that begins at this address. */
+/** Starts a visit at this address. Returns a function that sends a recording of it. */
 async function recorder(headers: Headers) {
   const { cache } = (await send(headers)).body
   return (from = headers) => {
@@ -65,7 +65,7 @@ const recordPolicy = `"record";q=${most.record};w=60`
 const refusalPolicy = `"collect-refusals";q=${most.refusals};w=60`
 
 describe('recordings of an address', () => {
-  it('are taken as often as LIMIT_RECORD says; its events, and all other websites, are still taken', () =>
+  it('are limited by LIMIT_RECORD; its events, and recordings of other addresses, are still accepted', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const [record, another] = [await recorder(address), await recorder(other)]
@@ -94,10 +94,10 @@ describe('recordings of an address', () => {
     }))
 })
 
-describe('refusals of what is collected', () => {
+describe('refusals of collected data', () => {
   const wrong = { type: 'event', payload: { website: 'no UUID' } }
 
-  it('count together; past LIMIT_COLLECT_REFUSALS they are a 429, and what is accepted is still accepted', () =>
+  it('count together; past LIMIT_COLLECT_REFUSALS they are 429, but valid data is still accepted', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const record = await recorder(address)
@@ -119,12 +119,12 @@ describe('refusals of what is collected', () => {
       expect(health.status).toBe(200)
     }))
 
-  it('are 600 a minute as shipped, and recordings, too', () => {
+  it('are limited to 600 a minute as shipped, and so are recordings', () => {
     const shipped = { limit: 600, period: 60 }
     expect(config.vars.RATE_LIMITS).toMatchObject({ LIMIT_RECORD: shipped, LIMIT_COLLECT_REFUSALS: shipped })
   })
 
-  it('and too many unknown keys: from then on, no key of that address is looked up', () =>
+  it('include unknown keys: past the limit, no key of that address is looked up', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const named = { type: 'event', payload: { website: websiteId, ip: '203.0.113.250', url: '/' } }

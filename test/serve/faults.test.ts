@@ -51,11 +51,11 @@ const secret = 'secret-host-17 SELECT session_id'
 describe('when ClickHouse fails', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
-    ['gives a query up', exception(500, 159, `${secret} (TIMEOUT_EXCEEDED)`)],
+    ['gives up on a query', exception(500, 159, `${secret} (TIMEOUT_EXCEEDED)`)],
     ['has no memory', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
     ['would read too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
     ['has spent its quota', exception(500, 201, `${secret} (QUOTA_EXCEEDED)`)],
-    ['allows no such time', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
+    ['does not allow the time limit', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
     ['has no space left', exception(500, 243, `${secret} (NOT_ENOUGH_SPACE)`)],
     [
       'cannot write',
@@ -63,9 +63,9 @@ describe('when ClickHouse fails', () => {
     ],
     ['refuses the password', exception(403, 516, `${secret} (AUTHENTICATION_FAILED)`)],
     ['is not migrated', exception(404, 60, `${secret} (UNKNOWN_TABLE)`)],
-    ['is a proxy in trouble', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
+    ['is behind a failing proxy', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
-    ['answers half', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
+    ['answers half of the JSON', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
     ['hangs up', (request) => request.socket.destroy()],
     [
       'hangs up in the middle',
@@ -75,9 +75,9 @@ describe('when ClickHouse fails', () => {
         setImmediate(() => response.socket?.destroy())
       },
     ],
-    ['says nothing', () => {}],
-    ['stops talking in the middle', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
-  ])('it %s: 503 with Retry-After, without its text', async (_, behaviour) => {
+    ['never answers', () => {}],
+    ['stops in the middle of an answer', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
+  ])('it %s: a 503 with Retry-After, without ClickHouse’s text', async (_, behaviour) => {
     behave = behaviour
     const { status, retryAfter, text } = await ask()
     expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
@@ -85,7 +85,7 @@ describe('when ClickHouse fails', () => {
     expect(text).not.toMatch(/secret|SELECT|select|Exception|127\.0\.0\.1/)
   })
 
-  it('a row that does not fit its schema is our bug, and so is an invalid statement', async () => {
+  it('a row that does not match its schema, or an invalid statement, is a 500', async () => {
     behave = (_, response) => response.end('{"meta":[],"data":[{"events":"many"}],"rows":1}')
     expect(await ask()).toMatchObject({ status: 500, retryAfter: null })
     behave = exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`)
@@ -95,7 +95,7 @@ describe('when ClickHouse fails', () => {
   })
 })
 
-describe('ClickHouse stopped and started again', () => {
+describe('a restart of ClickHouse', () => {
   it('causes a 503 while it is down, and the Worker recovers without a restart', async () => {
     const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
     await putTables(dataDir)
@@ -113,11 +113,11 @@ describe('ClickHouse stopped and started again', () => {
   })
 })
 
-describe('a report whose statement passes a limit of ClickHouse itself', () => {
+describe('a report whose statement exceeds a limit of ClickHouse', () => {
   it.each([
     ['CLICKHOUSE_MAX_MEMORY', '3000000'],
     ['CLICKHOUSE_MAX_ROWS', '20000'],
-  ])('%s: 503 that says what to narrow; the same report passes below the limit', async (name, limit) => {
+  ])('%s: a 503 that says what to narrow; within the limit the report succeeds', async (name, limit) => {
     const website = await newWebsite()
     await clickhouse(`INSERT INTO ingest (website_id, url_path)
       SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)

@@ -41,7 +41,7 @@ const tick = () => new Promise((done) => later(done, 25))
 
 /**
  * Advances the test's clock in steps until `work` is done, and returns the milliseconds it took. The real clock runs as
- * well, because pings end by it.
+ * well, because pings depend on it.
  */
 async function passUntil(work: Promise<unknown>): Promise<number> {
   let isDone = false
@@ -57,7 +57,7 @@ async function passUntil(work: Promise<unknown>): Promise<number> {
   return passed
 }
 
-it('a ClickHouse that hangs: one request fails within two seconds, then kept answers are STALE at once', async () => {
+it('if ClickHouse hangs, one request fails within two seconds, then cached answers are STALE at once', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { port } = double.address() as AddressInfo
   const work: Promise<unknown>[] = []

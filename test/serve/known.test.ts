@@ -12,7 +12,7 @@ import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
 /**
- * The data about a website that an isolate keeps from statements. This ClickHouse answers each statement with a row.
+ * The data about a website that an isolate caches from statements. This ClickHouse answers each statement with rows.
  */
 
 let double: HttpServer
@@ -97,7 +97,7 @@ async function sent({ websiteId = 'website', key, lasts = 1000, once, range = ke
   return received
 }
 
-it('keeps what was found for as long as it lasts, under its key and website', async () => {
+it('found data is kept for as long as it lasts, under its key and website', async () => {
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
   vi.setSystemTime(Date.now() + 999)
   expect(await sent({ key: 'one' })).toEqual(['cheaper'])
@@ -107,14 +107,14 @@ it('keeps what was found for as long as it lasts, under its key and website', as
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
 })
 
-it('asks without what cannot be found out', async () => {
+it('a question runs without data that cannot be read', async () => {
   areRefused = true
   expect(await sent({ key: 'refused' })).toEqual(['wanted', 'whole'])
   areRefused = false
   expect(await sent({ key: 'refused' })).toEqual(['wanted', 'cheaper'])
 })
 
-it('leaves out for a minute what did not answer, and forgets what it found', async () => {
+it('a cheaper statement that does not answer is skipped for a minute, and its data is forgotten', async () => {
   const late = { key: 'late', lasts: 600_000 }
   answers = false
   expect(await sent(late)).toEqual(['wanted', 'cheaper', 'whole'])
@@ -126,7 +126,7 @@ it('leaves out for a minute what did not answer, and forgets what it found', asy
   expect(await sent(late)).toEqual(['cheaper'])
 })
 
-it('asks some only after a whole statement that read as many rows, for ten minutes from the last use', async () => {
+it('some data is read only if a whole statement read many rows within ten minutes', async () => {
   const few = { key: 'few', rows: 1001 }
   const many = { key: 'many', rows: 1000 }
   expect(await sent({ key: 'of few', once: few })).toEqual(['whole'])
@@ -142,7 +142,7 @@ it('asks some only after a whole statement that read as many rows, for ten minut
   expect(await sent({ key: 'late', once: many })).toEqual(['whole'])
 })
 
-it('keeps 40 entries of each website, and 100 websites: the latest', async () => {
+it('the latest 40 entries of each website, and the latest 100 websites, are kept', async () => {
   const lasts = 600_000
   for (let key = 0; key <= 40; key++) await sent({ websiteId: 'bounded', key: `${key}`, lasts })
   expect(await sent({ websiteId: 'bounded', key: '1', lasts })).toEqual(['cheaper'])
@@ -154,7 +154,7 @@ it('keeps 40 entries of each website, and 100 websites: the latest', async () =>
   expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
 })
 
-it('forgets first what is over', async () => {
+it('expired data is forgotten first', async () => {
   expect(await sent({ websiteId: 'over', key: 'stays', lasts: 600_000 })).toEqual(['wanted', 'cheaper'])
   for (let key = 1; key < 40; key++) await sent({ websiteId: 'over', key: `${key}` })
   vi.setSystemTime(Date.now() + 1000)
@@ -162,7 +162,7 @@ it('forgets first what is over', async () => {
   expect(await sent({ websiteId: 'over', key: 'stays' })).toEqual(['cheaper'])
 })
 
-it('keeps up to eight million characters of all websites: the latest', async () => {
+it('the latest eight million characters of all websites are kept', async () => {
   const [lasts, websites] = [600_000, ['long', 'longer', 'longest']]
   // Three million characters each.
   wantedRows = 300_000

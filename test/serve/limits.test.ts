@@ -28,13 +28,13 @@ const quotas = {
 
 const options = bundled(running.dataDir, 0, rowlessServer, quotas)
 
-/** A Worker with these limits, and one whose operator made mistakes. */
+/** A Worker with these limits, and a misconfigured one. */
 let strict: Beside
 let odd: Beside
 const oddOptions = {
   ...options,
-  // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter
-  // that works.
+  // Addresses have a limiter but no variable. Shares have a variable but no limiter. The limiter of keys does not
+  // work.
   ratelimits: { LIMIT_ADDRESS: { namespace_id: '1', simple: { limit: 2, period: 10 } } },
   bindings: {
     ...options.bindings,
@@ -120,14 +120,14 @@ describe('a key', () => {
       limited(await ask('/api/websites', key), '"key";q=3;w=60')
     }))
 
-  it('pays for a price as for an answer', () =>
+  it('spends its limit on a price estimate, too', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf(), { dryRun: '1' })
       const key = await keyOf(undefined)
       limited(await exhausted(3, 200, () => ask(path, key)), '"key";q=3;w=60')
     }))
 
-  it('calls as many tools as their limit says; then the model is told so', () =>
+  it('may call as many tools as its limit allows; then the model gets an error', () =>
     withinAMinute(async () => {
       const [key, websiteId] = [await keyOf(undefined), await websiteOf()]
       const call = async (method: string, params?: object) => {
@@ -143,7 +143,7 @@ describe('a key', () => {
       expect((await call('ping')).result).toEqual({})
     }))
 
-  it('has a limit of its own, whatever address uses it', () =>
+  it('has its own limit, whatever address uses it', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())
       const [key, other] = [await keyOf(undefined), await keyOf(undefined)]
@@ -151,7 +151,7 @@ describe('a key', () => {
       expect((await ask(path, other)).status).toBe(200)
     }))
 
-  it('pays for answers, not for refusals', () =>
+  it('spends its limit on answers, not on refusals', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const key = await keyOf(undefined)
@@ -164,7 +164,7 @@ describe('a key', () => {
       expect((await ask(report(randomUUID()), key)).status).toBe(403)
     }))
 
-  it('that is wrong is a 401, however often, and whatever limits are used up', () =>
+  it('that is wrong always gets a 401, whatever limits are used up', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const address = newAddress()
@@ -179,7 +179,7 @@ describe('a key', () => {
 })
 
 describe('a user', () => {
-  it('has one limit for all sign-ins, apart from keys and other users', () =>
+  it('has one limit for all sign-ins, separate from keys and other users', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const path = report(await websiteOf({ userId: person.id }))
@@ -219,13 +219,13 @@ describe('an address', () => {
       expect((await ask(paths[0]!, { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('has a limit of attempts at slugs', () =>
+  it('has a limit for guesses of slugs', () =>
     withinAMinute(async () => {
       const address = newAddress()
       limited(await exhausted(5, 404, () => ask(`/api/share/${randomUUID()}`, address)), '"address";q=5;w=60')
     }))
 
-  it('has one limit for slugs in links and as credentials; after it, a right slug does not help', () =>
+  it('has one limit for wrong slugs in links and as credentials; past it, a right slug does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const [{ slug }, address] = [await newShare(websiteId), newAddress()]
@@ -245,7 +245,7 @@ describe('an address', () => {
       expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('counts on the page of a share, too, which is then the same for a right slug and a wrong one', () =>
+  it('is also limited on the page of a share; past the limit, right and wrong slugs get the same page', () =>
     withinAMinute(async () => {
       const { slug } = await newShare(await websiteOf())
       const address = newAddress()
@@ -261,7 +261,7 @@ describe('an address', () => {
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 
-  it('counts at badges, too; after the limit, a right slug has none', () =>
+  it('is also limited for badges; past the limit, a right slug has no badge', () =>
     withinAMinute(async () => {
       const { slug } = await newShare(await websiteOf(), { overview: true })
       const address = newAddress()
@@ -276,7 +276,7 @@ describe('an address', () => {
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 
-  it('pays nothing for a slug that opens a share', () =>
+  it('is not charged for a slug that opens a share', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const address = newAddress()
@@ -289,7 +289,7 @@ describe('an address', () => {
       limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
     }))
 
-  it('pays for choosing a slug as for looking one up', () =>
+  it('is charged for choosing a slug, as for looking one up', () =>
     withinAMinute(async () => {
       const address = newAddress()
       const websiteId = await websiteOf()
@@ -322,7 +322,7 @@ describe('an address', () => {
       expect((await post('/api/websites', named)).status).toBe(200)
     }))
 
-  it('of IPv6 is all of its /64, however it is written', () =>
+  it('of IPv6 counts by its /64, however it is written', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const group = () => `f${randomUUID().slice(0, 3)}`
@@ -342,7 +342,7 @@ describe('an address', () => {
       expect((await ask(path, { 'cf-connecting-ip': `2001:db8::${one}:${two}` })).status).toBe(200)
     }))
 
-  it('of IPv4 is the same one within IPv6, and no other', () =>
+  it('of IPv4 counts as the same address in IPv6 form', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const { 'cf-connecting-ip': address } = newAddress()
@@ -354,7 +354,7 @@ describe('an address', () => {
       expect((await ask(path, { 'cf-connecting-ip': next })).status).toBe(200)
     }))
 
-  it('that is not known is one as well', () =>
+  it('that is unknown counts as one address', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       // Earlier requests in this minute count, too.
@@ -369,7 +369,7 @@ describe('signing in', () => {
     posted('/api/auth/login', { username, password: given }, address)
   const policy = '"sign-in";q=2;w=60, "username";q=6;w=60'
 
-  it('is limited for each address, for all usernames together; after it, the right password does not help', () =>
+  it('is limited per address for all usernames; past the limit, the right password does not help', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       limited(await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address)), policy)
@@ -378,7 +378,7 @@ describe('signing in', () => {
       expect([elsewhere.status, elsewhere.headers.get('ratelimit-policy')]).toEqual([200, policy])
     }))
 
-  it('stays possible while a stranger guesses, whose /64 of IPv6 is one address', () =>
+  it('stays possible while a stranger guesses, even from many addresses of an IPv6 /64', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
@@ -392,7 +392,7 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('is limited for each username, loosely, ignoring case and address, known or not', () =>
+  it('has a higher limit per username, regardless of case, of address, and of whether the user exists', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       for (const username of [person.username, randomUUID()]) {
@@ -402,7 +402,7 @@ describe('signing in', () => {
       expect((await signIn(other.username, password)).status).toBe(200)
     }))
 
-  it('by an address over its limit does not count against the username', () =>
+  it('from an address over its limit does not count against the username', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address))
@@ -410,14 +410,14 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('counts only attempts', () =>
+  it('is limited only by real attempts', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       for (let count = 0; count < 3; count++) expect((await signIn('', 'wrong', address)).status).toBe(400)
       expect((await signIn(person.username, password, address)).status).toBe(200)
     }))
 
-  it('counts together with changing the password, which also checks it', () =>
+  it('shares its limit with password changes, which also check the password', () =>
     withinAMinute(async () => {
       const person = await newPerson()
       const wrongPassword = { currentPassword: 'wrong', newPassword: 'another long password' }
@@ -431,7 +431,7 @@ describe('signing in', () => {
 })
 
 describe('an access code of a team', () => {
-  it('can be tried by joining and by choosing it for a team, within limits of user and address', () =>
+  it('has one limit for joining with it and for choosing it, per user and per address', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
@@ -482,7 +482,7 @@ describe('the configuration', () => {
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 
-  it('of npm start lets 100,000 requests a minute through, attempts to sign in too', () => {
+  it('of npm start allows 100,000 requests a minute, including sign-ins', () => {
     const { ratelimits, bindings } = bundled(running.dataDir, 0, rowlessServer)
     const generous = { limit: 100_000, period: 60 }
     const names = Object.keys(quotas)
@@ -491,7 +491,7 @@ describe('the configuration', () => {
     expect(bindings.RATE_LIMITS).toEqual(Object.fromEntries(names.map((name) => [name, generous])))
   })
 
-  it('without a limiter sets no limit, and says so', async () => {
+  it('without a limiter sets no limit, and sends no header', async () => {
     const websiteId = await websiteOf()
     const { headers } = await newShare(websiteId)
     for (let count = 0; count < 6; count++) {
@@ -507,7 +507,7 @@ describe('the configuration', () => {
     for (let count = 0; count < 3; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
   })
 
-  it('without the quota of a limiter only loses the header', async () => {
+  it('without the quota of a limiter only omits the header', async () => {
     const path = report(await publicWebsite())
     const address = newAddress()
     const replies: Reply[] = []

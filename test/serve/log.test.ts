@@ -102,10 +102,10 @@ function withoutSlug(lines: readonly string[]): void {
   expect(lines.filter((line) => line.includes(slug))).toEqual([])
 }
 
-describe('no log holds the slug of a share', () => {
+describe('no log contains the slug of a share', () => {
   const d1 = { env: { METADATA: failingD1 } }
 
-  it('that stands in the path', async () => {
+  it('from the path', async () => {
     for (const path of [slug, `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
       const { status, lines } = await ask(`/api/share/${path}`, d1)
       expect(status).toBe(503)
@@ -114,7 +114,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that stands in the path of a badge', async () => {
+  it('from the path of a badge', async () => {
     for (const path of [slug, `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
       const { status, lines } = await ask(`/badge/${path}.svg`, d1)
       expect(status).toBe(503)
@@ -123,7 +123,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that stands in the query string', async () => {
+  it('from the query string', async () => {
     const websiteId = await websiteOf()
     const path = events({ websiteId })
     for (const query of [`share=${slug}`, `share=%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
@@ -134,7 +134,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that stands in a body', async () => {
+  it('from a body', async () => {
     const [headers, other] = [await keyOf(undefined), await share()]
     const shared = { name: 'x', slug, parameters: {} }
     for (const [endpoint, path, body] of [
@@ -150,7 +150,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that stands in the paths of a batch, or in its own URL', async () => {
+  it('from the paths of a batch, or from its own URL', async () => {
     const path = events({ websiteId: await websiteOf() })
     for (const [query, paths] of [
       ['', [`${path}&share=${slug}`, `/api/share/${slug}`]],
@@ -162,7 +162,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('of a token or a website, in messages of ClickHouse, a limiter and the cache', async () => {
+  it('of a token or a website, in errors of ClickHouse, a limiter or the cache', async () => {
     const shared = await share({ allowExport: true })
     slug = shared.slug
     vi.stubGlobal('caches', { default: { match: failing, put: failing } })
@@ -180,7 +180,7 @@ describe('no log holds the slug of a share', () => {
     withoutSlug(lines)
   })
 
-  it('and only the slug is masked, however short it is', async () => {
+  it('but only the slug is masked, however short it is', async () => {
     slug = 'e'
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(JSON.parse(lines[0]!)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a repeated failure', () => {
   const d1 = { env: { METADATA: failingD1 } }
   const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('is logged in full once, then as a count with its requests', async () => {
+  it('is logged in full once, then as a count with its request ids', async () => {
     const path = `/api/share/${slug}`
     const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`)
     for (const id of named(1, 9)) await ask(path, { ...d1, headers: { 'x-request-id': id } })
@@ -212,7 +212,7 @@ describe('a repeated failure', () => {
     expect(linesOf((await ask(path, d1)).lines)).toEqual([expect.objectContaining({ stack: expect.any(String) })])
   })
 
-  it('counts as another one if anything except numbers and ids differs', async () => {
+  it('is a different failure if anything except numbers and ids differs', async () => {
     const [website, other] = [await websiteOf(), await websiteOf()]
     for (const id of [website, other]) await ask(`${events({ websiteId: id })}&share=${slug}`, d1)
     const { lines } = await ask(`/api/share/${slug}`, d1)
@@ -232,7 +232,7 @@ const readable = { CLICKHOUSE_URL: running.clickhouse, CACHE: forLong, LOG: { su
 describe('the line of a request', () => {
   const milliseconds = expect.any(Number)
 
-  it('says what was asked, by whom, and what it took', async () => {
+  it('has the endpoint, the kind of caller, and the cost', async () => {
     const [shared, key] = [await share(), await keyOf(undefined)]
     await add(shared.websiteId, event({}), event({ event_id: randomUUID() }))
     const path = events({ ...shared, query: { browser: 'Zaphod' } })
@@ -287,7 +287,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('is written for a share of the successes, by the id; without settings for failures only', async () => {
+  it('is written for a fraction of successes, chosen by id; by default only for failures', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `request-${index}`)
     const asking = async (env: object) => {
       for (const id of ids) await ask('/health', { headers: { 'x-request-id': id }, env })
@@ -301,7 +301,7 @@ describe('the line of a request', () => {
     expect(await asking({ LOG: { successes: 1 } })).toEqual(ids)
   })
 
-  it('is written once the newer answer is made, if the request got an older one', async () => {
+  it('is written after the update, if the request got an older answer', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const times = { open: 1, shared: 0, closed: 1, settled: 0, stale: 60, onError: 0 }
     await ask(events({ websiteId }), { headers, env: { ...readable, CACHE: times } })
@@ -314,7 +314,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('masks what ClickHouse quotes of a statement', async () => {
+  it('masks what ClickHouse quotes from a statement', async () => {
     reason = " doesn't fit: while executing (browser = 'Zaphod \\'B\\' x', 'y' in scope 'Zap"
     const { status, lines } = await ask(events({ websiteId: await websiteOf() }), { headers: await keyOf(undefined) })
     reason = ''
@@ -325,7 +325,7 @@ describe('the line of a request', () => {
 })
 
 describe('the id of a request', () => {
-  it('is in the names of its statements in ClickHouse, which never repeat', async () => {
+  it('is in the ids of its statements in ClickHouse, which never repeat', async () => {
     const websiteId = await websiteOf()
     const headers = { ...(await keyOf(undefined)), 'x-request-id': 'same' }
     asked.length = 0

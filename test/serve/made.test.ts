@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { made } from '../../src/made.ts'
 
-it('makes a value once, when it is first asked for', () => {
+it('made() creates a value once, on first use', () => {
   let times = 0
   const make = () => {
     times += 1
@@ -12,7 +12,7 @@ it('makes a value once, when it is first asked for', () => {
   expect([made(make), made(make), times]).toEqual([undefined, undefined, 1])
 })
 
-it('makes no schema while an isolate starts, however many endpoints there are', async () => {
+it('no schema is created while an isolate starts, however many endpoints there are', async () => {
   const begun: string[] = []
   onTestFinished(() => void z.config({ postProcessor: undefined }))
   z.config({ postProcessor: (schema: z.core.$ZodType) => begun.push(schema._zod.def.type) })

@@ -9,7 +9,7 @@ const constant = new Miniflare({
   modules: true,
   script: 'export default { fetch: () => new Response("reached") }',
   unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-  // workerd reports each request that it refuses, as a stack.
+  // workerd prints a stack for each request that it refuses.
   handleRuntimeStdio(output: Readable, errors: Readable) {
     output.resume()
     errors.resume()
@@ -24,7 +24,7 @@ const apiPort = Number(new URL(running.url).port)
 const patience = 3000
 
 describe('a request that is not HTTP, or barely', () => {
-  it.each(hostileBytes)('gets JSON from Weir wherever it reaches the Worker: %s', async (_, bytes) => {
+  it.each(hostileBytes)('gets JSON from Weir if it reaches the Worker: %s', async (_, bytes) => {
     const [weir, other] = await Promise.all([
       sendBytes(apiPort, bytes, patience),
       sendBytes(constantPort, bytes, patience),
@@ -44,7 +44,7 @@ describe('a request that is not HTTP, or barely', () => {
     expect((await send('/health')).status).toBe(200)
   })
 
-  it('gets a 400 where its body breaks off', async () => {
+  it('gets a 400 if its body is cut off', async () => {
     const start = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const answer = await sendBytes(apiPort, `${start}Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\nZZ\r\n`)
     expect(JSON.parse(bodyOf(answer)).error).toMatchObject({

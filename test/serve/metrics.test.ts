@@ -49,7 +49,7 @@ function samplesIn(text: string): Map<string, { type: string; samples: Sample[] 
 }
 
 describe('GET /metrics', () => {
-  it('opens to its token only, and is not there without one', async () => {
+  it('opens only to its token, and does not exist without a configured token', async () => {
     for (const given of [undefined, 'Bearer x', `Bearer ${token}x`, `Bearer ${running.adminKey}`, token]) {
       const { status, headers } = await scrape(given)
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Weir"'])
@@ -154,7 +154,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('has no label with many values', async () => {
+  it('has no label with an unbounded number of values', async () => {
     await fetch(`${running.url}/api/websites/${await websiteOf()}/nowhere?x=1`)
     const all = [...samplesIn(await (await scrape(`Bearer ${token}`)).text()).values()].flatMap(
       ({ samples }) => samples,

@@ -34,7 +34,7 @@ const nextOf = ({ headers }: Pick<Reply, 'headers'>): string | undefined => {
   return link === null ? undefined : /^<([^<>]+)>; rel="next"$/.exec(link)![1]!
 }
 
-/** The pages from this one on. */
+/** This page and all following pages. */
 async function follow(path: string, headers: Readonly<Record<string, string>>): Promise<Reply[]> {
   const replies: Reply[] = []
   for (let next: string | undefined = path; next !== undefined; next = nextOf(replies.at(-1)!)) {
@@ -111,7 +111,7 @@ await forEach(lists, async (list) => {
 })
 
 describe('every list of metadata', () => {
-  it('is in the list of lists', () => {
+  it('is in the list above', () => {
     expect(lists.length).toBeGreaterThan(25)
   })
 
@@ -126,7 +126,7 @@ describe('every list of metadata', () => {
     expect(rowsOf(pages)).toEqual(all!.body.data)
   })
 
-  it.each(named(lists))('ends where maxResults ends it: %s', async (_name, list) => {
+  it.each(named(lists))('ends at maxResults: %s', async (_name, list) => {
     for (const [maxResults, pageSize] of [
       [2, 1],
       [1, 1],
@@ -138,7 +138,7 @@ describe('every list of metadata', () => {
     }
   })
 
-  it('keeps the rest of the question in the link, and no credential', async () => {
+  it('keeps the other parameters in the link, but no credential', async () => {
     const { id: owner } = await newPerson()
     const [one, two] = [await websiteOf({ userId: owner }), await websiteOf({ userId: owner })]
     const query = { search: 'WEBSITE', orderBy: 'createdAt', sortDescending: 'true', pageSize: 1, page: 1, share: 'x' }
@@ -157,7 +157,7 @@ describe('every list of metadata', () => {
   })
 })
 
-it('is asked of every paged report by test/rules/paging.test.ts', () => {
+it('test/rules/paging.test.ts covers every paged report', () => {
   expect(reports.length).toBeGreaterThan(3)
   expect(reports.filter((report) => !takes(report, 'page', 'pageSize')).map(({ name }) => name)).toEqual([])
 })
@@ -182,7 +182,7 @@ describe('the host of a link', () => {
     return links
   }
 
-  it('is the configured one, whichever host the request names, for kept answers too', async () => {
+  it('is the configured one, whichever host the request names, also in cached answers', async () => {
     const websiteId = await newWebsite()
     const row = { website_id: websiteId, created_at: '2025-10-15 12:00:00', event_type: 2, event_name: 'eee' }
     await ingest([row, row] as never)

@@ -5,7 +5,7 @@ import { keyOf, websiteOf } from '../support/people.ts'
 import { events, publicWebsite } from '../support/ways.ts'
 import { running, send } from '../support/weir.ts'
 
-it('every answer has nosniff, so that browsers do not guess another content type', async () => {
+it('every answer has nosniff, so browsers do not guess another content type', async () => {
   const ask = isolate()
   const [headers, websiteId] = [await keyOf(undefined), await websiteOf()]
   const path = events({ websiteId })

@@ -124,9 +124,9 @@ async function statementsOf(headers: Headers, query: object = {}, to = worker): 
   return proxy.sent.filter(isStatement)
 }
 
-describe('the statements of a share or a public website', () => {
+describe('the statements for a share or a public website', () => {
   it.each(['', 'text/csv'])(
-    'run as weir_visitor, with one thread; those of all others as before: %s',
+    'run as weir_visitor with one thread; all others run as weir_reader: %s',
     async (accept) => {
       for (const headers of [share, everyone]) {
         if (accept && headers === share) continue
@@ -144,12 +144,12 @@ describe('the statements of a share or a public website', () => {
     },
   )
 
-  it('are prices, too', async () => {
+  it('run as weir_visitor for price estimates, too', async () => {
     for (const { user } of await statementsOf(everyone, { dryRun: '1' })) expect(user).toBe('weir_visitor')
     for (const { user } of await statementsOf(own, { dryRun: '1' })) expect(user).toBe('weir_reader')
   })
 
-  it('run as weir_reader where no user is configured for them, and the log says so once', async () => {
+  it('run as weir_reader if no user is configured for them, with one warning in the log', async () => {
     for (let time = 0; time < 3; time++) {
       for (const { user, settings } of await statementsOf(everyone, {}, plain)) {
         expect([user, settings.get('max_threads')]).toEqual(['weir_reader', '1'])
@@ -161,7 +161,7 @@ describe('the statements of a share or a public website', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('have five seconds, or less if the caller asks for less; an export only if it has patterns', async () => {
+  it('have five seconds, or less if the caller wants; exports have this limit only with patterns', async () => {
     const limits = async (headers: Headers, query: object = {}) =>
       (await statementsOf(headers, query)).map(({ settings }) => Number(settings.get('max_execution_time')))
     for (const limit of await limits(everyone)) expect(limit).toBeLessThanOrEqual(5)
@@ -173,7 +173,7 @@ describe('the statements of a share or a public website', () => {
     for (const limit of await limits(csv, { path: 're.a' })) expect(limit).toBeLessThanOrEqual(5)
   })
 
-  it('end in time if ClickHouse does not answer, and in a batch all together', async () => {
+  it('end in time if ClickHouse does not answer, also all paths of a batch together', async () => {
     proxy.isHeld = isVisitors
     const began = Date.now()
     const path = pathOf(`/api/websites/${websiteId}/events`, { startAt: 1e11, endAt: 1e11 + 1 })
@@ -190,8 +190,8 @@ describe('the statements of a share or a public website', () => {
   })
 })
 
-describe('readers with a right of their own', () => {
-  it('get an answer while those of openings take all their turns', async () => {
+describe('readers with their own right', () => {
+  it('get an answer while readers of shares and public websites use up their turns', async () => {
     proxy.isHeld = isVisitors
     const ended: number[] = []
     const visits = Array.from({ length: 30 }, (_, index) =>
@@ -207,7 +207,7 @@ describe('readers with a right of their own', () => {
     expect(ended).toEqual(Array(30).fill(503))
   })
 
-  it('get an answer while the quota of openings is used up', async () => {
+  it('get an answer while the quota for shares and public websites is used up', async () => {
     proxy.isRefused = isVisitors
     for (let time = 0; time < 5; time++) {
       expect((await ask(everyone)).status).toBe(503)

@@ -38,7 +38,7 @@ describe('while D1 fails', () => {
     [broken, unreadable],
     ['D1_ERROR: disk I/O error: SQLITE_IOERR', unreadable],
     [full, noRoom],
-  ])('everything that needs it is a 503 with Retry-After, sign-in too: %s', async (message, told) => {
+  ])('everything that needs D1 is a 503 with Retry-After, including sign-in: %s', async (message, told) => {
     const websiteId = await websiteOf()
     const headers = await keyOf(undefined)
     d1.failure = message
@@ -55,7 +55,7 @@ describe('while D1 fails', () => {
     }
   })
 
-  it('a D1 that answers nothing fails, too, so no request hangs', async () => {
+  it('a D1 that never answers counts as failing, so no request hangs', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
     later(30_000)
@@ -74,7 +74,7 @@ describe('while D1 fails', () => {
     expect(await ask(pathOf(websiteId, 3), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
-  it('a line of the log names the kind of caller', async () => {
+  it('a log line names the kind of caller', async () => {
     const shared = await share()
     d1.failure = broken
     for (const headers of [await keyOf(undefined), shared.headers, {}]) await ask(events(shared), headers)
@@ -83,7 +83,7 @@ describe('while D1 fails', () => {
     )
   })
 
-  it('kept answers go to everybody who was known right before, and nothing else does', async () => {
+  it('only cached answers are sent, to callers who were known right before', async () => {
     const [websiteId, other] = [await websiteOf(), await publicWebsite({})]
     const [headers, stranger] = [await keyOf(undefined), await keyOf(undefined)]
     const shared = await share()
@@ -98,7 +98,7 @@ describe('while D1 fails', () => {
     d1.failure = broken
     for (const [path, from] of kept) {
       expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'STALE' })
-      // A failed change clears no cached caller.
+      // A failed change does not clear cached callers.
       const change = { ...headers, 'content-type': 'application/json' }
       expect(await ask('/api/websites', change, 'POST', '{"name":"a","domain":"a.example"}')).toMatchObject({
         status: 503,
@@ -119,7 +119,7 @@ describe('while D1 fails', () => {
     expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
-  it('an answer that is still fresh is a HIT, and one whose update is due is not updated', async () => {
+  it('a fresh answer is a HIT, and an answer that is due for an update stays STALE', async () => {
     const fresh = isolate({ ...neverFresh, open: 600, closed: 600 }, { METADATA: d1.database })
     const due = isolate(neverFresh, { METADATA: d1.database })
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
@@ -131,7 +131,7 @@ describe('while D1 fails', () => {
     expect(await due(pathOf(websiteId, 8), headers)).toMatchObject({ status: 200, cache: 'STALE' })
   })
 
-  it('nobody is known if the look-up was old when it began, if the key has expired, or after an hour', async () => {
+  it('no caller is known if the look-up was old, if the key has expired, or after an hour', async () => {
     const websiteId = await websiteOf()
     const [idle, expiring, busy] = [
       await keyOf(undefined),

@@ -69,13 +69,13 @@ describe.each(['share', 'public website'] as const)('patterns through a %s', (wa
     ['101 repetitions in nested groups', patterns('((a{5}){5}){5}'), saysRepetitions],
     ['101 repetitions in several', patterns('a{50}', 'b{51}'), saysRepetitions],
     ['101 repetitions with a negation', [['path', 'nre.(.{0,300}){3}']], saysRepetitions],
-    ['long when they are written out', patterns(`(?:${'a.?'.repeat(8)}){100}`), saysSize],
-    ['many classes of Unicode', patterns('\\pL{50}'), saysSize],
+    ['long when written out', patterns(`(?:${'a.?'.repeat(8)}){100}`), saysSize],
+    ['many Unicode classes', patterns('\\pL{50}'), saysSize],
     // RE2 takes 46 microseconds for each letter of a text.
-    ['long by parts that may be missing', patterns(`.*a(${'.?'.repeat(10)}){90}z`), saysSize],
+    ['long because of optional parts', patterns(`.*a(${'.?'.repeat(10)}){90}z`), saysSize],
   ])('may not be %s', async (_, filters, message) => {
     expect(told(await events(filters, ways[way]))).toEqual([400, expect.stringMatching(message)])
-    // Before pricing, an export, or a live answer.
+    // The check also precedes price estimates and exports.
     expect((await events([...filters, ['dryRun', '1']], ways[way])).status).toBe(400)
     expect((await events(filters, { ...ways[way], accept: 'text/csv' })).status).toBeGreaterThanOrEqual(400)
   })
@@ -116,7 +116,7 @@ async function asked(report: AnyReport, filters: Readonly<Record<string, string>
 describe('every report', () => {
   const filtered = reports.filter((report) => report.access.sections.length > 0 && spellings(report).length > 0)
 
-  it('is one of those that take filters, or takes none', () => {
+  it('is in the list below if it has filters', () => {
     expect(filtered.length).toBeGreaterThan(50)
     expect(filtered.some(({ method }) => method === 'post')).toBe(true)
   })
@@ -145,7 +145,7 @@ describe('the segment and the cohort that a request names', () => {
   const filter = (value: string) => ({ name: 'browser', operator: 're' as const, value })
   const action = { action: { type: 'path' as const, value: '/' }, dateRange: `range:${day.startAt}:${day.endAt}` }
 
-  it('count with the request, under their own names', async () => {
+  it('count together with the request’s patterns, under their own names', async () => {
     const segment = await saved(websiteId, 'segment', { filters: [filter('a{60}'), filter('b')] })
     const cohort = await saved(websiteId, 'cohort', { ...action, filters: [filter('c{60}')] })
     const alone = [await events([['segment', segment]], ways.share), await events([['cohort', cohort]], ways.share)]
@@ -168,7 +168,7 @@ describe('the segment and the cohort that a request names', () => {
     expect(told(await events(replaced, ways.share))).toEqual([200])
   })
 
-  it('may be too much for everybody', async () => {
+  it('may exceed the limit for everybody', async () => {
     const segment = await saved(websiteId, 'segment', { filters: [filter('(a{40}){26}')] })
     for (const headers of [own, operator, ways.share, ways['public website']]) {
       expect(told(await events([['segment', segment]], headers))).toEqual([400, expect.stringMatching(/^segment: /)])
@@ -176,7 +176,7 @@ describe('the segment and the cohort that a request names', () => {
   })
 })
 
-it('does not count the patterns of locks', async () => {
+it('the patterns of locked filters do not count', async () => {
   const filters = Object.fromEntries(
     ['browser', 'browser1', 'os', 'os1', 'path'].map((name, index) => [name, `nre.(.{0,20}x){${index + 2}}`]),
   )
@@ -186,7 +186,7 @@ it('does not count the patterns of locks', async () => {
 })
 
 describe('a batch', () => {
-  it('has one sum for all its paths through openings', async () => {
+  it('has one limit for all its paths through shares and public websites', async () => {
     for (const headers of Object.values(ways)) {
       const { answers } = await batch(
         [eventsPath(patterns('a{60}')), eventsPath(patterns('b{60}')), eventsPath(patterns('c', 'd')), eventsPath([])],
@@ -207,7 +207,7 @@ describe('a batch', () => {
     }
   })
 
-  it('counts over all websites, and not those that the caller may read anyway', async () => {
+  it('counts patterns over all websites, except those that the caller may read anyway', async () => {
     const other = await websiteOf({}, { public: JSON.stringify(everything) })
     const mine = Array.from({ length: 6 }, (_, index) => eventsPath(patterns(`m${index}{90}`)))
     const others = [websiteId, other].flatMap((id) => [eventsPath(patterns('a', 'b'), id)])
@@ -219,9 +219,9 @@ describe('a batch', () => {
   })
 })
 
-describe('patterns of readers with a right of their own', () => {
+describe('patterns of readers with their own right', () => {
   it.each(['^/blog/\\d{4}/\\d{2}/\\d{2}/[\\w-]{1,80}$', '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '(.{0,300}){3}'])(
-    'may be usual: %s',
+    'may be ordinary patterns: %s',
     async (pattern) => {
       expect(told(await events(patterns(pattern), own))).toEqual([200])
     },

@@ -24,7 +24,7 @@ async function ask(url: string, headers: Readonly<Record<string, string>>) {
 const origin = 'https://a.example'
 
 describe('GET /ready', () => {
-  it('and the first scrape of /metrics say that nobody listens in place of ClickHouse', async () => {
+  it('and the first scrape of /metrics report that ClickHouse cannot be reached', async () => {
     const headers = { authorization: `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}` }
     const up = async (url: string) =>
       (await (await fetch(`${url}/metrics`, { headers })).text()).match(/replica_up\{.*/)?.[0]
@@ -34,11 +34,11 @@ describe('GET /ready', () => {
   })
 
   it.each([
-    ['an admin who is signed in', async () => (await newPerson({ role: 'admin' })).headers],
+    ['a signed-in admin', async () => (await newPerson({ role: 'admin' })).headers],
     ['the operator’s admin key', () => keyOf(undefined)],
-    ['such a key that may only read', () => keyOf(undefined, { access: 'read' })],
-    ['such a key, from its origin', async () => ({ ...(await keyOf(undefined, { origins: [origin] })), origin })],
-  ])('tells %s the state of D1 and of each replica', async (_, caller) => {
+    ['a read-only admin key', () => keyOf(undefined, { access: 'read' })],
+    ['an admin key, from its origin', async () => ({ ...(await keyOf(undefined, { origins: [origin] })), origin })],
+  ])('gives %s the state of D1 and of each replica', async (_, caller) => {
     const headers = await caller()
     const { status, body } = await send('/ready', { headers })
     const { logs, replicas, ...rest } = body
@@ -66,14 +66,14 @@ describe('GET /ready', () => {
       },
     ],
     ['an expired key', () => keyOf(undefined, { expiresAt: Date.now() - 1000 })],
-    ['an expired sign-in, in another header', async () => ({ 'x-weir-api-key': 'x' })],
+    ['an invalid key, in another header', async () => ({ 'x-weir-api-key': 'x' })],
     ['a user', async () => (await newPerson()).headers],
-    ['a user who may only look', async () => (await newPerson({ role: 'view-only' })).headers],
+    ['a view-only user', async () => (await newPerson({ role: 'view-only' })).headers],
     ['the key of an admin', async () => keyOf(await newPerson({ role: 'admin' }))],
     ['a key for one website', async () => keyOf(undefined, { websiteIds: [await websiteOf()] })],
     ['an admin key, from another origin', async () => keyOf(undefined, { origins: [origin] })],
     ['two credentials', async () => ({ ...(await keyOf(undefined)), 'x-weir-api-key': `api_${'x'.repeat(43)}` })],
-  ])('tells %s only whether all is well', async (_, caller) => {
+  ])('gives %s only whether everything works', async (_, caller) => {
     const headers = await caller()
     const { status, text } = await ask(running.url, headers)
     expect([status, text]).toEqual([200, '{"ok":true}'])

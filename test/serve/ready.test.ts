@@ -88,7 +88,7 @@ describe('GET /ready', () => {
     expect((await api().request('http://weir/ready', {}, unmigrated, context as never)).status).toBe(503)
   })
 
-  it('names every table that is missing or may not be read, and what helps', async () => {
+  it('names every table that is missing or may not be read, and the fix', async () => {
     const database = `ready_${newId().slice(0, 8)}`
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', database)
@@ -141,7 +141,7 @@ describe('GET /ready', () => {
     )
   })
 
-  it('is a 503 within a second, each time, if neither ClickHouse nor D1 says anything', async () => {
+  it('is a 503 within a second, each time, if ClickHouse or D1 never answers', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: moment })
     behave = hangs
     const silence = new Promise<never>(() => {})
@@ -172,7 +172,7 @@ describe('GET /ready', () => {
     failed(await waiting, unavailable)
   })
 
-  it('goes on for others when its caller has left', async () => {
+  it('finishes for other callers if its caller disconnects', async () => {
     const held: (() => void)[] = []
     behave = (request, response) => void held.push(() => answers(request, response))
     const asking = ready()

@@ -17,7 +17,7 @@ import { pathOf, type Reply, running } from '../support/weir.ts'
 
 const most = 6
 const strictly = bundled(running.dataDir, 0, rowlessServer, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache)
-/** With the limits that a deployment has. */
+/** With the limits of a deployment. */
 const asShipped = bundled(running.dataDir, 0, rowlessServer, config.vars.RATE_LIMITS)
 let strict: Beside
 let shipped: Beside
@@ -65,7 +65,7 @@ async function exhaust(address: Headers): Promise<void> {
 const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' '.repeat(100_001) }
 
 describe('refusals of an address', () => {
-  it('count together, whatever their reason; over the limit every request gets a 429, unread', () =>
+  it('count together, whatever the reason; past the limit, every request gets a 429 unread', () =>
     withinAMinute(async () => {
       const [open, closed] = [await publicWebsite({}), await publicWebsite({ origins: ['https://a.example'] })]
       const [address, other] = [newAddress(), newAddress()]
@@ -89,7 +89,7 @@ describe('refusals of an address', () => {
       expect(preflight.status).toBe(204)
     }))
 
-  it('are all that counts: neither answers nor other refusals do', () =>
+  it('do not include answers, or refused methods', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count <= most; count++) {
@@ -100,7 +100,7 @@ describe('refusals of an address', () => {
       stopped(await ask(report(open), address))
     }))
 
-  it('do not include those of callers with a valid key or sign-in, who are never blocked', () =>
+  it('do not include callers with a valid key or sign-in, who are never blocked', () =>
     withinAMinute(async () => {
       const [open, address, person] = [await publicWebsite({}), newAddress(), await newPerson()]
       const [owned, shared] = [await websiteOf({ userId: person.id }), await share()]
@@ -134,7 +134,7 @@ describe('refusals of an address', () => {
       expect((await ask('/health', { 'cf-connecting-ip': `2001:db8::${group.slice(-5)}` })).status).toBe(200)
     }))
 
-  it('include each refused path of a batch once, and not the batch', () =>
+  it('include each refused path of a batch once, but not the batch', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       const all = ['/api/nothing', report(open), report(open, { surprise: 'x' }), report(await websiteOf())]
@@ -148,7 +148,7 @@ describe('refusals of an address', () => {
       stopped(await ask('/api/nothing', another))
     }))
 
-  it('block cached answers, too', () =>
+  it('past the limit block cached answers, too', () =>
     withinAMinute(async () => {
       const [path, address] = [report(await publicWebsite({})), newAddress()]
       for (const cache of ['MISS', 'HIT', 'HIT']) {
@@ -159,7 +159,7 @@ describe('refusals of an address', () => {
       expect((await ask(path, newAddress())).headers.get('x-cache')).toBe('HIT')
     }))
 
-  it('may be 60 a minute, as in an office: everybody there is still answered', () =>
+  it('may be 60 a minute, as in an office, where everybody still gets answers', () =>
     withinAMinute(async () => {
       const [open, office] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count < 60; count++) {

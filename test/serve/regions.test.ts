@@ -97,23 +97,23 @@ const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 
 // A slow replica causes at most ten hedged requests. So these tests come first, because a busy machine causes hedges in
 // later tests, too.
-describe('a replica that says nothing', () => {
-  it('is passed over, and nothing of it is kept', () => isPassedOver(hangs))
+describe('a replica that never answers', () => {
+  it('is skipped, and nothing from it is cached', () => isPassedOver(hangs))
 
-  it('is passed over by an export, before its first byte', () => isPassedOverByExport(hangs))
+  it('is skipped by an export before its first byte', () => isPassedOverByExport(hangs))
 
-  it('is left, and its statement ended, when another has answered', async () => {
+  it('has its statement ended once another replica has answered', async () => {
     const first = { fault: hangs as Fault | undefined }
     for (const one of three.all) one.failsOnce(first)
     const before = abandoned()
     await askNew()
-    // More than one, if a replica that is slow today was hedged as well.
+    // More than one, if a replica that happens to be slow was hedged, too.
     await expect.poll(abandoned).toBeGreaterThan(before)
   })
 })
 
 describe('three replicas', () => {
-  it('answer requests that come in beside them, or at no place that is known', async () => {
+  it('answer requests that arrive near them, or at an unknown place', async () => {
     for (const [name, cf] of Object.entries(cities)) {
       three.answersOnly(name)
       expect((await askNew(cf)).replica).toBe(name)
@@ -122,7 +122,7 @@ describe('three replicas', () => {
     expect((await askNew()).replica).toBe('oregon')
   })
 
-  it('answer each path of a batch beside where it came in', async () => {
+  it('answer each path of a batch near the place where it arrived', async () => {
     three.answersOnly('sydney')
     const init = {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('three replicas', () => {
     expect(answers).toMatchObject(Array(2).fill({ status: 200, headers: { 'x-replica': 'sydney' } }))
   })
 
-  it('are named by /ready, with what each can do now', async () => {
+  it('are named by /ready, each with its state', async () => {
     three.all[1]!.fails(cutsOff)
     const { status, text } = await ask('/ready')
     expect({ status, body: JSON.parse(text) }).toEqual({
@@ -151,7 +151,7 @@ describe('three replicas', () => {
     })
   })
 
-  it('are asked once where the pattern is wrong', async () => {
+  it('get one request if the pattern is invalid', async () => {
     // ClickHouse's error, immediately. No hedge is sent.
     for (const one of three.all) one.fails(refusal(427, 'CANNOT_COMPILE_REGEXP'))
     const before = statements()
@@ -190,7 +190,7 @@ const faults: [string, Fault][] = [
     'has no memory left',
     says(500, {}, 'Code: 241. DB::Exception: (total) memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)'),
   ],
-  ['is a proxy in trouble', says(502, { 'content-type': 'text/html' }, '<html>Bad gateway</html>')],
+  ['is behind a failing proxy', says(502, { 'content-type': 'text/html' }, '<html>Bad gateway</html>')],
   ['answers an HTML page', answersPage],
   ['answers garbage', says(200, json, '\u0000\u0001{"data":')],
   ['answers nothing', says(200, json, '')],
@@ -201,7 +201,7 @@ const faults: [string, Fault][] = [
   ['says that the answer is shorter than it is', says(200, { 'content-length': '20' }, wrong.slice(0, 20))],
   ['writes an exception after a 200', says(200, json, `{"meta":[],"data":[\n${exception(395, 'FUNCTION_THROW')}`)],
   [
-    'writes an exception into whole JSON after a 200',
+    'writes an exception into complete JSON after a 200',
     says(200, json, `{"meta":[],"data":[],"rows":0,"exception":${JSON.stringify(exception(210, 'NETWORK_ERROR'))}}`),
   ],
 ]
@@ -229,16 +229,16 @@ async function isPassedOverByExport(fault: Fault): Promise<void> {
   expect(linesOf(answer.text)).toHaveLength(11)
 }
 
-describe('a replica in trouble', () => {
-  it.each(faults)('is passed over, and nothing of it is kept: it %s', (_, fault) => isPassedOver(fault))
+describe('a failing replica', () => {
+  it.each(faults)('is skipped, and nothing from it is cached: it %s', (_, fault) => isPassedOver(fault))
 
-  it.each(faults)('is passed over by an export, before its first byte: it %s', (_, fault) =>
+  it.each(faults)('is skipped by an export before the first byte is sent: it %s', (_, fault) =>
     isPassedOverByExport(fault),
   )
 })
 
 describe(`${5 * asked} questions`, () => {
-  it('are answered rightly in calm, with one replica dead, one silent and one slow, and after their return', async () => {
+  it('are answered correctly with all replicas, with one dead, one silent and one slow, and after that', async () => {
     const phase = (count: number) => forEach(placesOf(count), async (cf) => void (await askNew(cf)))
     const before = statements()
     await phase(asked)
@@ -257,7 +257,7 @@ describe(`${5 * asked} questions`, () => {
 })
 
 describe('three replicas that are down', () => {
-  it('leave cached answers with their age, and a 503 for the rest; the first one that is back answers', async () => {
+  it('leave cached answers with their age, and 503 for the rest; the first one to recover answers', async () => {
     const down = await regions(onlyOnError)
     const asking = async (path: string) => {
       const answer = await down.worker.dispatch(path, {}, { headers: admin })
@@ -286,7 +286,7 @@ describe('three replicas that are down', () => {
   })
 })
 
-/** A database of the shared engine, as a replica has it. */
+/** A database of the shared engine, as the database of a replica. */
 async function replicaDatabase(database: string) {
   const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database }
   const { timeout: _, ...connection } = server
@@ -360,7 +360,7 @@ describe('a replica that stops receiving', () => {
   const post = (path: string, body: object, cf: object) =>
     read(path, cf, { method: 'POST', headers: json, body: JSON.stringify(body) })
 
-  it('is named by /ready and /metrics with the moment up to which it has all events', async () => {
+  it('has its watermark in /ready and /metrics', async () => {
     const { replicas } = JSON.parse((await read('/ready', {})).text)
     expect(replicas).toMatchObject([
       { name: 'oregon', asOf: soonText },
@@ -377,7 +377,7 @@ describe('a replica that stops receiving', () => {
     }
   })
 
-  it('says so in each of its answers: new, kept, unchanged, in a batch, as an export', async () => {
+  it('sends its watermark in each answer: new, cached, unchanged, in a batch, as an export', async () => {
     const { frankfurt, oregon } = cities
     lagging.answersOnly('frankfurt')
     const made = await read(stats(1), frankfurt)
@@ -403,7 +403,7 @@ describe('a replica that stops receiving', () => {
     await live.body?.cancel()
   })
 
-  it('is skipped for minAsOf, as are kept answers that are too old; that is not a failure', async () => {
+  it('is skipped for minAsOf, like cached answers that are too old, without counting as failing', async () => {
     lagging.answersOnly('frankfurt')
     const old = await read(stats(3), cities.frankfurt)
     expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
@@ -450,7 +450,7 @@ describe('a replica that stops receiving', () => {
     return url && new URL(url).pathname + new URL(url).search
   }
 
-  it('misses no row between two pages, wherever each is asked', async () => {
+  it('causes no missing rows between pages, wherever they are requested', async () => {
     const seen: string[] = []
     const answerers: (string | null | undefined)[] = []
     for (let path: string | undefined = firstPage(4); path; ) {
@@ -466,7 +466,7 @@ describe('a replica that stops receiving', () => {
     expect(answerers.filter((names) => !/^(oregon|sydney)(, (oregon|sydney))?$/.test(names ?? ''))).toEqual([])
   })
 
-  it('counts as old as the oldest source of heartbeats', async () => {
+  it('is as old as its oldest source of heartbeats', async () => {
     const older = long - 1000
     await databases[1]!.beats(older, 'another shard')
     const env = { CLICKHOUSE_URL: running.clickhouse.replace(/database=\w+/, 'database=weir_behind') }
@@ -480,7 +480,7 @@ describe('a replica that stops receiving', () => {
     expect(asOf).toBe(new Date(older).toISOString())
   })
 
-  it('hands pages on to a replica that is as fresh, and never from one to a lagging one', async () => {
+  it('passes pages on to replicas that are as fresh, and gets none from fresher ones', async () => {
     const [oregon, frankfurt, sydney] = lagging.all
     lagging.answersOnly('oregon')
     const path = nextOf(await read(firstPage(6), cities.oregon))!
@@ -498,7 +498,7 @@ describe('a replica that stops receiving', () => {
     expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
   })
 
-  it('is asked last once it is far behind: no answer is older than the one before', async () => {
+  it('is the last choice once it is far behind, so no answer is older than the previous one', async () => {
     await databases[1]!.beats(now - 60_000, 'a slow shard')
     await pause(1100)
     expect(await read(stats(8, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
@@ -513,7 +513,7 @@ describe('a replica that stops receiving', () => {
 })
 
 describe('three replicas without heartbeats', () => {
-  it('say no moment, refuse minAsOf, and keep the pages of a list on one of them', async () => {
+  it('send no watermark, refuse minAsOf, and keep the pages of a list on one replica', async () => {
     const page = async (size: number) => {
       const list = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 20 * minute}`
       const first = await ask(`${list}&pageSize=${size}`, cities.oregon)

@@ -10,7 +10,7 @@ import { type Observed, observed } from '../support/round-trips.ts'
 import { rowlessServer } from '../support/rowless.ts'
 import { running } from '../support/weir.ts'
 
-/** The Worker as it ships, which has seen nothing before; writes to its D1 wait for `answered`. */
+/** The Worker as it ships, without earlier requests. Writes to its D1 wait for `answered`. */
 let worker: Observed
 let answered: Promise<void> = Promise.resolve()
 
@@ -134,7 +134,7 @@ describe('a request makes one round trip to D1 of two statements when cold and n
 })
 
 describe('the last use of a key', () => {
-  it('is stored now and then, after the answer', async () => {
+  it('is stored at most now and then, after the answer', async () => {
     const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
     let release = (): void => {}
     answered = new Promise((resolve) => {

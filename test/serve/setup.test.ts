@@ -34,7 +34,7 @@ async function open(env: object, path = '/setup') {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The address that the log has. */
+/** The path in the log. */
 const addressIn = (lines: readonly string[]): string => /\/setup\?code=[\da-f]{32}/.exec(lines.join('\n'))![0]
 
 const inDatabase = (database: string): string => {
@@ -43,7 +43,7 @@ const inDatabase = (database: string): string => {
   return url.href
 }
 
-it('says what a new Worker lacks, with the command for it, to who has the code of the log', async () => {
+it('the setup page lists what a new Worker lacks, with commands, for the code from the log', async () => {
   const nothing = { METADATA: unmigrated }
   const first = await open(nothing)
   expect(first).toMatchObject({ status: 200, text: expect.stringContaining('npx wrangler tail weir') })
@@ -56,8 +56,8 @@ it('says what a new Worker lacks, with the command for it, to who has the code o
   expect(text).toContain('npx wrangler d1 migrations apply METADATA --remote')
 })
 
-it('names missing tables and the missing user; a code is forgotten after 20 minutes', async () => {
-  // The log sums up equal lines of ten seconds.
+it('the setup page names missing tables and the missing user; its code expires after 20 minutes', async () => {
+  // The log sums up equal lines within ten seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })
   const env = { METADATA: empty, AUTH_SECRET, CLICKHOUSE_URL: inDatabase('default') }
   await open(env)
@@ -69,7 +69,7 @@ it('names missing tables and the missing user; a code is forgotten after 20 minu
   expect((await open(env, address)).text).toContain('npx wrangler tail')
 })
 
-it('is gone once all is there', async () => {
+it('the setup page is a 404 once nothing is missing', async () => {
   expect((await send('/setup')).status).toBe(404)
   expect((await open({ METADATA: metadata, AUTH_SECRET, CLICKHOUSE_URL: inDatabase('weir') })).status).toBe(404)
   expect(logged).toEqual([])

@@ -20,7 +20,7 @@ const run = (query: string, ...values: string[]) =>
     .bind(...values)
     .run()
 
-describe('a write is never decided by cached look-ups', () => {
+describe('cached look-ups never authorise a write', () => {
   it('a user who was deleted elsewhere can create nothing', async () => {
     const person = await newPerson()
     expect((await send('/api/me', { headers: person.headers })).status).toBe(200)
@@ -51,7 +51,7 @@ describe('a write is never decided by cached look-ups', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   it('a change keeps the concurrent changes of others', async () => {
     for (let round = 0; round < 8; round++) {
       const websiteId = await newWebsite()
@@ -71,7 +71,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a team that is deleted leaves no website behind', async () => {
+  it('a deleted team leaves no website behind', async () => {
     for (let round = 0; round < 8; round++) {
       const owner = await newPerson()
       const team = await newTeam(owner)
@@ -91,7 +91,7 @@ describe('a body', () => {
   const withIds = endpoints.filter((one) => one.path.includes(':') && goodRequestOfNobody(one).body !== undefined)
 
   it.each(withIds.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'whose ids are no texts is refused: %s',
+    'with ids that are not strings is refused: %s',
     async (_name, endpoint) => {
       const websiteId = await newWebsite()
       const name = /:(\w+)/.exec(endpoint.path)![1]!
@@ -106,7 +106,7 @@ describe('a body', () => {
     },
   )
 
-  it('hides no field from its validation', async () => {
+  it('cannot hide a field from validation', async () => {
     const websiteId = await newWebsite()
     for (const name of ['__proto__', '\\u005f_proto__']) {
       const body = `{"name":"s","parameters":{"events":true,"filters":{"${name}":"x"}}}`
@@ -122,7 +122,7 @@ describe('a body', () => {
     }
   })
 
-  it('may be {} where none belongs, because some clients always send one', async () => {
+  it('may be {} where none is expected, because some clients always send one', async () => {
     const person = await newPerson()
     const websiteId = await newSite(person.headers)
     expect((await post(`/api/websites/${websiteId}/reset`, {}, person.headers)).body).toEqual({ ok: true })

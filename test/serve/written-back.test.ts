@@ -33,7 +33,7 @@ function shapeOf({ answer }: Endpoint): z.ZodRawShape | undefined {
 const changes = endpoints.filter((endpoint): endpoint is AnyAction => {
   const reader = endpoint.kind === 'action' && endpoint.method === 'post' ? readerOf(endpoint) : undefined
   const shape = reader && shapeOf(reader)
-  // Whether a replay is saved, or a second factor on, is a switch, and no record.
+  // A saved replay and a second factor are switches, not records.
   return shape !== undefined && !('isSaved' in shape || 'isEnabled' in shape)
 })
 
@@ -59,7 +59,7 @@ async function ask(endpoint: Endpoint, caller: Caller, body?: Fields): Promise<R
   return body ? post(path, body, headers) : send(path, { headers })
 }
 
-/** The record as its GET answers it. The dashboard exists from its first change on. */
+/** The record as its GET returns it. A dashboard exists only after its first change. */
 async function recordAt(endpoint: AnyAction): Promise<Fields> {
   const reader = readerOf(endpoint)!
   const caller = ownerOf(endpoint)
@@ -73,13 +73,13 @@ async function recordAt(endpoint: AnyAction): Promise<Fields> {
   return read.body
 }
 
-/** The record as its list answers it; undefined if there is no such list. */
+/** The record as its list returns it; undefined if there is no such list. */
 async function rowAt(endpoint: AnyAction, record: Fields): Promise<Fields | undefined> {
   const list = listOf(endpoint)
   if (!list) return undefined
   const caller = ownerOf(endpoint)
   const { path, headers } = requestOf(keyOf(list), caller, world, world.targets.own)
-  // Other tests make users, too.
+  // Other tests create users, too.
   const { username } = record
   const more = pathOf('', { pageSize: 1000, ...(username !== undefined && { search: String(username) }) })
   const { status, body } = await send(path + (path.includes('?') ? more.replace('?', '&') : more), { headers })
@@ -104,11 +104,11 @@ const isIgnored = (name: string, value: unknown): boolean =>
 
 const named = changes.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 
-/** Some hundred requests for each. */
+/** Each takes some hundred requests. */
 const some = inTurn(named, seed, 3)
 
 describe('a record can be written back as it was read', () => {
-  it('by every change of a record', () => {
+  it('in every endpoint that changes one', () => {
     expect(changes.length).toBeGreaterThanOrEqual(13)
     expect(changes.filter(({ path }) => !/\/:\w+$/.test(path)).map(({ path }) => path)).toEqual(['/api/dashboard'])
     const withId = endpoints.filter(
@@ -146,7 +146,7 @@ describe('a record can be written back as it was read', () => {
     expect(withoutUpdatedAt(await recordAt(endpoint))).toEqual(withoutUpdatedAt(record))
   })
 
-  it.each(some)('with times and other records of the origin, and nothing else: %s', async (_name, endpoint) => {
+  it.each(some)('with times and related records that Umami sends, but no other fields: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const foreign = ['createdAt', 'updatedAt', 'resetAt', 'deletedAt', 'members', 'website', 'user', 'team', '_count']
     const more = Object.fromEntries(foreign.map((name) => [name, [{ id: 1 }]]))
@@ -158,7 +158,7 @@ describe('a record can be written back as it was read', () => {
     expect(withoutUpdatedAt(await recordAt(endpoint))).toEqual(withoutUpdatedAt(record))
   })
 
-  it.each(named)('by those alone who may change it; others learn nothing: %s', async (_name, endpoint) => {
+  it.each(named)('only by callers who may change it; others learn nothing: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const others: readonly Caller[] = ['outsider', 'team-view-only', 'other', 'read', 'share', 'none']
     for (const caller of others) {
@@ -183,8 +183,8 @@ describe('a record can be written back as it was read', () => {
   })
 })
 
-describe('what forms of the origin’s dashboard send', () => {
-  it('takes the role of an owner that stays as it is, and gives it to nobody', async () => {
+describe('a form of Umami’s dashboard', () => {
+  it('may send the role of an owner unchanged, but cannot give it to anybody', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const team = await newTeam(owner)
     const path = (id: string) => `/api/teams/${team.id}/users/${id}`
@@ -198,7 +198,7 @@ describe('what forms of the origin’s dashboard send', () => {
     ])
   })
 
-  it('takes a website with a share whose slug is longer than one that is chosen there', async () => {
+  it('may send a website with a share whose slug is longer than a new shareId may be', async () => {
     const websiteId = await websiteOf()
     const slug = `${randomUUID()}-${randomUUID()}`
     await post('/api/share', { entityId: websiteId, shareType: 1, name: 'n', slug, parameters: { theme: 'dark' } })
@@ -212,7 +212,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect(longer.body.error.issues).toEqual([{ path: 'shareId', message: 'Must be at most 50 characters long.' }])
   })
 
-  it('neither ends nor opens a share by a website that was read before', async () => {
+  it('neither ends nor creates a share with a website that was read earlier', async () => {
     const websiteId = await websiteOf()
     const path = `/api/websites/${websiteId}`
     const read = async () => (await ofOperator(path)).body
@@ -236,13 +236,13 @@ describe('what forms of the origin’s dashboard send', () => {
       shareId: null,
     })
 
-    // Without the value that was read, it is a change request.
+    // Without the value as read, it requests a change.
     const slug = randomUUID()
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: slug })).body.shareId).toBe(slug)
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: null })).body.shareId).toBeNull()
   })
 
-  it('takes the settings of the recorder in a website that was read, whichever of the two changed', async () => {
+  it('may send a website as read with changed recorder settings, in either of two fields', async () => {
     const path = `/api/websites/${await websiteOf()}`
     const change = async (body: object) => {
       const { status, body: website } = await post(path, { ...(await ofOperator(path)).body, ...body })
@@ -263,7 +263,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect((await post(path, contradiction)).status).toBe(400)
   })
 
-  it('takes the share of a board as the list of a website answers it', async () => {
+  it('may send a board’s share as the list of a website returns it', async () => {
     const { id, boardId } = await boardShare([{ id: await websiteOf() }])
     const { body: share } = await ofOperator(`/api/share/id/${id}`)
     expect((await post(`/api/share/id/${id}`, { ...share, boardId, name: 'renamed' })).body.name).toBe('renamed')
@@ -271,7 +271,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect([other.status, other.body.error.issues[0].path]).toEqual([400, 'boardId'])
   })
 
-  it('takes a team from members who do not see its code: they are told that they may not', async () => {
+  it('may send a team as members read it, without its code, but they get a 403', async () => {
     const [owner, member] = [await newPerson(), await newPerson()]
     const team = await newTeam(owner)
     await join(team, member, 'team-member')
@@ -282,7 +282,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect((await post(path, { ...body, name: 'renamed' }, owner.headers)).body.name).toBe('renamed')
   })
 
-  it('takes replayEnabled beside settings without it, and answers it with the website', async () => {
+  it('may send replayEnabled beside settings without it, and reads it with the website', async () => {
     const websiteId = await websiteOf()
     const change = async (body: object) => {
       const { status, body: website } = await post(`/api/websites/${websiteId}`, body)
@@ -307,7 +307,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect((await post(`/api/websites/${websiteId}`, { ...website, recorderEnabled: false })).status).toBe(400)
   })
 
-  it('takes the new password twice, if it is the same', async () => {
+  it('may send the new password twice, if both are the same', async () => {
     const person = await newPerson()
     const change = (confirmPassword: unknown) =>
       post(
@@ -325,7 +325,7 @@ describe('what forms of the origin’s dashboard send', () => {
     expect((await change('another good one')).status).toBe(200)
   })
 
-  it('takes the type of the dashboard, before it is there too', async () => {
+  it('may send the type of the dashboard, even before the dashboard exists', async () => {
     const person = await newPerson()
     const save = (body: object) => post('/api/dashboard', { name: 'Mine', ...body }, person.headers)
     const refusedFor = async (body: object) =>

@@ -15,7 +15,7 @@ export interface BoardShare {
 }
 
 /**
- * A new board with a share, written directly into D1, which names these. It belongs to a user, a team or, by default,
+ * A new board that names these, with a share, written directly into D1. It belongs to a user, a team or, by default,
  * the operator.
  */
 export async function boardShare(

@@ -270,7 +270,7 @@ export function sweepByHour(numRuns: number): void {
       expect(source?.split(', ')).toContain(longTable.name)
     })
 
-    it('asks the totals of short ranges and of those before them', async () => {
+    it('gives the totals of short ranges and their previous ranges', async () => {
       const questions = fc.record({ range: hours, filter: filters, place: fc.nat(3) })
       const sources = new Set<string | null>()
       await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, place }) => {
@@ -283,7 +283,7 @@ export function sweepByHour(numRuns: number): void {
       ...[{}, { type: 'entry' }, { type: 'exit' }, { type: 'channel' }],
     )
 
-    it('looks first for the few visits that pass, where the website is large', async () => {
+    it('searches the few matching visits first if the website is large', async () => {
       const weeks = fc
         .tuple(fc.nat(110), fc.constantFrom(0, hour, 12_345_678))
         .map(([start, early]): Span => [from + start * day - early, from + (start + 30) * day - 1])
@@ -300,7 +300,7 @@ export function sweepByHour(numRuns: number): void {
       })
     })
 
-    it('groups all visits over months, where notes tell that the website is small', async () => {
+    it('groups all visits over months if notes show that the website is small', async () => {
       const websiteId = await websiteOf({})
       const openFrom = Math.floor(Date.now() / day) * day
       const rows = views[0]!.rows.map((row) => {

@@ -9,7 +9,7 @@ export const unauthorized = { status: 401, code: 'unauthorized' }
 export const forbidden = { status: 403, code: 'forbidden' }
 export const notFound = { status: 404, code: 'not-found' }
 
-/** A time, and an id, as answers write them. */
+/** A time and an id, as written in answers. */
 export const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 

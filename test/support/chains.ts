@@ -421,7 +421,7 @@ const ofMonth: Span = [from + 40 * day + 1, from + 70 * day + 1_234_567]
 export function sweepChains(numRuns: number): void {
   const changes: readonly Change[] = ['nothing', 'cities', 'everything']
   const swept = inTurn(changes, seed, changes.length)
-  describe.each(swept)(`answers by chains where %s changes, with seed ${seed}`, (change) => {
+  describe.each(swept)(`answers from chains if %s changes, with seed ${seed}`, (change) => {
     let sweep: Sweep
 
     beforeAll(async () => {
@@ -434,7 +434,7 @@ export function sweepChains(numRuns: number): void {
       await sweep.ask('open', numRuns)
     })
 
-    it('agree while and after they are sealed, whatever fails', async () => {
+    it('agree during and after sealing, whichever call fails', async () => {
       await sweep.sealWithFailures()
       await sweep.ask('sealed', numRuns)
       expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
@@ -445,7 +445,7 @@ export function sweepChains(numRuns: number): void {
 
     const clients = inTurn(ofClients, seed, 3)
 
-    it('are by chains for every question, where no session changes what it asks', async () => {
+    it('come from chains for every question if no session changes its column', async () => {
       const types = asked.slice(1).filter((one) => !isOfClients(one) || clients.includes(one))
       for (const type of inTurn(types, seed, 4)) {
         const sealed = isChanged(type, change) ? 0 : 1
@@ -459,7 +459,7 @@ export function sweepChains(numRuns: number): void {
       }
     })
 
-    it('are by chains under filters, also those of a share', async () => {
+    it('come from chains with filters, including a share’s', async () => {
       for (const type of inTurn([...types.slice(0, 5), 'exit', 'entry', 'browser', 'stats'] as const, seed, 3)) {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)
@@ -468,7 +468,7 @@ export function sweepChains(numRuns: number): void {
       await sweep.askLocked()
     })
 
-    it('are by chains for pages, but for filters that they cannot answer', async () => {
+    it('come from chains for pages, except with filters that chains cannot answer', async () => {
       const [ofOne, ofSeveral] = [pathFilters.slice(0, 2), pathFilters.slice(2)]
       for (const own of [...inTurn(ofOne, seed, 2), ...inTurn(ofSeveral, seed, 9)]) {
         const types = ['stats', 'pageviews', 'path', 'entry', 'exit', 'channel', clients[0]!] as const
@@ -499,7 +499,7 @@ export function sweepChains(numRuns: number): void {
       }
     })
 
-    it('are by chains over time, in zones of whole hours', async () => {
+    it('come from chains for series, in time zones with whole-hour offsets', async () => {
       for (const timezone of ['America/Havana', 'Asia/Kolkata']) {
         const found = await sweep.answered(withEnds, 'sessions/weekly', { timezone })
         expect([timezone, found]).toEqual([timezone, timezone === 'Asia/Kolkata' ? 0 : 1])
@@ -533,7 +533,7 @@ export function sweepChains(numRuns: number): void {
 /** Asks each view this many questions before and after late views of each kind, and once they are sealed. */
 export function sweepLateViews(numRuns: number): void {
   const kinds = Object.keys(lateViews) as LateKind[]
-  describe.each(kinds)(`chains and late views %s, with seed ${seed}`, (kind) => {
+  describe.each(kinds)(`chains with late views %s, with seed ${seed}`, (kind) => {
     let sweep: Sweep
     let answeredBefore: number
     const late = ({ rows }: View) => lateViewsOf(kind, rows, latest)
@@ -544,7 +544,7 @@ export function sweepLateViews(numRuns: number): void {
       await sweep.seal()
     })
 
-    it('agree with the oracle when they have come, and when they are sealed', async () => {
+    it('agree with the oracle after late views arrive, and after they are sealed', async () => {
       expect(await sweep.ask('before', numRuns)).toBeGreaterThan(0)
       const later = await sweep.askedLater()
       answeredBefore = await later()
@@ -564,7 +564,7 @@ export function sweepLateViews(numRuns: number): void {
 
 /** For each call of a whole seal, makes that call fail on a separate website, and repeats the seal. */
 export function sealFailures(): void {
-  it(`a seal that fails at any call, and its repetition, change no answer, with seed ${seed}`, async () => {
+  it(`a seal that fails at any call changes no answer, nor does its repetition, with seed ${seed}`, async () => {
     const [drawn] = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 99 })
     const first = to + toPresent - 70 * day
     const isRecent = ({ created_at }: IngestRow) => columnInstant(created_at!) >= first

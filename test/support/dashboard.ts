@@ -8,7 +8,7 @@ import { get, running } from './weir.ts'
 export interface OpenDashboard {
   readonly page: Page
   readonly faults: string[]
-  /** The paths with query strings that the page asked of the API, in order, without the share that they name. */
+  /** The paths with query strings that the page requested from the API, in order, without the parameter `share`. */
   readonly asked: string[]
   /** The paths of the files that the page loaded. */
   readonly files: Set<string>

@@ -5,8 +5,8 @@ import { endpoints } from '../../src/endpoints/index.ts'
 const reports = endpoints.filter(({ kind }) => kind === 'report')
 
 /**
- * After a run of many files, prints the files that took most of the processor, and the ten slowest reports by the tests
- * that name them. In a profile it prints all files.
+ * After a run of many files, prints the files that took the most processor time, and the ten slowest reports by the
+ * tests that name them. In a profile it prints all files.
  */
 export default class Dearest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -5,7 +5,7 @@ import { asked } from './asked.ts'
 
 export interface TestIssuer {
   readonly url: string
-  /** What it says of somebody, by their name there. */
+  /** The claims about each person, by their name at the issuer. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
   /** Signs somebody in, as a browser would, and returns the URL that it sends the browser to. */
   readonly signIn: (address: string, name: string) => Promise<URL>
@@ -32,7 +32,7 @@ export async function startIssuer(redirectUris: readonly string[], signedOutAt: 
   return { url, people, signIn: (address, name) => signInAt(url, address, name), close: () => server.close() }
 }
 
-/** Follows the pages of the issuer with a browser of its own, until they leave it. */
+/** Follows the pages of the issuer, with their cookies, until one leads elsewhere. */
 async function signInAt(issuer: string, address: string, name: string): Promise<URL> {
   const cookies = new Map<string, { readonly path: string; readonly pair: string }>()
   let [next, form]: [URL, URLSearchParams | undefined] = [new URL(address), undefined]

@@ -1,7 +1,7 @@
 import { UmamiClient } from '@umami/api-client'
 import type { isolate } from './isolate.ts'
 
-/** Umami's official client, unmodified, of a Worker in this process. */
+/** Umami's official client, unmodified, for a Worker in this process. */
 export const officialClient = (ask: ReturnType<typeof isolate>, token?: string): UmamiClient =>
   new UmamiClient({
     baseUrl: 'https://weir.example.com/api',

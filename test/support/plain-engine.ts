@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
 /**
- * What ClickHouse does so that much data is read faster: it compiles expressions, reads statistics of parts, works in
- * several threads, and reads files in further ones.
+ * What ClickHouse does to read large data faster: it compiles expressions, reads statistics of parts, works in several
+ * threads, and reads files in further ones.
  */
 const forMuchData = {
   ...{ compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0, use_statistics: 0 },

@@ -37,7 +37,7 @@ export async function framesOf(page: Page): Promise<{ readonly player: Frame; re
 /** Goes to a time of the replay, in milliseconds; to its end by default. */
 export async function seek(page: Page, at?: number): Promise<void> {
   await page.getByText('Loading…').waitFor({ state: 'hidden' })
-  // The player tells its page every 100 ms how long the replay is.
+  // The player sends its page the length of the replay every 100 ms.
   await page.waitForTimeout(300)
   await page.getByRole('slider', { name: 'Time' }).evaluate((bar, moment) => {
     const range = bar as unknown as { value: string; max: string; dispatchEvent(event: Event): void }

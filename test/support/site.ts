@@ -44,7 +44,7 @@ interface Visit {
   readonly faults?: (Fault | undefined)[]
   /** The path of the tracker. */
   readonly script?: string
-  /** The settings of the recorder, which the page then has too. */
+  /** The settings of the recorder. With them, the page has the recorder, too. */
   readonly recorded?: object
   /** Attributes of the recorder's tag, besides the website's id. */
   readonly recorder?: Readonly<Record<string, string>>

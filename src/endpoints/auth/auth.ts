@@ -21,7 +21,7 @@ const incorrectSignIn = (): ApiError =>
   })
 
 /**
- * The account after a correct password. An imported hash is replaced by our own kind. Undefined if the password has
+ * The account after a correct password. An imported hash is replaced by Weir's own kind. Undefined if the password has
  * changed meanwhile.
  */
 async function withOwnHash(account: Account, password: string, { users }: Metadata): Promise<Account | undefined> {
@@ -33,9 +33,9 @@ async function withOwnHash(account: Account, password: string, { users }: Metada
   return current && (await isPassword(password, current.passwordHash)) ? current : undefined
 }
 
-const notByPassword = 'Nobody signs in with a password here. Sign in with your organisation.'
+const notByPassword = 'You cannot sign in with a password here. Sign in with your organisation.'
 
-/** The answer of the first step to whoever has a second factor. */
+/** The answer of the first step for users with a second factor. */
 const SecondStep = () =>
   z.object({
     requiresTwoFactor: z.literal(true),
@@ -60,7 +60,7 @@ export const login = action({
     await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()
     const [expiresAt, stepEndsAt] = [now + signInLasts, now + secondStepLasts]
-    // The token comes first: without a secret the server answers 503, whatever the password.
+    // The token comes first: without a secret the server answers 503, regardless of the password.
     const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
     const found = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, found?.passwordHash)
@@ -90,7 +90,7 @@ export const logout = action({
   async run(_, { metadata, holder, signingIn, now }) {
     const name = await metadata.signIns.end(requireSignIn(holder).id)
     const issuer = name === undefined ? undefined : signingIn.issuers().find((one) => one.name === name)
-    // Here the sign-in has ended, whatever the issuer says.
+    // Here the sign-in has ended, even if the issuer fails.
     const url = issuer && (await signOutAt(issuer, signingIn.address('/websites'), now).catch(() => undefined))
     return { body: { ok: true, ...(url !== undefined && { url }) } as const }
   },
@@ -129,7 +129,7 @@ export const getSubscription = action({
     }),
   async run({ teamId }, { holder }) {
     if (teamId !== undefined && !mayOnTeam(holder, teamId.toLowerCase(), 'view'))
-      throw forbidden('This is no team of yours.')
+      throw forbidden('You are not a member of this team.')
     return {
       body: {
         hasSubscription: true,

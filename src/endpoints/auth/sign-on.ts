@@ -8,10 +8,10 @@ import { typedText } from '../bodies.ts'
 import { type ActionAnswer, action, type Context } from '../endpoint.ts'
 import { SignedInAnswer, signedInAnswer } from './signed-in.ts'
 
-/** The cookie of a browser that is at an issuer. Only this host gets it, and no page may read it. */
+/** The cookie of a browser that is visiting an issuer. Only this host gets it, and no page can read it. */
 export const cookieName = '__Host-weir-oidc'
 
-/** A cookie with this value for so many seconds. */
+/** A cookie with this value that lasts `seconds` seconds. */
 export const cookieOf = (value: string, seconds: number): string =>
   `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Lax`
 
@@ -29,9 +29,9 @@ export async function departTo(
   { signingIn, tokens, now }: Context,
 ): Promise<ActionAnswer<{ url: string }>> {
   const issuer = signingIn.issuers().find((one) => one.name === name)
-  if (!issuer) throw invalid([{ path: 'issuer', message: 'There is no issuer of this name.' }])
+  if (!issuer) throw invalid([{ path: 'issuer', message: 'There is no issuer with this name.' }])
   const { url, departure } = await depart(issuer, signingIn.address(returnPath(name)), now).catch((error) => {
-    throw unavailable('The issuer does not answer as it should. Try again.', error)
+    throw unavailable('The issuer does not answer correctly. Try again.', error)
   })
   const claims = { typ: 'departure', ...departure, ...(joins !== undefined && { joins }) } as const
   const kept = await tokens.make(claims, now + departureLasts)

@@ -30,8 +30,8 @@ export function requireSignIn(holder: Holder | undefined): SignInHolder {
 }
 
 /**
- * Takes the last step of a sign-in: the one place where what waits becomes a sign-in that counts. Throws a 401 if it
- * has ended meanwhile.
+ * Takes the last step of a sign-in: only here does a waiting sign-in become valid. Throws a 401 if it has ended
+ * meanwhile.
  */
 export async function signedInAnswer(
   account: Account,

@@ -61,7 +61,7 @@ export const getTeamBoards = action({
 async function ownerOf(userId: string | null | undefined, teamId: string | null | undefined, context: Context) {
   const owner = await newOwner(teamId, context)
   if (!userId || userId === owner.userId) return owner
-  if (teamId) throw invalid([{ path: 'userId', message: 'Give one of userId and teamId.' }])
+  if (teamId) throw invalid([{ path: 'userId', message: 'Give either userId or teamId.' }])
   if (!isAdmin(context.holder)) throw forbidden('Only an admin may create boards for other users.')
   if (!(await context.metadata.users.read(userId))) throw invalid([noSuchOwner.userId])
   return { ...owner, userId }
@@ -209,7 +209,7 @@ export const updateDashboard = action({
     const fields = { type: 'dashboard', name, description, parameters, subjects } as const
     const board = await boards.create(fields, owner, { most: context.mostOwned, isOnly: true })
     if (board) return { body: boardAnswerFor(context)(board) }
-    // Another request created it just now.
+    // Another request has created it meanwhile.
     const other = await boards.dashboard(owner.userId)
     if (!other) throw ownerGone()
     return changeBoard(other.id, change, context)

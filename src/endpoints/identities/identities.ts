@@ -57,7 +57,7 @@ export const createUserIdentity = action({
   async run({ userId, issuer, subject }, { metadata }) {
     if (await metadata.identities.join({ issuer, subject }, userId)) return done
     if (!(await metadata.users.read(userId))) throw new ApiError('not-found', 'There is no such user.')
-    throw invalid([{ path: 'subject', message: 'Is another user here.' }])
+    throw invalid([{ path: 'subject', message: 'Belongs to another user here.' }])
   },
 })
 

@@ -34,7 +34,7 @@ const PixelAnswer = titled('Pixel', () =>
   }),
 )
 
-/** Which parameters of the link's address its target gets. */
+/** Which query parameters of a visit the link passes on to its target. */
 const passQuery = () =>
   z
     .enum(passQueries)

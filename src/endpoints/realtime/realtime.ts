@@ -139,7 +139,7 @@ type Action = ValueOf<typeof Action>
 /** The most actions that the Worker counts. */
 const mostCounted = 500
 
-/** The newest actions first, if they are few; else one more than are counted. */
+/** The actions, newest first: at most one more than the Worker counts. */
 const fewActions = (selection: Selection) =>
   countedHere<Action>(selection.scope, {
     statement: select(Action)`

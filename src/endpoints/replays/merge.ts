@@ -20,7 +20,7 @@ interface Open {
   next: number
 }
 
-/** Figures of the events sent so far. Times in milliseconds since 1970. */
+/** Statistics of the events sent so far. Times in milliseconds since 1970. */
 export interface Answered {
   events: number
   chunks: number

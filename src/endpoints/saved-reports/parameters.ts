@@ -27,7 +27,7 @@ const heatmapGroup = group(
   () => ({}),
 )
 
-/** The parameters of each type of report, read by the report itself. The range is optional. */
+/** How each type of report reads its own parameters. The range is optional. */
 const readings: Readonly<Record<SavedReportType, Reading>> = {
   attribution: reading(attributionGroup),
   breakdown: reading(fieldGroup),

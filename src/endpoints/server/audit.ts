@@ -50,7 +50,7 @@ const auditFilters = group(
 
 const pageOfStream = 500
 
-/** All entries, newest first, one in a line. */
+/** All entries, newest first, one per line. */
 async function* linesOf(filter: AuditFilter, search: string, { audit }: Metadata): AsyncGenerator<string> {
   let before = filter.before
   for (;;) {

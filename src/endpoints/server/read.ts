@@ -12,7 +12,7 @@ const maxPaths = 20
 /** The longest path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
 
-/** Stop starting paths while this many characters wait behind an earlier answer. */
+/** No further path is started while this many characters wait behind an earlier answer. */
 const maxHeldCharacters = 4_000_000
 
 const OnePath = () =>

@@ -51,7 +51,7 @@ const columns = (distinctId: Fragment) => ({
 
 const lastDistinctId = sql`argMaxIf(distinct_id, (created_at, event_id), distinct_id != '')`
 
-/** Pages of all sessions, or of those that meet a condition. Some readers see no distinct ids. */
+/** Pages of all sessions, or of those that meet a condition. Distinct ids are hidden from some readers. */
 export function sessionList<Input extends ListedInput>(ofSessions?: OfSessions<Input>) {
   const from = pagesOfSessions(ofSessions)
   const shown = list({ from, columns: columns(lastDistinctId) })

@@ -84,7 +84,7 @@ export const createShare = action({
   },
 })
 
-/** What can be shared, if the caller may change it. */
+/** The website, link, pixel or board to share, if the caller may change it. */
 async function reachEntity(id: string, isBoard: boolean, context: Context): Promise<SharedEntity | undefined> {
   if (!isBoard) return context.reach(id, 'update')
   const board = await context.metadata.boards.read(id)

@@ -28,7 +28,7 @@ const metrics = Object.keys(files) as Metric[]
 /** The most rows of a file. */
 const most = 10_000
 
-/** Equal data must give equal bytes, so entries carry the earliest date of ZIP. */
+/** Equal data must give equal bytes, so entries have the earliest date that ZIP allows. */
 const mtime = new Date(1980, 0, 1)
 
 /** Anybody can send names that a spreadsheet program runs as formulas. */

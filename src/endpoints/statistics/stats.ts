@@ -25,7 +25,7 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-/** The figures of a period, as the statements return them; durations are in milliseconds. */
+/** The figures of a period in the form that the statements return; durations are in milliseconds. */
 type Counts = CountedRow<(typeof statsFigures)[number]>
 
 const statsFigures = ['views', 'visitors', 'visits', 'bounces', 'length'] as const

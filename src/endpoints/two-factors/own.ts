@@ -9,7 +9,7 @@ import { action } from '../endpoint.ts'
 import { passwordSchema } from '../users/users.ts'
 import { codeSchema, requireCode } from './proof.ts'
 
-/** Also for those who must have a second factor and have none: they may do this alone. */
+/** Also for users who must have a second factor but have none: they may do nothing else. */
 const setUpAccess = { to: 'person', isForSetUp: true } as const
 
 const Status = () =>

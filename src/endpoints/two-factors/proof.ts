@@ -17,7 +17,7 @@ const wrongCode = (path: string): ApiError =>
   invalid([{ path, message: 'Is wrong, or has been used. Five wrong codes lock the second factor for 15 minutes.' }])
 
 const ended = (): ApiError =>
-  new ApiError('conflict', 'This second factor has ended: the server has another secret. Ask an admin to reset it.')
+  new ApiError('conflict', 'This second factor is invalid: the server has another secret. Ask an admin to reset it.')
 
 function locked(until: number, now: number): ApiError {
   const seconds = Math.ceil((until - now) / 1000)
@@ -32,9 +32,9 @@ function locked(until: number, now: number): ApiError {
 }
 
 /**
- * Proves that the caller has the second factor, by a code or a backup code, which counts once. Returns its sealed
- * secret. A wrong code is a 400 that names the field; the fifth locks the second factor, which then is a 429. A 409 if
- * there is no second factor of this state.
+ * Proves that the caller has the second factor, by a code or a backup code, each of which works only once. Returns its
+ * sealed secret. A wrong code is a 400 that names the field. The fifth locks the second factor: a 429. A 409 if no
+ * second factor has this state.
  */
 export async function requireCode(
   typed: string,

@@ -130,7 +130,7 @@ export function websiteAnswer(
   return grant.kind === 'opening' ? { ...answer, ...hiddenFields, opening: openingAnswer(grant.opening) } : answer
 }
 
-/** What is open; neither locked filters nor origins. */
+/** The parts that are open, without locked filters and origins. */
 const openingAnswer = ({ sections, expiresAt, ...opening }: Opening): ValueOf<typeof OpeningAnswer> => ({
   sections: [...sections],
   allowFilter: opening.allowFilter,

@@ -37,10 +37,10 @@ const halfAt = (moment: number, zone: string): string => {
   return `${dayOf(moment, zone)} ${isMorning ? 'AM' : 'PM'}`
 }
 
-/** The half days from the one of the start to the one of the end: a date, and AM or PM. */
+/** The half days from the start to the end, both included: each is a date, and AM or PM. */
 function halvesOf(period: Period, zone: string): string[] {
   const halves = localDays(period, zone).flatMap(({ date }) => [`${date} AM`, `${date} PM`])
-  // When clocks go back over midnight, the previous half day comes again.
+  // When clocks go back over midnight, the previous half day occurs again.
   const [first, last] = [halfAt(period.startAt, zone), halfAt(period.endAt, zone)].sort() as [string, string]
   return halves.filter((half) => half >= first && half <= last)
 }

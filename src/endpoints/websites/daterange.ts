@@ -44,11 +44,13 @@ const Days = () => z.object({ first: z.number(), last: z.number(), counted: z.nu
 
 type Days = ValueOf<typeof Days>
 
-/** How long an isolate keeps the days, in milliseconds: not long without any, since an event may come soon. */
+/**
+ * How long an isolate keeps the days, in milliseconds; only briefly if there are none, since an event may come soon.
+ */
 const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
- * To read one end of the key, ClickHouse opens each month of events. `daily_shapes` has the first and the last day at
+ * To read one end of the key, ClickHouse opens each month of events. `daily_shapes` gives the first and the last day at
  * little cost. They only say where to look: an event found up to the end of the first day is the first event, one found
  * from the start of the last day on is the last, whatever has changed since.
  */

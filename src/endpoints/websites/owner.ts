@@ -30,8 +30,8 @@ export async function newOwner(
 }
 
 /**
- * The owner of a new website. A website that the operator makes without a team goes to the first admin, so that a user
- * finds it.
+ * The owner of a new website. A website that the operator creates without a team goes to the first admin, so that a
+ * user finds it.
  */
 export async function newWebsiteOwner(
   teamId: string | null | undefined,
@@ -53,7 +53,7 @@ export function newWebsiteId(id: string | null | undefined, { holder }: Context)
 
 export const ownerGone = () => forbidden('The owner was deleted just now.')
 
-/** Reads the website, link or pixel anew: the look-up cache may be some seconds old. */
+/** Reads the website, link or pixel from D1: the look-up cache may be some seconds old. */
 export async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
   const website = await metadata.websites.read(websiteId)
   if (!website) throw forbidden('This was deleted just now.')

@@ -151,7 +151,7 @@ function shareIdToStore({ shareId }: Website, given: string | null | undefined, 
   if (given === shareId) return undefined
   if (!isSentBack || given === undefined) return given
   if (given === null) return undefined
-  const message = 'The shares have changed since. Read the website again, or send shareId without what was read.'
+  const message = 'The shares have changed since. Read the website again, or send shareId without read-only fields.'
   throw invalid([{ path: 'shareId', message }])
 }
 
@@ -219,7 +219,7 @@ export const transferWebsite = action({
   answer: WebsiteAnswer,
   async run({ websiteId, userId, teamId }, context) {
     if ((userId === undefined) === (teamId === undefined)) {
-      throw invalid(['userId', 'teamId'].map((path) => ({ path, message: 'Give one of userId and teamId.' })))
+      throw invalid(['userId', 'teamId'].map((path) => ({ path, message: 'Give either userId or teamId.' })))
     }
     if (teamId !== undefined) refuseUnlessMayCreateIn(teamId, context)
     else if (userId !== personOf(context.holder)?.id && !isAdmin(context.holder)) {

@@ -19,7 +19,7 @@ export function declareDeploy(program: Command, add: Add): void {
   )
   add(
     ofDeployment(program.command('undeploy'))
-      .description('deletes the Worker from Cloudflare, and says what stays')
+      .description('deletes the Worker from Cloudflare, and lists what stays')
       .option('--yes', 'does not ask'),
     async () => (await import('./deploy-command.ts')).undeploy,
   )

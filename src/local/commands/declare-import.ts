@@ -20,7 +20,7 @@ export function declareImport(command: Command, add: Add): void {
           oneValue,
         ),
       )
-      .option('--metadata <URL>', 'postgres://… beside a ClickHouse: it knows the websites', oneValue)
+      .option('--metadata <URL>', 'postgres://… of the same Umami, for a ClickHouse: it has the websites', oneValue)
       .option(
         '--website <UUID>',
         'the id of a website; may be repeated; by default all that are not deleted',
@@ -45,7 +45,7 @@ export function declareImport(command: Command, add: Add): void {
       )
       .option(
         '--api <URL>',
-        'where Weir runs: its page /websites then shows how far this is. Needs --key, or WEIR_KEY in the environment',
+        'where Weir runs: its page /websites then shows the progress. Needs --key, or WEIR_KEY in the environment',
         oneValue,
       )
       .option('--key <KEY>', 'the key of an admin, for --api; by default for PUBLIC_URL or npm start here', oneValue),
@@ -60,7 +60,7 @@ export function declareExport(command: Command, add: Add): void {
       command
         .command('umami')
         .description(
-          "writes what came in as CSV of Umami's tables in PostgreSQL, and a script that loads it: docs/from-umami.md#back",
+          "writes the events as CSV for Umami's PostgreSQL, and a script that loads them: docs/from-umami.md#back",
         )
         .option('--to <DIR>', 'the folder of the files, made if it is missing', oneValue)
         .option(

@@ -63,7 +63,7 @@ export function declarePerson(person: Command, add: Add): void {
 }
 
 const passwordHelp = `
-WEIR_PASSWORD in the environment holds the password. Without it, one is made and printed.`
+WEIR_PASSWORD in the environment holds the password. Without it, one is generated and printed.`
 
 /** Declares the commands of users. */
 export function declareUsers(user: Command, add: Add): void {

@@ -18,7 +18,7 @@ export function declareServer(program: Command, add: Add): void {
     program
       .command('backup')
       .description('writes everything into a new folder below --to, and prints its path. Weir may run')
-      .addOption(required('--to <DIR>', 'where backups lie', oneValue))
+      .addOption(required('--to <DIR>', 'the folder for backups', oneValue))
       .option('--keep <N>', 'then deletes all backups there but the newest N', oneValue),
     async () => (await import('./backup-commands.ts')).backup,
   )

@@ -23,7 +23,7 @@ const workerName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/, {
   error: 'Must be 54 lower-case letters, digits and hyphens at most.',
 })
 
-/** The command `deploy`. Whatever ended it, it may run again: each step makes only what is missing. */
+/** The command `deploy`. It may be repeated after any failure: each step creates only what is missing. */
 export async function deploy(given: Given<Flags>): Promise<void> {
   const run = runOf(given)
   if (!given.flags.dryRun) await complete(run.settings, run)
@@ -33,7 +33,7 @@ export async function deploy(given: Given<Flags>): Promise<void> {
   given.io.out(given.flags.json ? JSON.stringify(made) : told(made, run.settings.file))
 }
 
-/** The command `undeploy`. It deletes the Worker, and says what stays. */
+/** The command `undeploy`. It deletes the Worker, and lists what stays. */
 export async function undeploy(given: Given<Flags>): Promise<void> {
   const run = runOf(given)
   await through(undeploySteps(run), given)
@@ -47,7 +47,7 @@ export async function undeploy(given: Given<Flags>): Promise<void> {
 function runOf({ flags, io }: Given<Flags>): Run {
   const file = flags.settings === undefined ? resolve(home, '.env') : fromHere(flags.settings, io.env)
   const settings = settingsIn(file, io.env, flags.dryRun)
-  // Every command of a deployment needs it: one that fails for it fails before it changes anything.
+  // A dry run prints a placeholder. Otherwise, a missing URL fails before anything is changed.
   if (flags.dryRun && !settings.get('CLICKHOUSE_URL'))
     settings.keep('CLICKHOUSE_URL', 'https://HOST:8443/?database=weir')
   const name = checked(workerName, settings.get('WEIR_WORKER') ?? 'weir', 'WEIR_WORKER')
@@ -59,7 +59,7 @@ function runOf({ flags, io }: Given<Flags>): Run {
   }
 }
 
-/** Says and does each step; with `--dry-run`, prints its commands instead, as a script. */
+/** Announces and runs each step; with `--dry-run`, prints its commands as a script instead. */
 async function through(steps: readonly Step[], { flags, io }: Given<Flags>): Promise<void> {
   for (const [index, { says, commands, work }] of steps.entries()) {
     const line = `${index + 1}/${steps.length} ${says}`

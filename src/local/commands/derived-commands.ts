@@ -117,7 +117,7 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
   )
 }
 
-/** The tables that chains are made from, and that `check` compares their notes with. */
+/** The source tables of chains. `check` compares the notes of chains with them. */
 const sourcesOfChains = new Set(['events', 'custom_events', 'daily_shapes', 'hourly_visits'])
 
 const chainsOf = (words: readonly string[]): readonly string[] =>

@@ -21,7 +21,7 @@ interface Flags {
   readonly sql?: true
 }
 
-/** The D1 query for websites, links and pixels, with what reports hide. */
+/** The D1 query for websites, links and pixels, with their reset times and deleted sessions. */
 const visibleWebsites = `SELECT id, reset_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions
   FROM websites WHERE deleted_at IS NULL ORDER BY created_at, id`.replaceAll(/\s+/g, ' ')
 

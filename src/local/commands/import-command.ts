@@ -105,9 +105,9 @@ async function importAll(
 
 const weirAddress = z
   .url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
-  .refine((url) => !url.includes('@'), { error: 'Must have no password: the key comes apart.' })
+  .refine((url) => !url.includes('@'), { error: 'Must have no password: give the key separately.' })
 
-/** The API that is told how far the import is, and the key for it; undefined without a key. */
+/** The API that gets the progress of the import, and its key; undefined without a key. */
 async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {
   const key = flags.key ?? (io.env.WEIR_KEY || undefined)
   if (key === undefined && flags.api === undefined) return undefined
@@ -117,14 +117,14 @@ async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string
   return url === undefined ? undefined : { url, key }
 }
 
-/** What a run needs. */
+/** The inputs of a run. */
 interface Run {
   readonly source: Source
   readonly target: Target
   readonly wanted: Wanted
   readonly plan: Plan
   readonly levelOf: Import['levelOf']
-  /** Where it is noted how far it is. */
+  /** The file that records its progress. */
   readonly file: string
   readonly tell: Tell
 }

@@ -85,7 +85,7 @@ async function refuseOtherClickHouse(dataDir: string): Promise<void> {
   throw new Misuse(`npm start runs here with the ClickHouse at ${running.clickhouse}: set CLICKHOUSE_URL here, too.`)
 }
 
-/** The faults of the log of collection, which a running Weir has open. */
+/** The faults of the collection log. Asks the running Weir, if any, because it has the log open. */
 async function faultsOfLogs(dataDir: string): Promise<string[]> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   const running = typeof found === 'object' ? found : undefined
@@ -93,7 +93,7 @@ async function faultsOfLogs(dataDir: string): Promise<string[]> {
   return logFaults(dataDir, running).finally(() => typeof found === 'function' && found())
 }
 
-/** The D1 of a data folder, for a command: through the running Worker, if any. Else opens it for the command. */
+/** The D1 of a data folder for a command: through the running Worker; without one, opened for this command. */
 export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'object')

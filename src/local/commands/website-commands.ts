@@ -71,7 +71,7 @@ export async function deleteWebsite({ flags, words: [given], io, withChange }: G
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
-    io.out('Deleted. Ten seconds from now it answers nothing anywhere.')
+    io.out('Deleted. Within ten seconds, no request for it is answered any more.')
     io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
     return { id }
   })

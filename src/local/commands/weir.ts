@@ -145,8 +145,8 @@ function declare(program: Command, add: Add): void {
   add(
     program
       .command('damaged-log')
-      .description('prints the collected rows that can be read of a damaged log, as JSON: docs/operations.md')
-      .argument('<FILE>', 'the file, which the start and check name'),
+      .description('prints the collected rows that can be read from a damaged log, as JSON: docs/operations.md')
+      .argument('<FILE>', 'the file that npm start or check has named'),
     async () => (await import('./damaged-log.ts')).printDamagedLog,
   )
   add(

@@ -7,7 +7,7 @@ export interface System {
   readonly origin: string
 }
 
-/** The longest time of an answer in milliseconds, and its greatest length in bytes. */
+/** The most milliseconds that an answer may take, and the most bytes that it may have. */
 const patience = 120_000
 const longest = 50_000_000
 

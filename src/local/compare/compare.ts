@@ -3,7 +3,7 @@ import type { System } from './asked.ts'
 import { type Difference, habitOf, type Umami } from './habits.ts'
 import { type Asked, type Figures, type Question, questions, revenueIn } from './questions.ts'
 
-/** The result of one question. */
+/** The compared answers to one question. */
 export interface Compared {
   readonly question: string
   readonly asked: Asked
@@ -28,7 +28,7 @@ export function monthsOf(since: number, until: number, zone: string): { startAt:
   return months
 }
 
-/** Asks both systems the same questions of a website, a month and a zone: one after the other. */
+/** Asks both systems the same questions about a website, a month and a zone, one question at a time. */
 export async function* compared(ours: System, theirs: System, umami: Umami, asked: Asked): AsyncGenerator<Compared> {
   const currencies = await currenciesOf(ours, asked)
   for (const question of [...questions, ...currencies.map(revenueIn)]) {

@@ -14,10 +14,10 @@ export interface Asked {
 
 export interface Question {
   readonly name: string
-  /** The rest of the path after the website's, with its query; or a report by POST. */
+  /** The path below that of the website; for a report, below `/reports`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** The query for versions that use another name. */
+  /** The query for versions of Umami with another name for the type. */
   readonly former?: Readonly<Record<string, string>>
   readonly report?: Readonly<Record<string, string>>
   /** Throws if the answer has another form. */

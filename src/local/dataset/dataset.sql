@@ -12,7 +12,7 @@ insert into ingest (
 )
 with
   {website_edges:Array(Float64)} as website_edges, -- shares of the websites, added up
-  {visit_lengths:Array(UInt8)} as visit_lengths, -- how many events a visit has, over and over
+  {visit_lengths:Array(UInt8)} as visit_lengths, -- events per visit, repeated
   {marks:Array(UInt32)} as marks, -- seconds from the statement's start that part it into spans of equal traffic
 
   -- Choosing a value: `chance` is uniform in [0, 1), `one_of` chooses uniformly, `mostly_first` chooses the k-th
@@ -259,7 +259,7 @@ with
       multiIf(landing, referrer, chance(event, 'inner') < 0.3, hostname, '') as referrer_domain,
       if(landing, campaign, ('', '', '', '', '')) as utm,
 
-      -- Web vitals: milliseconds, one after the other, and how far the page shifted. Not everybody touches the page.
+      -- Web vitals: times in milliseconds, each after the one before, and the layout shift. Some never touch the page.
       kind = 5 as measured,
       round(40 * pow(30, chance(event, 'ttfb'))) as first_byte,
       first_byte + round(200 * pow(12, chance(event, 'fcp'))) as first_paint,

@@ -1,6 +1,6 @@
--- Clicks and scroll depths on two pages of an invented website, by its views of the last 30 days. The clicks lie on
--- what such pages have: a menu, buttons, cards, questions, a footer. Everything comes from a hash of the view, so equal
--- events always give equal rows.
+-- Clicks and scroll depths on two pages of an invented website, for its views of the last 30 days. The clicks fall on
+-- typical parts of a page: a menu, buttons, cards, questions, a footer. Everything comes from a hash of the view, so
+-- equal events always give equal rows.
 
 insert into ingest_heatmap_events (
   website_id, visit_id, session_id, created_at, arrived_at, request, place, type, url_path,
@@ -40,7 +40,7 @@ with
   parts[arrayFirstIndex(edge -> chance('part') * edges[-1] < edge, edges)] as part,
   toInt32(part.1 + part.3 * middling('left', 'right')) as clicked_x,
   toInt32(part.2 + part.4 * middling('above', 'below')) as clicked_y,
-  -- How far the view scrolled, and the row: a click, or the depth.
+  -- The scroll depth of the view. Each view gives a row for the depth, most also one for a click.
   greatest(toInt32(100 * size.3 / size.2), toInt32(100 * pow(chance('depth'), 0.8))) as depth,
   arrayJoin(if(chance('clicked') < 0.6, [1, 2], [2])) as kind
 select

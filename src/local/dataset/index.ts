@@ -78,14 +78,14 @@ export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
   })
 }
 
-/** The statement that inserts the identify calls. It reads the events, so insert them before. */
+/** The statement that inserts the identify calls. It reads the events, so insert those first. */
 export const callsStep = (websiteId: string): DatasetStep => ({
   query: textOf('./calls.sql'),
   query_params: { website_id: websiteId },
   events: 0,
 })
 
-/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so insert them before. */
+/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so insert those first. */
 export const heatmapStep = (websiteId: string): DatasetStep => ({
   query: textOf('./heatmap.sql'),
   query_params: { website_id: websiteId },

@@ -1,4 +1,4 @@
-/** What is known where the engine does not start: its log says more. */
+/** The error if the engine does not start. Its log says more. */
 export const refusedConnection = 'ClickHouse refused the connection'
 
 /** An error with ClickHouse's error code. Its message is the complete text that a server would send. */

@@ -44,8 +44,8 @@ async function main(options: EngineOptions): Promise<void> {
 }
 
 /**
- * The password of the data folder. It is made once, so that URLs stay valid after a restart. Only its owner can read
- * it.
+ * The password of the data folder. It is generated once, so that URLs stay valid after a restart. Only the owner of the
+ * folder can read it.
  */
 function keptPassword(dataDir: string): string {
   const file = join(dataDir, 'password')

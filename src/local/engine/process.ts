@@ -71,14 +71,14 @@ export function lastLines(dataDir: string): string {
   return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
 }
 
-/** Why the engine does not start, by its log: it names a file of a table that it cannot read. */
+/** Why the engine did not start. Its log names the file of a table that ClickHouse cannot read. */
 function whyRefused(dataDir: string): string {
   const told = lastLines(dataDir)
   const [, file] = /metadata file ([\w/.-]{1,200}?)\.? \(/.exec(told) ?? []
   if (file === undefined) return `ClickHouse does not start.\n${told}`
   return (
     `ClickHouse cannot read ${dataDir}/clickhouse/${file}, which defines a table. Put the file back from a copy of the ` +
-    'data folder. The events are not in it, and stay.'
+    'data folder. It holds no events: they are safe.'
   )
 }
 

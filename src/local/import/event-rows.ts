@@ -40,7 +40,7 @@ const textsWithLength = Object.entries(lengths)
 
 const eventIds = ['website_id', 'session_id', 'visit_id', 'event_id'] as const
 
-/** The columns of an event that a source is asked for, in the names of `ingest`. */
+/** The event columns to read from a source, named as in `ingest`. */
 export const eventColumns = [
   ...[...eventIds, 'created_at', 'event_type'],
   ...Object.keys(lengths),
@@ -48,7 +48,7 @@ export const eventColumns = [
   ...figures,
 ] as const
 
-/** The row of `ingest`. Throws an `Unusable` with the reason if there is none. */
+/** The row for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. */
 export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
   // The object grows: V8 takes ten times as long to add to one that was spread.
   const made: Record<string, unknown> & { website_id: string } = idsIn(row, eventIds)

@@ -24,7 +24,7 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
   }
 }
 
-/** Does so every minute until the process ends. A failure is told once, and tried again; undefined: it is over. */
+/** Imports the last days every minute, without end. `tell` gets each new failure once; undefined: it is over. */
 export async function follow(
   work: Import,
   wanted: Wanted,

@@ -25,7 +25,7 @@ export function metadataIn(postgres: Postgres): Metadata {
   }
 }
 
-/** Websites, links and pixels, as far as this version has them. */
+/** Websites, and links and pixels if this version has them. */
 async function websitesIn(postgres: Postgres): Promise<readonly SourceWebsite[] | undefined> {
   const tables = ['website', 'link', 'pixel'].filter((table) => postgres.columns.has(table))
   if (!tables.includes('website')) return undefined

@@ -41,7 +41,7 @@ export async function openSource(asked: Asked): Promise<OpenSource & { readonly 
 
 async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked): Promise<OpenSource> {
   if (isPostgres(from)) {
-    if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse: PostgreSQL has all itself.')
+    if (metadata !== undefined) throw new Misuse('--metadata is only for a ClickHouse: PostgreSQL has it itself.')
     const postgres = await openPostgres(from)
     return closedOnError(postgres, () => ({ source: postgresSource(postgres, mostRows), people: postgres }))
   }

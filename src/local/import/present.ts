@@ -4,7 +4,7 @@ import { literal } from '../engine/literal.ts'
 import { selected } from '../storage/selected.ts'
 import type { EntryRow } from './made-rows.ts'
 
-/** A row of an entry table as a line of JSON, with what is needed to find it in ClickHouse. */
+/** A row of an entry table as a line of JSON, with the values that identify it in ClickHouse. */
 export interface EntryLine {
   readonly line: string
   readonly websiteId: string
@@ -74,8 +74,8 @@ const mostIds = 5000
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**
- * The lines of a batch that ClickHouse lacks, each once. A call of identify loses the properties that are there. Ids
- * are looked up only of websites that have a row between the times of the batch: in a first import hardly any has.
+ * The lines of a batch that ClickHouse lacks, each once. An identify call loses the properties that ClickHouse has. Ids
+ * are looked up only for websites with a stored row in the time range of the batch: hardly any in a first import.
  */
 export async function absent(
   client: ClickHouseClient,
@@ -103,7 +103,7 @@ export async function absent(
   return lines.flatMap((line) => missingOf(line, known))
 }
 
-/** The rows of each website between its first and its last time here. */
+/** A condition: the rows of each website between its first and last time in these lines. */
 function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
   const spans = new Map<string, { first: string; last: string }>()
   for (const { websiteId, time } of lines) {
@@ -119,7 +119,7 @@ function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
   return scopes.join(' OR ')
 }
 
-/** What is missing of a line. It is known from then on: a batch may have it twice. */
+/** The missing part of a line. It then counts as known, because a batch may contain it twice. */
 function missingOf({ line, keys }: EntryLine, known: Set<string>): readonly string[] {
   const missing = keys.flatMap((key, place) => (known.has(key) ? [] : [place]))
   for (const key of keys) known.add(key)

@@ -8,11 +8,11 @@ import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import type { State } from './state.ts'
 import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
-/** What became of the rows of a kind in this run. */
+/** The outcomes for the rows of a kind in this run. */
 export interface Sums {
   readonly read: number
   readonly inserted: number
-  /** They were there already. */
+  /** Rows that were there already. */
   readonly present: number
   readonly refused: number
 }
@@ -32,11 +32,11 @@ export interface Import {
   readonly sums: Map<Kind, Sums>
 }
 
-/** Whether a section was read to its end, and has as many rows as then. */
+/** Whether a section was read to its end, and still has the same number of rows. */
 export const isDone = ({ state }: Pick<Import, 'state'>, { name, count }: Section): boolean =>
   state.of(name).isWhole && state.of(name).read === count
 
-/** Reads sections, each from where it was left. Small ones share inserts. */
+/** Reads sections, each from where the last run stopped. Small ones share inserts. */
 export async function importSections(work: Import, sections: readonly Section[]): Promise<void> {
   const batches = new Batches(work)
   try {
@@ -48,8 +48,8 @@ export async function importSections(work: Import, sections: readonly Section[])
 }
 
 /**
- * Reads a section that has changed since again: what is stored already is left out. So it does with one of which fewer
- * rows came than were counted: some arrived behind the place where the reading was.
+ * Reads a section. Rereads it if it has changed since, or if an interrupted reading got fewer rows than were counted,
+ * because rows arrived behind its position. Rows that are stored already are left out.
  */
 async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
   const read = async () => {
@@ -67,7 +67,7 @@ async function importSection({ source, state }: Import, section: Section, batche
   await read()
 }
 
-/** What is done of a section once a batch is written. */
+/** The progress of a section once a batch is written. */
 interface Step {
   readonly section: Section
   readonly refused: Refused[]
@@ -76,7 +76,7 @@ interface Step {
   isWhole: boolean
 }
 
-/** Gathers what is read, and writes it at once. ClickHouse takes a batch while the next pages are read. */
+/** Collects rows and writes them in batches. ClickHouse takes a batch while the next pages are read. */
 class Batches {
   readonly #work: Import
   #lines: EntryLine[] = []
@@ -104,13 +104,13 @@ class Batches {
     if (this.#lines.length >= mostRows || this.#characters >= mostCharacters) await this.write()
   }
 
-  /** The section is read to its end. */
+  /** Notes that the section is read to its end. */
   async end(section: Section): Promise<void> {
     const step = await this.#stepOf(section)
     step.isWhole = true
   }
 
-  /** Begins to write what is gathered, once the batch before is written. */
+  /** Starts to write the current batch once the previous one is written. */
   async write(): Promise<void> {
     await this.#writing
     this.#writing = take(this.#work, this.#lines, this.#steps)
@@ -118,7 +118,7 @@ class Batches {
     ;[this.#lines, this.#characters, this.#steps] = [[], 0, []]
   }
 
-  /** Everything that was begun is written. Throws if that failed. */
+  /** Resolves once all batches so far are written. Rejects if that failed. */
   written(): Promise<void> {
     return this.#writing
   }
@@ -134,7 +134,7 @@ class Batches {
   }
 }
 
-/** How many sections share a batch: a look into ClickHouse names them all. */
+/** The most sections in a batch: the query for stored rows names them all. */
 const mostSteps = 500
 
 async function take(work: Import, lines: readonly EntryLine[], steps: readonly Step[]): Promise<void> {
@@ -161,13 +161,13 @@ async function take(work: Import, lines: readonly EntryLine[], steps: readonly S
 
 const nothingSummed: Sums = { read: 0, inserted: 0, present: 0, refused: 0 }
 
-/** The step that a row belongs to that ClickHouse refused. */
+/** The step of a row that ClickHouse refused. */
 const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
   steps.find(({ section }) => section.websiteIds.includes(String(row.website_id))) ?? steps[0]!
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** The rows of the entry table made from these rows of the source. */
+/** Converts rows of the source into rows of the entry table. */
 function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {
   const now = Date.now()
   const rows = records.map(({ row }) => row)

@@ -2,10 +2,10 @@ import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync } from 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** How many characters are buffered for one file, and for all files. */
+/** How many characters are buffered for each file. */
 const mostWaiting = 65_536
 
-/** Lines of JSON in files, because they exceed the memory. */
+/** Lines of JSON, kept in files because they do not fit into memory. */
 export class Spill {
   readonly #folder: string
   readonly #waiting = new Map<string, string>()

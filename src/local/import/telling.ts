@@ -4,7 +4,7 @@ import type { ImportProgress } from '../../metadata/imports.ts'
 import { explained } from '../told/explained.ts'
 import { printable } from '../told/printable.ts'
 
-/** Who is told how far an import is. */
+/** The API that receives the progress of an import. */
 interface Listener {
   /** Where Weir runs, and the key of an admin. */
   readonly url: string
@@ -13,10 +13,10 @@ interface Listener {
   readonly id: string
 }
 
-/** Says what is new of an import. */
+/** Updates the progress of an import. */
 export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
 
-/** How often an API is told, and how long its answer may take, in milliseconds. */
+/** The pause between reports, and the longest wait for an answer, in milliseconds. */
 const every = 5000
 const patience = 10_000
 
@@ -32,7 +32,7 @@ export const importIdOf = (stateFile: string): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-/** Works, and meanwhile tells how far the work is. A listener that does not listen is named once, and stops nothing. */
+/** Reports the progress of `work` to a listener. Warns once if the listener does not answer; the work goes on. */
 export async function whileTelling<Result>(
   listener: Listener,
   source: ImportProgress['source'],
@@ -90,6 +90,6 @@ async function put({ url, key, id }: Listener, progress: ImportProgress): Promis
   if (!response.ok) throw new Error(`it answers ${response.status}.`)
 }
 
-/** A text on one line, at most so long. */
+/** A text on one line, cut to `longest` characters. */
 const cutLine = (text: string | null, longest: number): string | null =>
   (text && printable(text).slice(0, longest).toWellFormed().trim()) || null

@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** A name of this process that no other has had, or will have: with it, others see whether it still runs. */
+/** A name that only this process ever has. Others can tell from it whether the process still runs. */
 export const ownName = (): string => nameOf(process.pid) ?? ''
 
-/** Whether a process has this name now. Those of other containers cannot be seen: they may run. */
+/** Whether the process with this name may still run. Those of other containers cannot be seen, so they may. */
 export function mayRun(name: string): boolean {
   const [space, pid] = name.split(' ')
   return space !== spaceOf() || nameOf(Number(pid)) === name
 }
 
-/** The start of the machine and the space of process ids; empty where the system does not tell. */
+/** The boot of the machine and the PID namespace; empty if the system does not show them. */
 function spaceOf(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -19,7 +19,7 @@ function spaceOf(): string {
   }
 }
 
-/** The name of the process with this id; undefined if there is none. Its start comes 22nd in its status. */
+/** The name of the process with this id; undefined if there is none. The start time is the 22nd field of `stat`. */
 function nameOf(pid: number): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -12,11 +12,11 @@ import { ApiError } from '../../errors.ts'
 import { notFree } from '../machine/port.ts'
 import type { Sender, SenderOf } from './senders.ts'
 
-/** What stands between a network and the Worker: it says who sent each request, as Cloudflare does. */
+/** A server between a network and the Worker. Like Cloudflare, it adds who sent each request. */
 interface Front {
-  /** Where it answers this machine. */
+  /** Its URL on this machine. */
   readonly url: string
-  /** Passes all requests on to the Worker there, from now on. Until then, they get a 503. */
+  /** From now on, passes all requests to the Worker at this URL. Before the first call, they get a 503. */
   passTo(worker: string): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ interface Front {
 /** The longest head of a request, in bytes. */
 const longestHead = 131_072
 
-/** A proxy may use an idle connection for a minute: a shorter time here would break requests. In milliseconds. */
+/** How long idle connections stay open, in milliseconds. A proxy may reuse one for a minute. */
 const idle = 65_000
 
 /** Listens on an address of this machine. Throws an Error that names the flag if that is not possible. */
@@ -82,13 +82,13 @@ async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: Incom
 const ofConnection =
   /^(?:connection|expect|keep-alive|proxy-(?:connection|authenticate|authorization)|te|trailer|transfer-encoding|upgrade)$/
 
-/** Headers that say who sent a request. A sender does not say it, nor do they go further than here. */
+/** Headers that say who sent a request. They are dropped here, because any client could send them. */
 const ofSender = /^(?:cf-|mf-|miniflare-|x-forwarded-for$|x-umami-client-(?:country|region|city)$)/
 
 const passedOn = (headers: IncomingHttpHeaders, others = ofConnection): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.test(name) && !others.test(name)))
 
-/** The headers in which workerd and the Worker read the sender. A header has no characters beyond ASCII. */
+/** The headers from which workerd and the Worker read the sender. Headers hold only ASCII. */
 const told = ({ address, place }: Sender): Record<string, string> => ({
   'CF-Connecting-IP': address,
   'MF-CF-Blob': JSON.stringify(place).replace(
@@ -97,7 +97,7 @@ const told = ({ address, place }: Sender): Record<string, string> => ({
   ),
 })
 
-/** Answers for a Worker that gives no answer. If an answer has begun, it ends here. */
+/** Answers for a Worker that does not answer. An answer that has begun is cut off. */
 function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('service-unavailable', 'Weir gave no answer: it may be starting. Try again.')

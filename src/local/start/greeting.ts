@@ -27,7 +27,7 @@ interface Ready {
 export function greeting(ready: Ready): string {
   const { url, share, demo, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
   const path = websiteId ? `/api/websites/${websiteId}/events/stats?period=last_30_days` : '/api/websites'
-  const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
+  const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events are in ClickHouse'})`
   return `${share ? `\n  Look at the demo website:\n  ${share}\n` : ''}${demo ? `\n  See your own visit arrive there:\n  ${demo}\n` : ''}
   Front page  ${url}/
   Websites    ${url}/websites
@@ -35,7 +35,7 @@ export function greeting(ready: Ready): string {
   Explorer    ${url}/explorer
   Data        ${data}
 
-  Let a shell know the key, the website and ClickHouse, for the commands of the README:
+  Set the key, the website and ClickHouse in a shell, for the commands of the README:
   ${exportLine(ready)}
 
   Ask a question:
@@ -47,7 +47,7 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
   Ctrl-C stops everything.`
 }
 
-/** What `weir serve` prints once it answers. Without a user nobody can sign in, and nobody is made unasked. */
+/** What `weir serve` prints once it answers. Without a user nobody can sign in, and Weir creates none unasked. */
 export const servingLines = (url: string, dataDir: string, hasUsers: boolean): string =>
   `Weir answers at ${url}${
     hasUsers
@@ -56,7 +56,7 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
         `npm run weir -- user create --username YOUR_NAME --role admin${folderFlag(dataDir)}`
   }`
 
-/** The flag that names the data folder, where it is another one than by default. */
+/** The flag for the data folder; empty for the default folder. */
 const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`)
 
 /** The command after which the commands of the README work as they are. */

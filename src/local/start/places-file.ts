@@ -10,17 +10,17 @@ export interface Place {
   readonly city?: string
 }
 
-/** The most addresses whose places are remembered. The one that was asked for longest ago is forgotten first. */
+/** The most addresses whose places are remembered. The least recently used one is dropped first. */
 const mostRemembered = 10_000
 
 /**
- * Opens a file of places in MaxMind's format, such as those of MaxMind and DB-IP. It stays in memory. Returns what
- * says where an address is. Throws a `Misuse` if it is no such file.
+ * Opens a file of places in MaxMind's format, such as those of MaxMind and DB-IP. It stays in memory. Returns a
+ * function that finds the place of an address. Throws a `Misuse` for any other file.
  */
 export function openPlaces(file: string): (address: string) => Place {
   const reader = readerOf(file)
   const remembered = new Map<string, Place>()
-  // A file of IPv4 alone would take the beginning of a longer address for one of its own.
+  // A file with only IPv4 addresses would match the beginning of an IPv6 address.
   const isIn = (address: string) => isIP(address) === 4 || (isIP(address) === 6 && reader.metadata.ipVersion === 6)
   return (address) => {
     const place = remembered.get(address) ?? placeOf(isIn(address) ? reader.get(address) : null)
@@ -42,7 +42,7 @@ function readerOf(file: string): Reader<CityResponse> {
   }
 }
 
-/** The place of an entry. Files of countries have no regions and cities; free files have names of regions alone. */
+/** The place of an entry. Country files have no regions and cities. Free files name regions, but lack their codes. */
 function placeOf(entry: CityResponse | null): Place {
   const { country, subdivisions, city } = entry ?? {}
   if (!country) return {}

@@ -2,12 +2,12 @@
 const malformed =
   /: failed: jsg\.TypeError: (Incoming CONNECT)|kj\/compat\/(?:http|url)\.c\+\+:\d+: failed: (?:expected [^;]*; )?([\w -]{1,60})/
 
-/** What it writes where SQLite fails: D1 or a log of collection cannot be read or written. */
+/** What it writes if SQLite fails: D1 or a log of collection cannot be read or written. */
 const failing = /sqlite\.c\+\+:\d+: failed: [\w ]{1,40}; [^=]{1,60}= ([\w :,.-]{1,100})/
 
 const isStack = (line: string): boolean => line.startsWith('stack:')
 
-/** In this many milliseconds, one line speaks of failures of one kind. */
+/** Failures of one kind print one line in this many milliseconds. */
 const quiet = 60_000
 
 /**
@@ -32,7 +32,7 @@ export function runtimeWords(print: (line: string) => void, now: () => number = 
   }
 }
 
-/** What a line says, if it is of a known kind: the kind, and a sentence. */
+/** The kind of a line, and a sentence for it; undefined for other lines. */
 function sentenceOf(line: string): readonly [kind: string, sentence: string] | undefined {
   const [, connect, reason = connect] = malformed.exec(line) ?? []
   if (reason !== undefined) return ['HTTP', `A request was refused because it is not valid HTTP (${reason.trim()}).`]

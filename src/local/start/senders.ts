@@ -4,22 +4,22 @@ import { isInBlocks } from '../../collect/visitor.ts'
 import { Misuse } from '../told/misuse.ts'
 import { openPlaces, type Place } from './places-file.ts'
 
-/** Who sent a request, and where from. */
+/** The sender of a request, and the sender's place. */
 export interface Sender {
   readonly address: string
   readonly place: Place
 }
 
-/** Says who sent a request that came from `peer` with these headers. */
+/** Finds who sent a request that came from `peer` with these headers. */
 export type SenderOf = (peer: string, headers: IncomingHttpHeaders) => Sender
 
 /** The longest value of a header that is read, in characters. */
 const longest = 1000
 
 /**
- * Believes the headers of the proxies in `TRUSTED_PROXIES` alone: `CLIENT_IP_HEADER` (`X-Forwarded-For`) and
- * `X-Umami-Client-Country`, `-Region` and `-City`. Without a country there, `PLACES_FILE` says it. Throws a `Misuse`
- * for a wrong variable.
+ * Trusts only headers from the proxies in `TRUSTED_PROXIES`: `CLIENT_IP_HEADER` (`X-Forwarded-For`) and
+ * `X-Umami-Client-Country`, `-Region` and `-City`. Without a country there, it looks the address up in `PLACES_FILE`.
+ * Throws a `Misuse` for a wrong variable.
  */
 export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
   const { TRUSTED_PROXIES: trusted, CLIENT_IP_HEADER: header = 'X-Forwarded-For', PLACES_FILE: file } = env
@@ -37,8 +37,8 @@ export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
 const textOf = (value: string | readonly string[] | undefined): string => String(value ?? '')
 
 /**
- * Each proxy adds the address that asked it to the end of the list. So the visitor is the last one that is no proxy of
- * ours: what stands before it was written by the visitor.
+ * Each proxy appends the address that asked it. So the visitor is the last address that is not a trusted proxy: the
+ * visitor may have written whatever stands before it.
  */
 function firstUntrusted(peer: string, list: string, isTrusted: (address: string) => boolean): string {
   let address = peer

@@ -1,4 +1,4 @@
-/** The variables of the Worker that say how users sign in (docs/sign-in.md), as far as the environment has them. */
+/** The Worker's variables for sign-in (docs/sign-in.md) that are set in the environment. */
 export const signInBindings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value && isOurs.test(name) ? [[name, value] as const] : [])),

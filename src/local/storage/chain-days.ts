@@ -20,7 +20,7 @@ interface Website {
   readonly open: readonly Day[]
 }
 
-/** The same without the sealed days, which are many after years. */
+/** A website without its sealed days, which become many over the years. */
 interface OpenDays {
   readonly websiteId: string
   /** Whether no day is sealed. */

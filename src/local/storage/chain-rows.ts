@@ -61,7 +61,7 @@ const mergedBefore = (earlier: Earlier) =>
 
 /**
  * The first row of a visit in an hour is the one that landed first. Within an hour, a session's rows are ordered by
- * client, because rows of earlier days do not tell when they landed.
+ * client, because rows of earlier days do not record when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
@@ -185,7 +185,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** The values of earlier views, only as hashes: a value that recurs in the span brings its text. */
+/** The values of earlier views, only as hashes: a value that recurs in the span has its text there. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -210,8 +210,8 @@ const seenValues = (earlier: Earlier) => `
   GROUP BY website_id, place, hash HAVING max(isOfSpan)`
 
 /**
- * The same, each as one number: the hour, the session's previous hour, and 1 for a session's first view in the hour. No
- * report counts sessions with an empty value.
+ * These values, with each view coded as a number: the hour, the session's previous hour, and 1 for a session's first
+ * view in the hour. No report counts sessions with an empty value.
  */
 const codedValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayPopBack(arrayPushFront(seen, toUInt128(0))) AS previous,

@@ -31,7 +31,7 @@ export interface Difference {
 /** The table of the last look's results. */
 export const lookTable = 'check_look'
 
-/** The most looks at a month that writers change; then differences stay `unsure`. A look compares once. */
+/** How often a month is compared while writers change it. After that, differences stay `unsure`. */
 const looks = 3
 
 /** Compares a derived table with its sources, month by month. Writers need not stop. */

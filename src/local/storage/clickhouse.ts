@@ -60,7 +60,7 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
     CLICKHOUSE_DATABASE: localDatabase,
   })
   const client = clientOf(server)
-  // Whoever made the table used an engine that has ended. The first start has no database.
+  // The table is left over from an engine that has ended. The first start has no database.
   if (engine.started) await client.command({ query: `DROP TABLE IF EXISTS ${runningTable}` }).catch(() => {})
   const ended = engine.ended.then(({ code, signal }) => signal ?? `exit code ${code}`)
   const close = async () => {

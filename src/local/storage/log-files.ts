@@ -31,7 +31,10 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 export const logIds = (dataDir: string): string[] =>
   namesIn(folderOf(dataDir)).flatMap((name) => /^([\da-f]{64})\.sqlite$/.exec(name)?.[1] ?? [])
 
-/** The ids of the log objects that set an alarm, in the file of alarms or in its log. Rows that are gone may count. */
+/**
+ * The ids of the log objects that set an alarm, in the file of alarms or in its write-ahead log. Deleted rows may
+ * count, too.
+ */
 function alarmed(dataDir: string): string[] {
   const files = filesOf(alarmFile(dataDir)).filter((file) => !file.endsWith('-shm'))
   return files.flatMap((file) => readFileSync(file, 'latin1').match(/(?<![\da-f])[\da-f]{64}(?![\da-f]{64})/g) ?? [])
@@ -41,16 +44,16 @@ const endings = ['', '-wal', '-shm'] as const
 
 const alarmFile = (dataDir: string): string => `${folderOf(dataDir)}/metadata.sqlite`
 
-/** A file of a log object that is not as it was written. */
+/** A fault in the file of a log object. */
 export interface LogFault {
   readonly id: string
   /** What is wrong: the end of a sentence that begins with the name of the file. */
   readonly text: string
-  /** Whether the object cannot go on with the file. */
+  /** Whether the object cannot continue with the file. */
   readonly isEnd: boolean
 }
 
-/** The first pages of a file of SQLite: its tables are there. */
+/** The first pages of an SQLite file, which hold its table definitions. */
 function beginningOf(file: string): string {
   const [opened, pages] = [openSync(file, 'r'), Buffer.alloc(1 << 18)]
   try {
@@ -70,19 +73,19 @@ export function faultsOfFiles(dataDir: string): LogFault[] {
       return { id, text: `lost its last ${lost} writes: its -wal is damaged`, isEnd: false }
     if (!used.has(id)) return []
     if (!isThere(file)) return { id, text: 'is gone, or empty', isEnd: true }
-    // Without its -wal, a file that was never full has no tables.
+    // Until the first checkpoint, the tables are only in the -wal.
     const isNew = !isThere(`${file}-wal`) && !beginningOf(file).includes('CREATE TABLE')
     return isNew ? { id, text: 'lost its -wal, and all that was in it', isEnd: true } : []
   })
 }
 
-/** The faults that SQLite finds. `ask`: asks for what is wrong with the log object of an id. */
+/** The faults that SQLite finds. `ask` returns what is wrong with a log object, by its id. */
 export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise<unknown>): Promise<LogFault[]> {
   const found: LogFault[] = []
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
-    // It is whole, as far as anybody knows.
+    // Nothing is known to be wrong with it.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
     found.push({ id, text: `is damaged (${told.replaceAll(/\s*\n\s*/g, ' ')})`, isEnd: true })
@@ -90,7 +93,7 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   return found
 }
 
-/** How the name of a note on such a file ends. */
+/** The suffix of a note on such a file. */
 const endOfNote = '.txt'
 
 /** The sentences about files that were set aside. */
@@ -101,8 +104,8 @@ export function damagedLogs(dataDir: string): string[] {
 }
 
 /**
- * Sets the file of a log object aside, so that the log begins anew; a file that can still be used is copied. `count`
- * says what waits in it. Returns the sentence about it, which `damagedLogs` repeats.
+ * Sets the file of a log object aside, so that the log starts empty; a file that is still usable is copied. `count`
+ * returns a sentence on the rows in it. Returns the message about the file, which `damagedLogs` repeats.
  */
 export async function setLogAside(
   dataDir: string,
@@ -125,10 +128,10 @@ export async function setLogAside(
   return line
 }
 
-/** The files of a database that are there: its own, its log, and the index of that. */
+/** The existing files of a database: its own, its write-ahead log, and the index of that log. */
 const filesOf = (file: string): string[] => endings.map((ending) => file + ending).filter((one) => existsSync(one))
 
-/** Copies the files of a log into an empty data folder: what reads it there changes nothing. Returns its id. */
+/** Copies the files of a log into an empty data folder, where reading cannot change the log. Returns its id. */
 export function copyLog(file: string, folder: string): string {
   const id = /[\da-f]{64}(?=\.sqlite$)/.exec(file)?.[0]
   if (id === undefined || !existsSync(file)) throw new Error(`${file} is not the file of a log.`)

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import { selected } from './selected.ts'
 
-/** The sentence about a D1 without any website, while ClickHouse has events: D1 was lost. Undefined if it was not. */
+/** The message that D1 was lost: it has no website, but ClickHouse has events. Undefined if it was not lost. */
 export async function lostWebsites(client: ClickHouseClient, database: D1Database): Promise<string | undefined> {
   if (await database.prepare('SELECT 1 FROM websites LIMIT 1').first()) return undefined
   const query = 'SELECT toString(count()) AS events, toString(uniqExact(website_id)) AS websites FROM events'

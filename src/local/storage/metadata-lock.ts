@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 
 /**
- * The process with the lock renews its file. If it did not for this many milliseconds, it was killed, and another
- * process may have its id now.
+ * The process with the lock renews its file. If it has not done so for this many milliseconds, it was killed, and
+ * another process may have its id now.
  */
 const patience = 15_000
 const renewal = 1000

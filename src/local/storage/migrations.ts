@@ -97,11 +97,11 @@ async function enginesOf(server: Server): Promise<Partial<Record<string, string>
   })
 }
 
-/** Runs a statement without a database. */
+/** Runs a statement outside of any database. */
 const commandOutside = (server: Server, query: string): Promise<unknown> =>
   outside(server, (client) => client.command({ query }))
 
-/** Works with a client that names no database: it may not exist yet. */
+/** Runs `work` with a client that names no database, because that may not exist yet. */
 export async function outside<Result>(
   { timeout: _, ...server }: Server,
   work: (client: ClickHouseClient) => Promise<Result>,

@@ -11,7 +11,7 @@ const looks = 3
 export interface Halves {
   /**
    * Rows of `custom_events` without their event. Their insert failed half-way. If it was repeated with other ids, the
-   * rows are surplus: remove them. If not, only they are left of the event: adopt them.
+   * rows are surplus: remove them. If not, they are all that is left of the event: adopt them.
    */
   readonly orphans?: 'remove' | 'adopt'
   /** Events whose properties `custom_events` no longer has: accept that, and keep them without properties. */

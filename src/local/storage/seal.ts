@@ -19,7 +19,7 @@ import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 
 /**
- * Seals days: makes their rows of chains, and a note for each day. `docs/chains.md` explains notes.
+ * Seals days: writes their chain rows, and a note for each day. `docs/chains.md` explains notes.
  *
  * A seal's number is the microsecond when it began to read. Its rows carry this number (plus one for each day). No
  * answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,
@@ -31,7 +31,7 @@ interface SealOptions {
   readonly websiteIds: readonly string[]
   /** A day with late events is sealed again when its seal is this old, in milliseconds: more events may come. */
   readonly patience: number
-  /** The most actions of a statement; tests have few. */
+  /** The most actions of a statement; tests use few. */
   readonly most?: number
 }
 
@@ -257,8 +257,8 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
 const keptFor = 600_000_000
 
 /**
- * Deletes rows of older and unfinished seals once they are a tenth of the rows from the earliest sealed day on; or at
- * once, for all days.
+ * Deletes rows of older and unfinished seals once they are a tenth of the rows from the earliest sealed day on. With a
+ * `patience` of 0, deletes them at once, for all days.
  */
 async function sweep(client: ClickHouseClient, { patience }: SealOptions, sealedFrom: number): Promise<void> {
   const query_params = { before: (await now(client)) - keptFor, from: patience > 0 ? sealedFrom : 0 }

@@ -12,7 +12,7 @@ import { explainedFault } from './metadata-file.ts'
 export interface SharedMetadata {
   readonly url: string
   readonly secret: string
-  /** Where the Worker answers callers. */
+  /** The URL where the Worker answers callers. */
   readonly api?: string
   /** The host of `CLICKHOUSE_URL`, whose server has the events; undefined for the embedded engine. */
   readonly clickhouse?: string | undefined
@@ -21,9 +21,10 @@ export interface SharedMetadata {
 const name = 'shared-metadata'
 
 /**
- * A Worker that runs the statements it gets, all or none, and asks log objects. Without the secret it only proves that
- * it knows the secret: it signs a challenge. Anybody may listen on its port later, so a proof that could be repeated
- * would prove nothing. Its own class reads copies of logs; in a running Weir, the objects are those of the API.
+ * A Worker that runs the statements it gets, all or none, and queries log objects. For a caller without the secret, it
+ * only signs a challenge to prove that it knows the secret. Anybody may listen on its port later, and could replay a
+ * proof that needs no challenge. Its own class reads copies of logs; in a running Weir, the objects are those of the
+ * API.
  */
 const script = `import { DurableObject } from 'cloudflare:workers'
 class EventLog extends DurableObject {
@@ -103,7 +104,7 @@ export async function findSharedMetadata(file: string): Promise<SharedMetadata |
   return given && proof.equals(given) ? shared : undefined
 }
 
-/** Asks the log object of this id: without a query, what is wrong with it (null: nothing). */
+/** Queries the log object of this id; without a query, returns its fault (null: none). */
 export async function askLog({ url, secret }: SharedMetadata, log: string, query?: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${secret}` }
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ log, query }) })

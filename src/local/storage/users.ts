@@ -36,7 +36,7 @@ export async function createUser(database: D1Database, given: GivenUser, now: nu
   return user.id
 }
 
-/** All users, as a list of D1. */
+/** The query for a list of all users in D1. */
 export const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
 
 /** The credentials of a sign-in. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Bytes of the header of a write-ahead log of SQLite, and of that of each frame: sqlite.org/fileformat2.html. */
+/** The bytes of the headers of an SQLite write-ahead log and of its frames: sqlite.org/fileformat2.html. */
 const [headerLength, frameHeaderLength] = [32, 24]
 
 /** The magic number; the last bit says that checksums read words with the highest byte first. */
@@ -9,8 +9,8 @@ const magic = 0x377f0682
 type Sums = readonly [number, number]
 
 /**
- * How many transactions of a write-ahead log SQLite leaves out, because bytes before them or of them are damaged. What
- * an earlier use of the file left behind does not count: it has other salts.
+ * The number of transactions in a write-ahead log that SQLite skips, because their bytes or earlier ones are damaged.
+ * Leftovers of an earlier use of the file do not count: they have other salts.
  */
 export function lostTransactions(file: string): number {
   const wal = readFileSync(file)
@@ -35,7 +35,7 @@ export function lostTransactions(file: string): number {
 const isSame = ([first, second]: Sums, wal: Buffer, place: number): boolean =>
   wal.readUInt32BE(place) === first && wal.readUInt32BE(place + 4) === second
 
-/** The checksum of these bytes after those before. */
+/** Continues a checksum with these bytes. */
 function sumsOf(bytes: Buffer, isBig: boolean, [one, other]: Sums): Sums {
   let [first, second] = [one, other]
   for (let place = 0; place < bytes.length; place += 8) {

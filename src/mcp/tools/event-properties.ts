@@ -39,7 +39,7 @@ export const getEventPropertiesTool = tool({
   units: 'count: events with it. totals.events: events with properties; records: values in all.',
   async answer({ propertyName, eventName, dataType, limit }, { read }) {
     if (dataType !== undefined && propertyName === undefined) {
-      throw invalidInput([{ path: 'dataType', message: 'Send propertyName beside it, or leave it out.' }])
+      throw invalidInput([{ path: 'dataType', message: 'Send propertyName with it, or leave it out.' }])
     }
     const totals = read<readonly [{ events: number; properties: number; records: number }]>('event-data/stats', {
       eventName,
@@ -54,7 +54,7 @@ export const getEventPropertiesTool = tool({
         totals: sums[0],
         values: body.map(({ value, total }) => ({ value, count: total })),
         ...(body.length === 0 && {
-          hint: 'No event has such a property. Leave propertyName out for the names there are.',
+          hint: 'No event has such a property. Leave propertyName out to list the existing names.',
         }),
       }
     }

@@ -26,7 +26,7 @@ const salesOf = ({ sum, count, unique_count, total_sessions, average, arpu }: Sa
 })
 
 const noSales =
-  'No sales in this currency. get_event_properties with propertyName "currency" lists the currencies there are.'
+  'No sales in this currency. get_event_properties with propertyName "currency" lists the existing currencies.'
 
 interface SalesPointRow {
   readonly x: string

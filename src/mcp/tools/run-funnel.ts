@@ -60,7 +60,7 @@ export const runFunnelTool = tool({
     'visitors, previous, dropped: visitors. dropoffRate: 0-1 of the step before. remainingRate: 0-1 of the first step.',
   async answer({ funnelId, steps, windowMinutes }, { read }) {
     if ((funnelId === undefined) === (steps === undefined)) {
-      throw invalidInput([{ path: 'funnelId', message: 'Send funnelId or steps, one of both.' }])
+      throw invalidInput([{ path: 'funnelId', message: 'Send either funnelId or steps.' }])
     }
     if (funnelId !== undefined && windowMinutes !== undefined) {
       throw invalidInput([{ path: 'windowMinutes', message: 'Leave it out: the saved funnel has its own.' }])

@@ -46,7 +46,7 @@ const shownSession = (row: Session): Session => ({
 
 export const getSessionsTool = tool({
   name: 'get_sessions',
-  description: 'Visitors, one row each, the one seen last first. get_session tells more of one.',
+  description: 'Visitors, one row each, the last seen first. get_session shows more about one.',
   example: { startAt: 'today', filters: { country: 'DE' } },
   time: 'range',
   isFiltered: true,

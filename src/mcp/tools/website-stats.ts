@@ -37,7 +37,7 @@ const figuresOf = ({ pageviews, visitors, visits, bounces, totaltime }: StatsBod
 
 export const getWebsiteStatsTool = tool({
   name: 'get_website_stats',
-  description: 'Page views, visitors, visits, bounces and time of a range, beside those of an earlier one.',
+  description: 'Page views, visitors, visits, bounces and time of a range, compared with an earlier one.',
   example: { startAt: 'last_7_days', compare: 'prev' },
   time: 'range',
   isFiltered: true,

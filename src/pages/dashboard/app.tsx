@@ -66,7 +66,7 @@ export function App({ opening, empty }: AppProps) {
 const Nothing = ({ title }: { readonly title: string | undefined }) => (
   <main class="page">
     <h1>{title ?? 'Shared statistics'}</h1>
-    <p>This link opens no numbers yet.</p>
+    <p>This link shows no numbers yet.</p>
   </main>
 )
 

@@ -73,7 +73,7 @@ export function Dashboard(props: DashboardProps) {
   const { filters, common, isReady, hasTotals } = view
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
-  // The lists are rendered once the figures are painted: on a slow machine they would delay them.
+  // The lists are rendered once the figures are painted: on a slow machine, the lists would delay them.
   const [hasBegun, setBegun] = useState(false)
   const isAnswered = isReady && !(hasTotals && totals.isLoading)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Embeds the page in another one, and tells that page its height: `{ type: 'weir:height', height }`. */
+/** Prepares the page for a frame, and posts its height to the parent page: `{ type: 'weir:height', height }`. */
 export function embed(content: Element): void {
   document.documentElement.dataset.embed = ''
   // Only pages that the share names may frame this one, and a height is no secret to them.

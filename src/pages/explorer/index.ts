@@ -1,4 +1,4 @@
-/** The explorer of the API: Swagger UI with the rights that the browser has, filled in for a website they open. */
+/** The explorer of the API: Swagger UI with the rights of this browser, filled in for a website that they open. */
 import { shownPeriod } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 import { type Document, fillIn } from './fill-in.ts'

@@ -5,7 +5,7 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof WeirError && (error.status === 401 || error.status === 403 || error.status === 404)
 
 interface Polling {
-  /** Asks once, or listens until the connection ends. Returns whether that suffices. */
+  /** Asks once, or listens until the connection ends. Returns whether polling may end. */
   readonly ask: (signal: AbortSignal) => Promise<boolean>
   /** Milliseconds between two tries; longer after failures, up to a minute. */
   readonly pause: number

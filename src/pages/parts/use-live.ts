@@ -5,12 +5,12 @@ import { messagesOf } from './stream.ts'
 /** The last message of a live answer. */
 interface Live<Message> {
   readonly message: Message | undefined
-  /** The refusal that ended the messages. A lost connection is opened again instead. */
+  /** The refusal that ended the messages. After a lost connection, a new one is opened instead. */
   readonly refusal: unknown
   readonly retry: () => void
 }
 
-/** Milliseconds until an ended connection is opened again. */
+/** Milliseconds between the end of a connection and the next one. */
 const pause = 5000
 
 /** Listens while the page is visible. A new `key` opens another answer. */

@@ -18,7 +18,7 @@ const [silence, moment] = [4000, 500]
 const mostFaults = 100
 const tick = 100
 
-/** Plays what comes through the port. */
+/** Plays the events that come through the port. */
 function play(port: MessagePort): void {
   const tell = (report: Report) => port.postMessage(report)
   let replayer: Replayer | undefined

@@ -1,6 +1,6 @@
 /**
- * Lets a page load resources of the recorded website if the viewer wants that. The address says so (`?site=shown`),
- * because the server sends its policy with the page.
+ * Lets a page load resources of the recorded website if the viewer wants that. The choice is in the address
+ * (`?site=shown`), because the server sends its policy with the page.
  */
 
 const name = 'site'

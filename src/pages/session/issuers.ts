@@ -1,7 +1,7 @@
-/** Marks that this tab left for an issuer: nobody else can begin a sign-in in it. */
+/** Marks that this tab went to an issuer, so that nobody else can start a sign-in in it. */
 const mark = 'weir.away'
 
-/** Leaves for the page of an issuer. */
+/** Goes to the page of an issuer. */
 export function leaveFor(page: string): void {
   sessionStorage.setItem(mark, '1')
   location.assign(page)
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 type Returned = { readonly code: string } | { readonly failed: string }
 
-/** What the browser has come back with, once; undefined if this tab has not left. */
+/** The result that the browser brought back from the issuer, once; undefined if this tab did not go there. */
 export function returned(): Returned | undefined {
   const [, failed, value = ''] = /^#sign-in(-failed)?=([\w.-]+)$/.exec(location.hash) ?? []
   if (value === '') return undefined

@@ -94,14 +94,14 @@ export async function signIn(username: string, password: string, tell: Tell): Pr
   return async (token) => enter(await client.verifyTwoFactor({ token }), tell, hasPrinted)
 }
 
-/** Begins with a sign-in that the server just answered. */
+/** Starts a session from the server's answer to a sign-in. */
 function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinted = false): undefined {
   keptToken.keep(token)
   if (shown !== undefined) return location.reload() as undefined
   tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
 }
 
-/** Ends a sign-in at an issuer, if the browser has just come back from one; else goes on with the kept token. */
+/** Completes a sign-in at an issuer if the browser has just come back from one; else uses the stored token. */
 async function comeBack(tell: Tell): Promise<void> {
   const back = returned()
   if (!back) return resume(tell)
@@ -114,8 +114,8 @@ async function comeBack(tell: Tell): Promise<void> {
 }
 
 /**
- * Begins with what an issuer sent the browser back with, or with the token that is kept. Returns the function that
- * stops listening to other tabs.
+ * Completes a sign-in at an issuer, or signs in with the stored token. Returns the function that stops listening to
+ * other tabs.
  */
 export function begin(tell: Tell): () => void {
   // Another tab has signed in or out, or the browser has restored a page from before that.

@@ -40,7 +40,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
       }
     } catch (error) {
       setMessage(reasonOf(error))
-      // The first step has ended, or never counts.
+      // The first step has expired, or is not valid.
       if (second && error instanceof WeirError && error.status === 401) setSecond(undefined)
       const wrong = code.current ?? password.current
       wrong?.select()

@@ -49,7 +49,7 @@ export function Pages({ list: { value, error, again, page, search, go, find }, l
       {error !== undefined && <Failed error={error} again={again} />}
       {(count > pageSize || search !== '') && <Search label={label} find={find} />}
       {!value && error === undefined && <p class="unseen">Loading…</p>}
-      {value && count === 0 && search !== '' && <p class="quiet">Nothing is found.</p>}
+      {value && count === 0 && search !== '' && <p class="quiet">Nothing found.</p>}
       {children}
       {count > pageSize && <Pager page={page} pages={Math.ceil(count / pageSize)} go={go} />}
     </>

@@ -101,7 +101,7 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         return firstRows(rows, { x: keys.text(keys.of(sql`hour`)) }, keys.isNew(rows, sql`session_before`))
       })
     case 'hour of week':
-      // The previous hour says nothing about the same hour in other weeks.
+      // The previous hour does not show whether the session was seen in the same hour of other weeks.
       return {
         cost: 'keys',
         ofSealed: ({ views }) => distinctSessions(views, { x: sql`toString(${hourOfWeek(by.zone, sql`hour`)})` }),

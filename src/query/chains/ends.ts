@@ -20,7 +20,7 @@ const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
-/** Comes before all ids of events. */
+/** Sorts before every event id. */
 const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
 
 /** A column that sealed hours and events have in common. */
@@ -92,7 +92,7 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
 }
 
 /**
- * The totals of views and of their visits. `onlyAtEnds`: sealed rows do not tell how many of their views pass the
+ * The totals of views and of their visits. `onlyAtEnds`: sealed rows do not show how many of their views pass the
  * filters.
  */
 export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {

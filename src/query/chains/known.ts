@@ -4,7 +4,7 @@ import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 
-/** The knowledge about a website that an isolate needs before a chain can answer, and when a chain is cheaper. */
+/** What an isolate must know about a website before a chain can answer, and when a chain is cheaper. */
 
 /** Numbers of views in the sealed part of a range: without and with filters, or one for both. */
 type LeastViews = number | readonly [plain: number, filtered: number]
@@ -35,10 +35,10 @@ function leastFor({ sealed: { selection, hasEnds }, cost }: ChainAnswer): number
 /** The most seals that a statement names. */
 const mostSeals = 2_000
 
-/** Over this many days, the notes cost little beside the whole statement of any website. */
+/** For ranges of at least this many days, the notes cost little compared to the whole statement, on any website. */
 const alwaysFrom = 32
 
-/** How long an isolate keeps notes, in milliseconds. They stay true, but days are sealed each minute. */
+/** How long an isolate keeps notes, in milliseconds. They stay true, but more days may be sealed each minute. */
 const minute = 60_000
 const notesKeptFor = { all: 10 * minute, open: minute } as const
 

@@ -56,7 +56,7 @@ const Notes = () =>
     customsByHour: z.string(),
     /** Whether this server sealed all of them, and reads each table at one moment per statement. */
     isHere: z.number(),
-    /** Whether replication may bring rows later than their note. */
+    /** Whether replication may deliver rows after their note. */
     isReplicated: z.number(),
     /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
     hasOtherHours: z.number(),
@@ -131,10 +131,10 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   }
 }
 
-/** The fewest days whose notes are read at once. */
+/** The minimum number of days whose notes are read at once. */
 const fewestDays = 64
 
-/** For how many past days notes are read: 64, 128 …, so that many ranges share one reading. */
+/** The period whose notes are read: the past 64, 128 … days, so that many ranges share one read. */
 export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
@@ -171,17 +171,17 @@ const fieldsOfViews = Object.keys(chainedFields).length
 /** In a scalar, ClickHouse respects this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
-/** A scalar: an aggregate over all rows of days. The projection `counted` has it, so it reads no row. */
+/** A scalar: an aggregate over all rows of days. The projection `counted` contains it, so this reads no row. */
 const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
   sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 
-/** A condition on rows: a noted seal wrote them. Undefined if all rows are, as `hasNotedRows` checks. */
+/** A condition on rows: a noted seal wrote them. Undefined if that holds for all rows, as `hasNotedRows` checks. */
 export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
-/** Whether `daily_shapes` counts the same actions as the notes, so that no event came since. */
+/** Whether `daily_shapes` counts the same actions as the notes, so that no event has come since. */
 export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`

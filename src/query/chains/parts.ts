@@ -24,7 +24,7 @@ export interface ChainPart {
   readonly from: Fragment
   /** The chains whose rows it reads. */
   readonly chains: readonly Chain[]
-  /** A condition that holds in all rows of a right part. Without rows, it is unknown whether the part is right. */
+  /** A condition that holds in all rows of a correct part. Without rows, it is unknown whether the part is correct. */
   readonly isSure?: Fragment
 }
 
@@ -120,8 +120,8 @@ export const apart = (
 ): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
 
 /**
- * `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: the part itself tells whether it
- * is right.
+ * `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: whether the part has a condition
+ * `isSure`.
  */
 export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
   sql`from ${union(

@@ -6,8 +6,8 @@ import type { Chain } from './rows.ts'
 import { hasViews, momentOfLast } from './sealed.ts'
 
 /**
- * Chains under filters on paths. A row of hours has hashes of its paths, so it tells whether a visit has a passing
- * view, but not how many. Rows of values count these views, and tell which paths pass.
+ * Chains under filters on paths. A row of hours has hashes of its paths, so it shows whether a visit has a passing
+ * view, but not how many. Rows of values count these views, and show which paths pass.
  */
 
 /** A condition on rows of hours: a view of the row passes the filters. `values` are the rows of paths that pass. */

@@ -32,9 +32,9 @@ export interface Chain {
   readonly count: (condition: Fragment) => Fragment
   /** A condition on a column `…_before`: the hour is before the sealed hours of the range, or before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
-  /** A scalar: whether all noted rows exist. Undefined if `areAll` tells. */
+  /** A scalar: whether all noted rows exist. Undefined if `areAll` checks this. */
   readonly areThere?: Fragment
-  /** An aggregate over the rows without further conditions, and its value if all exist. */
+  /** An aggregate over the rows without further conditions, and its expected value if all rows exist. */
   readonly areAll?: { readonly held: Fragment; readonly due: number }
 }
 

@@ -18,7 +18,7 @@ const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 /** An expression over a row of hours: the moment of its visit's last view. */
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
-/** A condition on a row of hours. Other rows have only custom events. */
+/** True for rows of hours with views. Others have only custom events. */
 export const hasViews = sql`kind = 1`
 
 /** A part with one row for each combination of keys, or a single row without keys. */
@@ -50,7 +50,7 @@ interface Unit {
   /** Conditions on rows with views, and on rows that decide bounces. */
   readonly ofViews: Fragment | undefined
   readonly ofBounces: Fragment | undefined
-  /** The previous hour or day in which session and visit had an action. */
+  /** The previous hour or day in which the session and the visit had an action. */
   readonly sessionActed: Fragment
   readonly visitActed: Fragment
   readonly isLone: Fragment
@@ -110,7 +110,9 @@ export function totalsOfActions(chain: Chain, { sessionActed, visitActed, countr
   )
 }
 
-/** Views and sessions by key. A session counts in its first row for the key: rows tell when it was seen before. */
+/**
+ * Views and sessions by key. A session counts in its first row for the key: each row states when it was seen before.
+ */
 export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
   part(chain, keys, { views: amount(sql`sum(${chain.views})`), visitors: amount(chain.count(isFirst)) })
 
@@ -129,7 +131,7 @@ export function leaves(chain: Chain): Fragment {
 
 /**
  * Sessions by a value of their views, from the hashes in rows of hours. Rows of values provide the texts, also from
- * other hours or seals. The part is not right if a text is missing.
+ * other hours or seals. The part is incorrect if a text is missing.
  */
 export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
   const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
@@ -198,7 +200,7 @@ export function inMixedBuckets(
   buckets: Buckets,
   { of, longest }: BucketKeys,
 ): readonly Fragment[] {
-  // The bounds let a statement leave out months.
+  // The bounds let ClickHouse skip months.
   return mixed(whole, selection, buckets).map((moment) => {
     const [first, last] = [instant(moment - longest), instant(moment + longest)]
     return sql`(${of(sql`hour`)} = ${of(instant(moment))} and hour between ${first} and ${last})`

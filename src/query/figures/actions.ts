@@ -22,7 +22,7 @@ function actionsOf(
     : sql`(select ${ends} ${selectedActions(selection, ...conditions)})`
 }
 
-/** A subquery of `session_id`: their sessions, each at least once. */
+/** A subquery of `session_id`: the sessions of the actions, each at least once. */
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
 

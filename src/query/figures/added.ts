@@ -18,7 +18,8 @@ export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_
 
 /**
  * The sum of parts: the rows that one statement would return, a list in the same order. Undefined if a part is not
- * sure, or a list has too many rows or invalid texts. `judging`: which parts tell by themselves whether they are right.
+ * sure, or a list has too many rows or invalid texts. `judging`: which parts show by themselves whether they are
+ * correct.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
@@ -26,7 +27,7 @@ export function addedUp<Name extends FigureName>(
   judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
-  // Without a row, such a part does not tell whether it is right.
+  // Without rows, such a part does not show whether it is correct.
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined

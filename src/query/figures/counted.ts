@@ -44,7 +44,7 @@ export function counted<Name extends FigureName>(
   const wants = wantedFor(answer)
   if (typeof notes === 'string') return { ...whole, wants, sources: sourcesOf(whole, notes) }
   const cheaper = byChains(question, answer, notes, selection).filter(({ name }) => !isLeftOut(selection, name))
-  if (cheaper.length === 0) return { ...whole, wants, sources: sourcesOf(whole, 'Lately, the seals were others.') }
+  if (cheaper.length === 0) return { ...whole, wants, sources: sourcesOf(whole, 'The seals changed recently.') }
   return { ...whole, wants, cheaper, sources: [{ source: 'sealed hours' }] }
 }
 
@@ -104,10 +104,10 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 }
 
 /**
- * Several parts run at once, and then a check whether they were right: deleted rows of a seal never return, so rows
- * that exist afterwards existed before. A single part checks itself, like rows of days, and like all parts if
- * replication may bring rows meanwhile; without a row, another statement has to answer. ClickHouse adds up lists that
- * are too long for the Worker.
+ * Several parts run at once; then a check shows whether they were correct: deleted rows of a seal never return, so rows
+ * that exist afterwards existed before. A single part checks itself. So do rows of days, and all parts if replication
+ * may bring rows meanwhile; without a row, another statement has to answer. ClickHouse adds up lists that are too long
+ * for the Worker.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,
@@ -135,8 +135,8 @@ function byChains<Name extends FigureName>(
 }
 
 /**
- * The condition and the limit for a part's rows. A row without a value counts nothing, but tells whether its part is
- * right.
+ * The condition and the limit for a part's rows. A row without a value counts nothing, but shows whether its part is
+ * correct.
  */
 function tailOfPart(by: CountedBy | undefined): Fragment {
   if (by?.kind === 'bucket') return anyOfSeries

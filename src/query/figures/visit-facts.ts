@@ -60,7 +60,7 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
   )`
 }
 
-/** Two ranges that are longer together than this are read faster separately. */
+/** If two ranges together are longer than this, reading them separately is faster. */
 const bothUpTo = 4 * dayLength
 
 /**
@@ -147,7 +147,8 @@ const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
  * The shortest range for which finding the passing visits first is cheaper than grouping all visits. On small websites
- * it never is: planning costs more than it saves. On large ones it is sooner if all filters ask for exact values.
+ * it never is: planning costs more than it saves. On large ones, a shorter range suffices if all filters ask for exact
+ * values.
  */
 function searchedFrom(selection: Selection): number {
   const [views, { fields, match }] = [sealedViews(selection), selection.filters]

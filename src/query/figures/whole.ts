@@ -18,7 +18,7 @@ export interface Counting<Name extends FigureName> {
   readonly figures: readonly Name[]
   /** The breakdown; undefined for totals. */
   readonly by?: CountedBy
-  /** Greater totals are cut to this number. */
+  /** Totals are capped at this number. */
   readonly atMost?: number | undefined
 }
 

@@ -38,8 +38,8 @@ export interface CheaperStatement<Row> {
   readonly checks?: readonly Statement<{ readonly holds: number }>[]
   readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
-   * For the price, if it may often not suffice: the rows that it needs at least, and whether a filter decides about
-   * them.
+   * For the price, if it often may not suffice: the minimum number of rows that it needs, and whether that depends on a
+   * filter.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
   /** If they did not answer, plans omit statements of this name for a minute. */

@@ -6,7 +6,7 @@ type TextFilter =
   | { readonly operator: TextOperator; readonly value: string }
 
 /**
- * The SipHash-128 that `uniqExact` stores of a text anyway (AggregateFunctionUniq.h). Of a `LowCardinality` column,
+ * The SipHash-128 that `uniqExact` stores for a text anyway (AggregateFunctionUniq.h). For a `LowCardinality` column,
  * this hashes each dictionary entry only once.
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`

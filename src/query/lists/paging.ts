@@ -220,8 +220,8 @@ const maxLocatedDepth = 50_000
 const shallowDepth = 1000
 
 /**
- * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page is
- * there if the last part has enough rows.
+ * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page lies
+ * in that part if the part has enough rows.
  */
 function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
   const { selection, page, isUnsure } = pageQuery

@@ -26,7 +26,7 @@ export interface SessionsInput extends SelectedEvents {
   readonly propertyName?: string | undefined
 }
 
-/** With a search through the actions of the sessions. */
+/** The same, with a search through the actions of the sessions. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }
@@ -98,7 +98,7 @@ export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment
 
 /**
  * A subquery with a row for each property of some sessions: `session_id`, `data_key`, `value`, `said_at` and `said_by`,
- * from which `latestId` makes the distinct id. Some readers see no distinct id.
+ * from which `latestId` gets the distinct id. It is hidden from some readers.
  */
 export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
   select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value

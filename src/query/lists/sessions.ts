@@ -183,8 +183,8 @@ const shallowDepth = 1000
 
 /**
  * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
- * in the same order, so a page full of them is right. Undefined if they are unlikely to fill it, or if a search has to
- * look at all events.
+ * in the same order, so a page full of them is correct. Undefined if they are unlikely to fill it, or if a search has
+ * to look at all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)

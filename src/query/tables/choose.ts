@@ -47,7 +47,7 @@ function choiceOf(table: Table, selection: Selection): TableChoice {
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
 
-/** Only past days are sealed. Whether a day's seal exists and is valid, only the statement can tell. */
+/** Only past days are sealed. Only the statement can tell whether a day's seal exists and is valid. */
 const closedPart = ({ startAt, endAt }: Period, { scope }: Selection): Period => ({
   startAt,
   endAt: Math.min(endAt, (scope.closedBefore ?? 0) - 1),

@@ -7,7 +7,7 @@ import { patternCheck, textCondition } from '../language/text.ts'
 export interface PathFilters {
   /** The selection without them. */
   readonly rest: Selection
-  /** A condition on a path: a view of it passes all of them. */
+  /** A condition on a path: a view of this path passes all filters on paths. */
   readonly pass: (path: Fragment) => Fragment
   /** The only path that passes, if there is exactly one; never empty. */
   readonly one: string | undefined

@@ -25,8 +25,8 @@ import { customEvents, events, seals, sessionData, type Table, tables } from './
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
- * The only ways to read a table. Each states the website, its reset and the locked filters. `rows` also states both
- * ends of the range and the filters of the request; `one` states a whole key instead of a range.
+ * The only ways to read a table. Each adds conditions on the website, its reset and the locked filters. `rows` also
+ * adds both ends of the range and the request's filters; `one` adds a whole key instead of a range.
  */
 
 /** `from … where …`: the selected rows of a table that pass the conditions; `arrayJoin` unfolds columns of arrays. */
@@ -62,7 +62,9 @@ function read(
   return newRead(table.name, whole, () => where([first, ...wanted].filter(isAlone)))
 }
 
-/** `from … where …`: the rows of a chain of whole days of UTC, by expressions that its projection of counts has. */
+/**
+ * `from … where …`: the rows of a chain of whole days of UTC, by expressions that its projection of counts contains.
+ */
 export function sealedRows(
   table: Table,
   { scope, period }: Selection,
@@ -266,10 +268,7 @@ export const shownCalls = (
 /** A condition on a call: it has one of these properties. */
 export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`
 
-/**
- * Events of sessions whose current properties pass all filters. It reads the calls once, whatever the number of
- * filters.
- */
+/** Events of sessions whose current properties pass all filters. It reads the calls once for any number of filters. */
 export function ofSessions(scope: Scope, filters: Filters['sessionProperties']): Fragment | undefined {
   if (filters.length === 0) return undefined
   const value = sql`value`

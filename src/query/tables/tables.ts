@@ -16,7 +16,7 @@ export type CountKind =
 /** A number of days, or of whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
-/** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
+/** In a cluster, the database that holds the rows has the name of the front, followed by this suffix. */
 export const shardsSuffix = '_shard'
 
 /** The tables that writers insert into. They store nothing: views fill the other tables from them. */
@@ -216,7 +216,7 @@ export const heatmapEvents: Table = {
 
 const ofChains = { ...ofCounts, grain: 'hour', hasTypes: false, isSealed: true, from: [] } as const
 
-/** Rows of views by hour and visit that tell when their session and visit were seen before: docs/chains.md. */
+/** Rows of views by hour and visit. Each states when its session and visit were seen before: docs/chains.md. */
 export const chainedHours: Table = {
   ...ofChains,
   name: 'chained_hours',

@@ -3,7 +3,10 @@ import { chainedFields } from './chained-fields.ts'
 import { rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
-/** How many rows of chains count a view: one for each value, and like a custom event, one of hours and one of days. */
+/**
+ * How many rows of chains count a view: one for each value, one of hours and one of days. The last two also count a
+ * custom event.
+ */
 const countsOfView = Object.keys(chainedFields).length + 2
 
 const ofHour = sql`toDate32(hour)`
@@ -17,7 +20,7 @@ const actions = sql`sum(events) + sum(customs)`
 
 /**
  * A scalar: the past website-days of the last week that no chain answers, because they were not sealed, got new events,
- * or lost rows. In `chained_days`, the rows of actions suffice: a lost file takes them along.
+ * or lost rows. In `chained_days`, the rows of actions suffice: if a file is lost, they are lost with it.
  */
 export const unsealedDays = sql`(
   select countIf(stored != latest.1 or latest.2 != latest.3)

@@ -10,11 +10,11 @@ import { fieldConditions } from './where.ts'
 /** A selection without the filters of the request: everything that its scope shows. */
 export const unfiltered = (selection: Selection): Selection => ({ ...selection, filters: noFilters })
 
-/** `from … where …`: the views that the scope shows in the period, whatever the filters of the request. */
+/** `from … where …`: the views that the scope shows in the period, regardless of the request's filters. */
 export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isView, ...conditions])
 
-/** `from … where …`: the views and custom events that the scope shows, likewise. */
+/** `from … where …`: the views and custom events that the scope shows, also regardless of the request's filters. */
 export const shownActions = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isAction, ...conditions])
 
@@ -59,7 +59,7 @@ export function viewConditions(selection: Selection): (Fragment | undefined)[] {
 export const asksOfVisits = ({ fields, properties }: Filters): boolean =>
   properties.length > 0 || fields.some(({ field }) => field === 'event')
 
-/** One action of the visit passes all positive conditions, and no custom event of it meets a negated one. */
+/** One action of the visit passes all positive conditions, and no custom event of the visit meets a negated one. */
 function allOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
   const { properties } = selection.filters
   const wanted = named.filter(isWanted)

@@ -3,7 +3,7 @@ import { any, type Fragment, sql, texts, uint8s } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 import { fieldColumns } from './columns.ts'
 
-/** The conditions on columns, joined as the filters say. */
+/** The conditions on columns, joined according to `match`. */
 export function fieldConditions({ match, fields }: FieldFilters): (Fragment | undefined)[] {
   const conditions = fields.map(fieldCondition)
   return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
@@ -24,7 +24,7 @@ function fieldCondition(filter: FieldFilter): Fragment {
 const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
 
-/** The referrer of an event is not its own host. */
+/** True if the referrer of an event is not its own host. */
 export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {

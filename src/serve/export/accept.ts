@@ -26,7 +26,7 @@ function acceptRanges(accept: string): AcceptRange[] {
 
 const jsonRanges = ['application/json', 'application/*', '*/*']
 
-/** The first range for JSON that is given; an exact type counts more than a wildcard. */
+/** The given range that applies to JSON; an exact type takes precedence over a wildcard. */
 const jsonRange = (wanted: readonly AcceptRange[]): AcceptRange | undefined =>
   jsonRanges.map((range) => wanted.find(({ type }) => type === range)).find((range) => range)
 

@@ -19,8 +19,8 @@ const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (v
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
 /**
- * The body of `POST /api/send`. Values that do not fit are corrected; only fields whose description says so refuse the
- * event.
+ * The body of `POST /api/send`. Invalid values are corrected. The event is refused only where a field's description
+ * says so.
  */
 const SentEvent = () =>
   z.looseObject({

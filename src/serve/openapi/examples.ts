@@ -102,7 +102,7 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   return type === 'string' ? textOf(schema, name) : null
 }
 
-/** The least number of items, one of each kind in turn. */
+/** The minimum number of items, taking each kind in turn. */
 function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
   const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
   const count = Math.max(1, Number(minItems))

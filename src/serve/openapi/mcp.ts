@@ -57,7 +57,7 @@ export const mcpPaths = () => ({
       responses: {
         200: said('The answer. A refusal by a tool is an answer, too, with isError.'),
         202: { description: 'Nothing: the message needs no answer.' },
-        400: said('No message of the protocol, or of another revision.', {
+        400: said('Not a message of the protocol, or one of another revision.', {
           anyOf: [rpcAnswer, { $ref: '#/components/schemas/Error' }],
         }),
         404: said('An unknown method of the newest revision.'),

@@ -11,7 +11,7 @@ describe('The answers of two layouts', () => {
     expect(differenceOf([], [], estimates)).toBeUndefined()
   })
 
-  test('differ by an exact figure, by a far estimate, by a name and by a row', () => {
+  test('differ if an exact figure, a name or the number of rows differs, or an estimate is far off', () => {
     const exact = [{ name: 'a', visits: 210, visitors: 200 }]
     expect(differenceOf(exact, [{ name: 'a', visits: 211, visitors: 200 }], estimates)).toMatch(/210.*211/)
     expect(differenceOf(exact, [{ name: 'a', visits: 210, visitors: 207 }], estimates)).toMatch(/200.*207/)
@@ -19,7 +19,7 @@ describe('The answers of two layouts', () => {
     expect(differenceOf(exact, [], estimates)).toBe('1 rows and 0 rows')
   })
 
-  test('may have rows with estimates in another order, and no others', () => {
+  test('may have rows in another order if their figures are estimates, not if they are exact', () => {
     const estimated = [
       { x: 'a', y: 100 },
       { x: 'b', y: 99 },
@@ -32,12 +32,12 @@ describe('The answers of two layouts', () => {
     expect(differenceOf(exact, exact.toReversed(), estimates)).toMatch(/"a".*"b"/)
   })
 
-  test('have their rows without texts in the same places', () => {
+  test('must have rows without texts in the same order', () => {
     expect(differenceOf([{ y: 1000 }, { y: 0 }], [{ y: 1001 }, { y: 0 }], estimates)).toBeUndefined()
     expect(differenceOf([{ y: 1000 }, { y: 0 }], [{ y: 1001 }, { y: 1 }], estimates)).toMatch(/0.*1/)
   })
 
-  test('may end a cut list with other rows, when these have about as much as its last', () => {
+  test('may have other rows at the end of a cut list if their figures are close to its last one', () => {
     const rows = Array.from({ length: 500 }, (_, index) => ({ x: `page ${index}`, y: 1000 - index }))
     const withLast = (y: number) => [...rows.slice(0, -1), { x: 'other', y }]
     expect(differenceOf(withLast(501), rows, estimates)).toBeUndefined()

@@ -13,7 +13,7 @@ const add = (date: string, note: string, id = websiteId, headers = operator): Pr
   post(annotationsOf(id), { date, note }, headers)
 
 describe('an annotation', () => {
-  it('is of a day, or of the moment that its date says', async () => {
+  it('has a day or an exact time as its date', async () => {
     const { body: made } = await add('2025-10-15', 'Released 1.0')
     expect(made).toStrictEqual({
       ...{ id: expect.any(String), websiteId, userId: null, note: 'Released 1.0' },
@@ -38,7 +38,7 @@ describe('an annotation', () => {
     failed(await post(path, { date: '2020-01-01', note: 'theirs' }, share.headers), forbidden)
   })
 
-  it('is listed by its date, the latest first, from the first to the last millisecond of a range', async () => {
+  it('is listed by date, latest first; a range includes its first and last millisecond', async () => {
     const id = await websiteOf()
     for (const [date, note] of [
       ['2025-01-02', 'b'],
@@ -63,7 +63,7 @@ describe('an annotation', () => {
 describe('the recorder’s configuration', () => {
   const recorder = (id: string) => `/api/websites/${id}/recorder`
 
-  it('is what POST /api/websites/:websiteId sets, with its defaults', async () => {
+  it('is set by POST /api/websites/:websiteId, with defaults', async () => {
     const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
     const id = await websiteOf()
     const answered = () => client.getWebsiteRecorderConfig({ websiteId: id })

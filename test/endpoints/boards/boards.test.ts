@@ -49,7 +49,7 @@ describe('a board', () => {
     expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
   })
 
-  it('names only what its writer may see, at any depth', async () => {
+  it('may name only what its writer may see, at any depth', async () => {
     const theirs = await websiteOf()
     const none = randomUUID()
     const parameters = nested({ websiteId: theirs }, { websiteId }, { linkId: none, pixelId: websiteId }, { linkId: 7 })
@@ -71,7 +71,7 @@ describe('a board', () => {
     await newBoard({ parameters: nested({ websiteId: linkId.toUpperCase(), pixelId: '' }, { linkId: null }) })
   })
 
-  it('stands in lists that one answer can hold', async () => {
+  it('limits pageSize so that a list of boards fits into one answer', async () => {
     const { id: teamId } = await newTeam(owner)
     const parameters = { text: 'x'.repeat(99_000) }
     for (let made = 0; made < 26; made++) await newBoard({ teamId, parameters })
@@ -84,7 +84,7 @@ describe('a board', () => {
     expect((await send(pathOf(path, { pageSize: 1000, page: 2 }), owner)).body).toMatchObject({ count: 26, data: [] })
   })
 
-  it('has bounds, and fields with bounds', async () => {
+  it('has a maximum size and depth, and gets at most 20 error messages', async () => {
     const board = await newBoard()
     let deep: object = { websiteId }
     for (let depth = 0; depth < 60; depth++) deep = { deep }
@@ -103,7 +103,7 @@ describe('a board', () => {
     expect((await post(`/api/boards/${board.id}`, others, owner.headers)).body.error.issues).toHaveLength(20)
   })
 
-  it('is of the owner that it is made for, by those who may, and goes with a team', async () => {
+  it('belongs to the owner in the request, if the caller may set it, and is deleted with its team', async () => {
     const [team, stranger] = [await newTeam(owner), await newPerson()]
     const board = await newBoard({ teamId: team.id })
     expect(board).toMatchObject({ userId: null, teamId: team.id })
@@ -119,7 +119,7 @@ describe('a board', () => {
 })
 
 describe('the share of a board', () => {
-  it('opens its sections of what the board names, as long as the owner may share it', async () => {
+  it('opens its sections of what the board names, as long as the board’s owner may share that', async () => {
     const team = await newTeam(await newPerson())
     const ours = await member(team, 'team-member')
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -156,7 +156,7 @@ describe('the share of a board', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('opens a team’s and the operator’s boards likewise, links and pixels too', async () => {
+  it('works the same for boards of teams and of the operator, and for links and pixels', async () => {
     const head = await newPerson()
     const team = await newTeam(head)
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -186,7 +186,7 @@ describe('the share of a board', () => {
 })
 
 describe('the dashboard', () => {
-  it('is null before the first POST, and one board from then on', async () => {
+  it('is null before the first POST, and then always the same board', async () => {
     const person = await newPerson()
     const read = async () => (await send('/api/dashboard', person)).body
     expect(await read()).toBeNull()

@@ -30,7 +30,7 @@ async function newLink(change: object = {}, headers: Headers = owner.headers) {
 }
 
 describe('a link', () => {
-  it('passes on those parameters that its URL lacks, before the fragment', async () => {
+  it('passes on the parameters that its URL does not have, before the fragment', async () => {
     const asked = 'utm_source=mail&utm_x=%20%C3%BC&a=9&gclid=G&fbclid=F&c=1&utm_source=2&=x&&utm%5Fid=7&d'
     const utm = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&utm_source=2&utm%5Fid=7'
     const all = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&c=1&utm_source=2&utm%5Fid=7&d'
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect((await post(`/api/links/${linkId}`, { name: 'x' }, owner.headers)).body.passQuery).toBe('none')
   })
 
-  it('redirects to its URL as saved, until it is deleted', async () => {
+  it('redirects to its saved URL until it is deleted', async () => {
     const { id: linkId, slug } = await newLink()
     for (const method of ['GET', 'HEAD']) {
       const answer = await visit(`/q/${slug}?c=1`, method)
@@ -77,7 +77,7 @@ describe('a link', () => {
     failed(await send(`/q/${slug}`), notFound)
   })
 
-  it('keeps its slug, also when it is deleted; a pixel may have the same', async () => {
+  it('keeps its slug reserved even after its deletion; a pixel may have the same slug', async () => {
     const first = await newLink()
     const other = await newLink()
     await newLink({ slug: first.slug.toUpperCase() })
@@ -95,7 +95,7 @@ describe('a link', () => {
     expect((await get(`/api/links/${other.id}`)).body).toMatchObject({ name: 'Sale', slug: other.slug })
   })
 
-  it('with a wrong field is refused by its name, and nothing changes', async () => {
+  it('with a wrong field is refused with the field’s name, and nothing changes', async () => {
     const { id: linkId } = await newLink()
     const { body } = await get(`/api/links/${linkId}`)
     const urls = [
@@ -116,7 +116,7 @@ describe('a link', () => {
     expect((await post('/api/links', linkBody({ url: `https://a.b/${'x'.repeat(488)}` }))).status).toBe(200)
   })
 
-  it('gets its id from an admin only, one that is of nothing else', async () => {
+  it('may get an id only from an admin, and only an unused one', async () => {
     const website = await websiteOf()
     failed(await post('/api/links', linkBody({ id: randomUUID() }), owner.headers), forbidden)
     refused(await post('/api/links', linkBody({ id: website })), 'id')
@@ -125,7 +125,7 @@ describe('a link', () => {
     refused(await post('/api/websites', { id: linkId, name: 'w', domain: 'a.example' }), 'id')
   })
 
-  it('is no pixel, and no website where websites are changed', async () => {
+  it('is not a pixel, nor a website in endpoints that change websites', async () => {
     const { id: linkId } = await newLink()
     const path = `/api/websites/${linkId}`
     for (const reply of [
@@ -146,7 +146,7 @@ describe('a link', () => {
 })
 
 describe('lists of links and pixels', () => {
-  it('lose what a deleted user or team had', async () => {
+  it('no longer include those of a deleted user or team', async () => {
     const person = await newPerson()
     const team = await newTeam(person)
     const [own, ofTeam] = [await newLink({}, person.headers), await newLink({ teamId: team.id }, person.headers)]
@@ -159,7 +159,7 @@ describe('lists of links and pixels', () => {
     failed(await send(`/q/${own.slug}`), notFound)
   })
 
-  it('change with the team that a link is given to', async () => {
+  it('change when a link is transferred to another team', async () => {
     const team = await newTeam(owner)
     const { id: linkId } = await newLink()
     const path = `/api/links/${linkId}`
@@ -175,7 +175,7 @@ describe('lists of links and pixels', () => {
 })
 
 describe('a pixel', () => {
-  it('is made, read, listed, changed and deleted by the official client, and answers an image', async () => {
+  it('can be created, read, listed, changed and deleted by the official client, and returns an image', async () => {
     const slug = randomUUID()
     const made = await client.createPixel({ name: 'Mail', slug })
     const pixelId = made.id
@@ -198,10 +198,10 @@ describe('a pixel', () => {
   })
 })
 
-describe('an id of a link or a pixel', () => {
+describe('the id of a link or pixel', () => {
   const range = { startAt: day.startAt, endAt: day.endAt }
 
-  it('stands for that of a website in every report, with the rights of its owner and its shares', async () => {
+  it('can replace a website’s id in every report, with the rights of its owner and its shares', async () => {
     const { id: linkId } = await newLink()
     const hit = { website_id: linkId, created_at: '2025-10-15 12:00:00.000', event_name: '' }
     await ingest([
@@ -229,7 +229,7 @@ describe('an id of a link or a pixel', () => {
     failed(await send(pathOf(stats, range), owner), forbidden)
   })
 
-  it('is shared with the number of its kind', async () => {
+  it('can be shared with the share type of its kind', async () => {
     const { body: pixel } = await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)
     const shared = (shareType: unknown) =>
       post('/api/share', { entityId: pixel.id, shareType, name: 's', parameters: { overview: true } }, owner.headers)
@@ -242,7 +242,7 @@ describe('an id of a link or a pixel', () => {
     expect((await newShare(await websiteOf(), {})).id).toBeTruthy()
   })
 
-  it('has a chart among those of its kind', async () => {
+  it('has a chart in the list of its kind', async () => {
     const { id: linkId } = await newLink()
     const { body: pixel } = await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)
     const websiteId = await websiteOf({ userId: owner.id })

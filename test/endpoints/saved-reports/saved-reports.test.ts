@@ -31,7 +31,7 @@ const save = (type: string, parameters: unknown, id = websiteId): Promise<Reply>
   post('/api/reports', { websiteId: id, type, name: `A ${type}`, parameters }, owner.headers)
 
 describe('a saved report', () => {
-  it('of each type is saved with parameters that fit it, read, replaced and deleted', async () => {
+  it('of each type can be created with valid parameters, read, replaced and deleted', async () => {
     for (const [type, parameters] of Object.entries(good)) {
       const { body: made } = await save(type, parameters)
       expect(made).toStrictEqual({
@@ -51,7 +51,7 @@ describe('a saved report', () => {
     }
   })
 
-  it('with parameters that do not fit its type is refused, and names them', async () => {
+  it('with parameters that are invalid for its type is refused by their names', async () => {
     const step = (change: object) => [{ ...steps[0], ...change }, steps[1]]
     const wrong: readonly (readonly [type: string, change: object, name: string])[] = [
       ['attribution', { model: 'linear' }, 'model'],
@@ -87,7 +87,7 @@ describe('a saved report', () => {
     refused(await save('insights', {}), 'type')
   })
 
-  it('is listed by website and type, the newest first', async () => {
+  it('is listed by website and type, newest first', async () => {
     const id = await websiteOf({ userId: owner.id })
     const made = [await save('goal', good.goal, id), await save('utm', {}, id), await save('goal', good.goal, id)]
     const website = { domain: 'example.com', userId: owner.id }
@@ -102,7 +102,7 @@ describe('a saved report', () => {
     }
   })
 
-  it('is listed through a share with a type whose section is open', async () => {
+  it('is listed through a share if the requested type’s section is open', async () => {
     const id = await websiteOf({ userId: owner.id })
     await save('goal', good.goal, id)
     const { headers } = await newShare(id, { goals: true, revenue: true })
@@ -120,7 +120,7 @@ describe('a saved report', () => {
 })
 
 describe('saved funnels and goals', () => {
-  it('of another type are a 404, and nothing changes', async () => {
+  it('are a 404 under the path of the other type, and nothing changes', async () => {
     const { body: goal } = await save('goal', good.goal)
     const asFunnel = `/api/websites/${websiteId}/funnels/${goal.id}`
     failed(await send(asFunnel, owner), notFound)

@@ -22,7 +22,7 @@ const dayLength = 86_400_000
 const rangeOf = (startAt: number, endAt: number): string => `range:${startAt}:${endAt}`
 const thatDay = rangeOf(day.startAt, day.endAt)
 
-/** The visitors who did this on that day. */
+/** A cohort of the visitors who did this on that day. */
 const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}): SavedParameters => ({
   dateRange: thatDay,
   action: { type, value },
@@ -35,7 +35,7 @@ const is = (name: string, value: string, operator: SavedFilter['operator'] = 'eq
 
 const [ann, bob, cat, dan] = [id(901), id(902), id(903), id(904)]
 
-/** Events of four sessions, all on the day itself except the last two. */
+/** Events of four sessions, all on the day itself except for the last two. */
 const rows = visible(
   { session_id: ann, url_path: '/pricing', browser: 'chrome', country: 'DE', event_type: 1, visit_id: id(801) },
   { session_id: ann, url_path: '/join', browser: 'chrome', country: 'US', event_type: 1, visit_id: id(801) },
@@ -47,7 +47,7 @@ const rows = visible(
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
 )
 
-/** The members' actions under other names, which reports see only through the cohort. */
+/** Further actions of the members, which are outside the reports’ range and matter only through the cohort. */
 const joins: IngestRow[] = [
   event({
     ...{ event_id: id(700), session_id: bob, event_name: 'join' },
@@ -74,46 +74,46 @@ describe('cohort= on every report', () => {
   })
 
   it.each<[string, SavedParameters, string, number[]]>([
-    ['a path makes members', did('path', '/pricing'), '', [0, 1, 2, 3]],
-    ['in its own case', did('path', '/PRICING'), '', [2, 3]],
-    ['a name does', did('event', 'join', { dateRange: 'all' }), '', [2, 3, 5]],
-    ['nobody did it', did('event', 'join'), '', []],
-    ['a comma is a comma', did('path', '/a,b'), '', [4]],
-    ['and no list', did('path', '/pricing,/a,b'), '', []],
-    ['an unknown operator', did('path', 'c.pricing'), '', []],
-    ['a pattern is none', did('path', '/pri%'), '', []],
-    ['whatever the kind of event', did('path', '/late'), '', [5]],
-    ['but for web vitals, which nobody does', did('path', '/vital', { dateRange: 'all' }), '', []],
-    // In the cohort's own range, both ends included.
-    ['before the day', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 1) }), '', [5]],
-    ['from its last millisecond', did('path', '/early', { dateRange: rangeOf(day.startAt - 1, day.startAt) }), '', [5]],
-    ['not one earlier', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 2) }), '', []],
-    ['not that day', did('path', '/early'), '', []],
-    ['after it', did('path', '/later', { dateRange: rangeOf(day.endAt + 1, 9_999_999_999_999) }), '', [4]],
-    ['any day', did('path', '/later', { dateRange: 'all' }), '', [4]],
-    ['years', did('path', '/later', { dateRange: '900year' }), '', [4]],
-    ['days that have no such event', did('path', '/pricing', { dateRange: '0day' }), '', []],
-    // Filters are of the same event.
-    ['a filter', did('path', '/pricing', { filters: [is('browser', 'firefox')] }), '', [2, 3]],
-    ['of another event of theirs', did('path', '/pricing', { filters: [is('path', '/PRICING')] }), '', []],
-    ['of all', did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'US')] }), '', []],
+    ['a view of a path', did('path', '/pricing'), '', [0, 1, 2, 3]],
+    ['a path is case-sensitive', did('path', '/PRICING'), '', [2, 3]],
+    ['an event by name', did('event', 'join', { dateRange: 'all' }), '', [2, 3, 5]],
+    ['an event without matches', did('event', 'join'), '', []],
+    ['a comma is literal', did('path', '/a,b'), '', [4]],
+    ['a comma does not make a list', did('path', '/pricing,/a,b'), '', []],
+    ['an operator in the value is literal', did('path', 'c.pricing'), '', []],
+    ['a pattern is literal', did('path', '/pri%'), '', []],
+    ['every event type counts', did('path', '/late'), '', [5]],
+    ['except web vitals, which are not actions', did('path', '/vital', { dateRange: 'all' }), '', []],
+    // Only events in the cohort's own range count, both ends included.
+    ['a range before the day', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 1) }), '', [5]],
+    ['a range from the event on', did('path', '/early', { dateRange: rangeOf(day.startAt - 1, day.startAt) }), '', [5]],
+    ['a range that ends before it', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 2) }), '', []],
+    ['another day', did('path', '/early'), '', []],
+    ['a range after the day', did('path', '/later', { dateRange: rangeOf(day.endAt + 1, 9_999_999_999_999) }), '', [4]],
+    ['all dates', did('path', '/later', { dateRange: 'all' }), '', [4]],
+    ['a range of years', did('path', '/later', { dateRange: '900year' }), '', [4]],
+    ['a range without matching events', did('path', '/pricing', { dateRange: '0day' }), '', []],
+    // Filters apply to the event of the action.
+    ['one filter', did('path', '/pricing', { filters: [is('browser', 'firefox')] }), '', [2, 3]],
+    ['a filter for another event only', did('path', '/pricing', { filters: [is('path', '/PRICING')] }), '', []],
+    ['several filters', did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'US')] }), '', []],
     [
-      'of any, which is no other action',
+      'filters with match=any, still for the same action',
       did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'XX')], match: 'any' }),
       '',
       [0, 1],
     ],
-    ['a pattern of a filter', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), '', [4]],
-    ['no filters', did('path', '/pricing', { filters: [], match: 'any' }), '', [0, 1, 2, 3]],
+    ['a filter with a regular expression', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), '', [4]],
+    ['an empty list of filters', did('path', '/pricing', { filters: [], match: 'any' }), '', [0, 1, 2, 3]],
     // Combined with filters of the request.
-    ['a filter', did('path', '/pricing'), 'browser=chrome', [0, 1, 3]],
-    ['filters with match=any', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
-    ['the kind of event', did('path', '/pricing'), 'eventType=2', [2, 3]],
-    ['a property', did('path', '/pricing'), 'epf0=1.eq.tier.gold', [2]],
-    ['no bounce', did('path', '/pricing'), 'excludeBounce=true', [0, 1, 2, 3]],
-    ['a bounce', did('path', '/late'), 'excludeBounce=true', []],
+    ['with a filter of the request', did('path', '/pricing'), 'browser=chrome', [0, 1, 3]],
+    ['with filters and match=any', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
+    ['with an event type', did('path', '/pricing'), 'eventType=2', [2, 3]],
+    ['with a property filter', did('path', '/pricing'), 'epf0=1.eq.tier.gold', [2]],
+    ['with excludeBounce', did('path', '/pricing'), 'excludeBounce=true', [0, 1, 2, 3]],
+    ['with excludeBounce, when all are bounces', did('path', '/late'), 'excludeBounce=true', []],
     [
-      'all of it',
+      'with everything at once',
       did('path', '/pricing'),
       'match=any&country=DE&browser=firefox&eventType=neq.1&epf0=2.gt.price.9',
       [3],
@@ -124,17 +124,17 @@ describe('cohort= on every report', () => {
   })
 
   it.each<[string, SavedParameters]>([
-    ['nothing', {}],
-    ['no action', { dateRange: 'all', filters: [is('browser', 'chrome')] }],
-    ['no range of dates', { action: { type: 'path', value: '/pricing' } }],
-  ])('that has %s may be saved and is refused when used', async (_, parameters) => {
+    ['any parameters', {}],
+    ['an action', { dateRange: 'all', filters: [is('browser', 'chrome')] }],
+    ['a date range', { action: { type: 'path', value: '/pricing' } }],
+  ])('without %s may be saved, and is refused when used', async (_, parameters) => {
     const cohort = await saved(world.websiteId, 'cohort', parameters)
     const reply = await get(pathTo(events, { websiteId: world.websiteId }, { cohort }))
     refused(reply, 'cohort')
     expect(reply.body.error.message).toContain('not complete')
   })
 
-  it('with a pattern that RE2 refuses is named', async () => {
+  it('with a pattern that RE2 rejects is an error that names the parameter', async () => {
     const bad = [is('title', 'fine', 're'), is('tag', '(', 'nre')]
     const cohort = await saved(world.websiteId, 'cohort', did('path', '/nothing', { filters: bad }))
     const ask = (query: Record<string, string>) => get(pathTo(events, { websiteId: world.websiteId }, query))
@@ -150,10 +150,10 @@ describe('a saved cohort', () => {
     ['an empty value', { action: { type: 'path', value: '' } }, 'parameters.action.value'],
     ['a list', { action: { type: 'path', value: ['/a'] } }, 'parameters.action.value'],
     ['a long value', { action: { type: 'path', value: 'x'.repeat(4001) } }, 'parameters.action.value'],
-    ['more in its action', { action: { type: 'path', value: '/', surprise: 1 } }, 'parameters.action.surprise'],
+    ['an extra action field', { action: { type: 'path', value: '/', surprise: 1 } }, 'parameters.action.surprise'],
     ['an action that is a text', { action: '/pricing' }, 'parameters.action'],
     ['a list of actions', { action: [{ type: 'path', value: '/' }] }, 'parameters.action'],
-    ['no such range', { dateRange: 'yesterday' }, 'parameters.dateRange'],
+    ['an unknown range', { dateRange: 'yesterday' }, 'parameters.dateRange'],
     ['a reversed range', { dateRange: 'range:2:1' }, 'parameters.dateRange'],
     ['a range before 1970', { dateRange: 'range:-1:1' }, 'parameters.dateRange'],
     ['a range after 2286', { dateRange: 'range:1:10000000000000' }, 'parameters.dateRange'],
@@ -167,7 +167,7 @@ describe('a saved cohort', () => {
 })
 
 describe('the members of a cohort', () => {
-  it('do not include sessions through events before a reset', async () => {
+  it('do not include sessions whose matching events were before a reset', async () => {
     const websiteId = await websiteOf({}, { reset_at: day.startAt })
     const kept = rows.slice(0, 6).map((row) => ({ ...row, website_id: websiteId }))
     await add(websiteId, ...rows, ...joins)
@@ -177,7 +177,7 @@ describe('the members of a cohort', () => {
     expect(await asked(websiteId, events, `cohort=${late}`)).toStrictEqual(computed([kept[5]!], events, []))
   })
 
-  it('do not include sessions through events that a share hides', async () => {
+  it('do not include sessions whose matching events are hidden by the share', async () => {
     const { websiteId, rows: all } = await worldOf(...rows)
     const cohort = await saved(websiteId, 'cohort', did('path', '/pricing'))
     const cases: [object, number[]][] = [
@@ -195,7 +195,7 @@ describe('the members of a cohort', () => {
     }
   })
 
-  it('of the last days are those of the days of timezone up to now', async () => {
+  it('of the last days are counted in days of timezone, up to now', async () => {
     const now = Date.now()
     const at = (ago: number, session_id: string, place: number) =>
       event({ event_id: id(place), session_id, event_name: 'now', created_at: columnTime(now - ago * dayLength) })
@@ -235,7 +235,7 @@ describe('the cost of a segment and a cohort', () => {
   })
   afterAll(() => worker.close())
 
-  it('is one round trip to D1 for both together, and none while they are cached', async () => {
+  it('is one round trip to D1 for both, and none while they are cached', async () => {
     const websiteId = await websiteOf()
     const named = {
       segment: await saved(websiteId, 'segment', {}),
@@ -252,7 +252,7 @@ describe('the cost of a segment and a cohort', () => {
   })
 
   it.each(['events', 'events/stats', 'event-data/values', 'event-data-pivot'] as const)(
-    'is no more than the granules of its range: %s',
+    'is at most the granules of its range: %s',
     async (endpoint) => {
       const report = reportOf({ endpoint })
       const question = {

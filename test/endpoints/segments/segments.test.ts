@@ -24,7 +24,7 @@ const body = (changes: object = {}) => ({
 const cohort = { dateRange: '30day', action: { type: 'event', value: 'buy' } }
 
 describe('a segment', () => {
-  it('may become a cohort', async () => {
+  it('can be changed to a cohort', async () => {
     const { body: made } = await post(segmentsOf(websiteId), body({ name: ' Was a segment ' }))
     expect(made).toStrictEqual({
       ...{ id: anId, websiteId, type: 'segment', name: 'Was a segment', parameters: { filters: [chrome] } },
@@ -35,7 +35,7 @@ describe('a segment', () => {
     expect(changed.body).toStrictEqual({ ...made, ...next, updatedAt: moment })
   })
 
-  it('may be sent back completely, with the extra fields of dashboards', async () => {
+  it('can be sent back whole, including extra fields that dashboards add', async () => {
     const labelled = { name: 'browser1', type: 'browser', label: 'Browser', operator: 'neq', value: ['a,b', 'c'] }
     const made = (await post(segmentsOf(websiteId), body({ parameters: { filters: [labelled] } }))).body
     expect(made.parameters).toStrictEqual({ filters: [{ name: 'browser1', operator: 'neq', value: ['a,b', 'c'] }] })
@@ -64,7 +64,7 @@ describe('a segment', () => {
     expect((await get(`${segmentsOf(websiteId)}/${id}`)).body.parameters).toStrictEqual(parameters)
   })
 
-  it('may hold an empty list of session properties, as newer clients send it', async () => {
+  it('may contain an empty list of session properties, as newer clients send it', async () => {
     const { status, body: made } = await post(
       segmentsOf(websiteId),
       body({ parameters: { sessionPropertyFilters: [] } }),
@@ -79,9 +79,9 @@ describe('a segment', () => {
     ['a filter that is a text', { parameters: { filters: ['browser=x'] } }, `${f}.0`],
     ['a filter that is null', { parameters: { filters: [chrome, null] } }, `${f}.1`],
     ['an unknown field to filter by', { parameters: { filters: [{ ...chrome, name: 'screen' }] } }, `${f}.0.name`],
-    ['a name of Object', { parameters: { filters: [{ ...chrome, name: 'constructor' }] } }, `${f}.0.name`],
-    ['a segment in it', { parameters: { filters: [{ ...chrome, name: 'segment' }] } }, `${f}.0.name`],
-    ['a kind of event', { parameters: { filters: [{ ...chrome, name: 'eventType' }] } }, `${f}.0.name`],
+    ['a property of Object', { parameters: { filters: [{ ...chrome, name: 'constructor' }] } }, `${f}.0.name`],
+    ['a nested segment', { parameters: { filters: [{ ...chrome, name: 'segment' }] } }, `${f}.0.name`],
+    ['an event type', { parameters: { filters: [{ ...chrome, name: 'eventType' }] } }, `${f}.0.name`],
     ['no field', { parameters: { filters: [{ operator: 'eq', value: 'x' }] } }, `${f}.0.name`],
     ['no operator', { parameters: { filters: [{ name: 'browser', value: 'x' }] } }, `${f}.0.operator`],
     ['another operator', { parameters: { filters: [{ ...chrome, operator: 'gt' }] } }, `${f}.0.operator`],
@@ -92,9 +92,9 @@ describe('a segment', () => {
     ['a long list', { parameters: { filters: [{ ...chrome, value: Array(101).fill('x') }] } }, `${f}.0.value`],
     ['a long comma list', { parameters: { filters: [{ ...chrome, value: 'x,'.repeat(100) }] } }, `${f}.0.value`],
     ['a long value', { parameters: { filters: [{ ...chrome, value: 'x'.repeat(4001) }] } }, `${f}.0.value`],
-    ['half a pair', { parameters: { filters: [{ ...chrome, value: 'a\udc00' }] } }, `${f}.0.value`],
-    ['a list to contain', { parameters: { filters: [{ ...chrome, operator: 'c', value: ['x'] }] } }, `${f}.0.value`],
-    ['more beside a filter', { parameters: { filters: [{ ...chrome, column: 'x' }] } }, `${f}.0.column`],
+    ['half a surrogate pair', { parameters: { filters: [{ ...chrome, value: 'a\udc00' }] } }, `${f}.0.value`],
+    ['a list for contains', { parameters: { filters: [{ ...chrome, operator: 'c', value: ['x'] }] } }, `${f}.0.value`],
+    ['an extra field in a filter', { parameters: { filters: [{ ...chrome, column: 'x' }] } }, `${f}.0.column`],
   ])('is refused with %s', async (_, changes, path) => {
     const id = await saved(websiteId, 'segment', { filters: [chrome] })
     refused(await post(segmentsOf(websiteId), body(changes)), path)
@@ -114,7 +114,7 @@ describe('the list of segments', () => {
   const list = (query: Record<string, string>) => get(segmentsOf(listed), { type: 'segment', ...query })
   const namesOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((one: { name: string }) => one.name)
 
-  it('holds one type, ordered by name whatever the case', async () => {
+  it('contains one type, sorted by name ignoring case', async () => {
     const all = ['100%_', 'Alpha', 'alpha 2', 'beta', "O'Hara"]
     expect(namesOf(await list({}))).toStrictEqual(all)
     expect(namesOf(await list({ type: 'cohort' }))).toStrictEqual(['Of cohorts'])
@@ -140,51 +140,51 @@ describe('segment= on every report', () => {
   })
 
   it.each<[string, SavedParameters, string, number[]]>([
-    ['its filters hold', { filters: [is('browser', 'chrome')] }, '', [0, 1]],
-    ['all of them', { filters: [is('browser', 'chrome'), is('os', 'linux')] }, '', [0]],
-    ['or any', { filters: [is('browser', 'chrome'), is('os', 'linux')], match: 'any' }, '', [0, 1, 2]],
-    ['a text is a comma list', { filters: [is('browser', 'chrome,firefox')] }, '', [0, 1, 2]],
-    ['with \\, for a comma', { filters: [is('browser', 'a\\,b,chrome')] }, '', [0, 1, 4]],
-    ['a list holds plain texts', { filters: [is('browser', ['a,b', 'firefox'])] }, '', [2, 4]],
-    ['backslashes too', { filters: [is('os', ['a\\', 'mac'])] }, '', [1, 4]],
-    ['none of a list', { filters: [is('browser', ['a,b', 'firefox'], 'neq')] }, '', [0, 1, 3]],
-    ['an operator is no part of a value', { filters: [is('browser', 'c.chrome')] }, '', []],
+    ['one filter', { filters: [is('browser', 'chrome')] }, '', [0, 1]],
+    ['several filters', { filters: [is('browser', 'chrome'), is('os', 'linux')] }, '', [0]],
+    ['filters with match=any', { filters: [is('browser', 'chrome'), is('os', 'linux')], match: 'any' }, '', [0, 1, 2]],
+    ['a text as a comma-separated list', { filters: [is('browser', 'chrome,firefox')] }, '', [0, 1, 2]],
+    ['with \\, for a literal comma', { filters: [is('browser', 'a\\,b,chrome')] }, '', [0, 1, 4]],
+    ['a list of literal texts', { filters: [is('browser', ['a,b', 'firefox'])] }, '', [2, 4]],
+    ['a list with a backslash', { filters: [is('os', ['a\\', 'mac'])] }, '', [1, 4]],
+    ['neq with a list', { filters: [is('browser', ['a,b', 'firefox'], 'neq')] }, '', [0, 1, 3]],
+    ['an operator in the value is literal', { filters: [is('browser', 'c.chrome')] }, '', []],
     ['contains', { filters: [is('browser', 'CHROME', 'c')] }, '', [0, 1, 3]],
-    ['contains not', { filters: [is('browser', 'chrome', 'dnc')] }, '', [2, 4]],
-    ['a comma is a comma there', { filters: [is('browser', 'a,b', 'c')] }, '', [4]],
-    ['a pattern', { filters: [is('browser', '^CHROME$', 're')] }, '', [0, 1]],
-    ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, '', [2, 4]],
-    ['an empty value is one', { filters: [is('country', '')] }, '', [4]],
-    ['nothing in it changes nothing', {}, 'browser=firefox', [2]],
+    ['does not contain', { filters: [is('browser', 'chrome', 'dnc')] }, '', [2, 4]],
+    ['contains a literal comma', { filters: [is('browser', 'a,b', 'c')] }, '', [4]],
+    ['a regular expression', { filters: [is('browser', '^CHROME$', 're')] }, '', [0, 1]],
+    ['a regular expression that must not match', { filters: [is('browser', '^chrome', 'nre')] }, '', [2, 4]],
+    ['an empty value', { filters: [is('country', '')] }, '', [4]],
+    ['an empty segment has no effect', {}, 'browser=firefox', [2]],
     // Combined with filters of the request.
-    ['other fields are added', { filters: [is('browser', 'chrome')] }, 'os=mac', [1]],
-    ['the same is replaced', { filters: [is('browser', 'chrome')] }, 'browser=firefox', [0, 1]],
-    ['in brackets', { filters: [is('browser', 'chrome')] }, 'filters[browser]=firefox', [0, 1]],
-    ['in an object', { filters: [is('browser', 'chrome')] }, 'filters={"browser":["firefox","x"]}', [0, 1]],
-    ['its repetition is not', { filters: [is('browser', 'chrome', 'c')] }, 'browser=x&browser1=c.ios', [3]],
+    ['filters on other fields are added', { filters: [is('browser', 'chrome')] }, 'os=mac', [1]],
+    ['the request’s filter is replaced', { filters: [is('browser', 'chrome')] }, 'browser=firefox', [0, 1]],
+    ['even in brackets', { filters: [is('browser', 'chrome')] }, 'filters[browser]=firefox', [0, 1]],
+    ['even in an object', { filters: [is('browser', 'chrome')] }, 'filters={"browser":["firefox","x"]}', [0, 1]],
+    ['its second filter is not', { filters: [is('browser', 'chrome', 'c')] }, 'browser=x&browser1=c.ios', [3]],
     [
-      'a second one replaces the first repetition',
+      'a segment’s second filter replaces the request’s second',
       { filters: [is('browser', 'chrome', 'c'), is('browser', 'ios', 'dnc')] },
       'browser=x&browser1=y&browser2=dnc.nothing',
       [0, 1],
     ],
-    ['so does one of that name', { filters: [is('browser1', 'chrome', 'c')] }, 'browser=c.ios&browser1=y', [3]],
+    ['so does one with that number', { filters: [is('browser1', 'chrome', 'c')] }, 'browser=c.ios&browser1=y', [3]],
     // The segment's match applies if it has one.
-    ['match of the request', { filters: [is('browser', 'firefox')] }, 'os=mac&match=any', [1, 2]],
-    ['its own match', { filters: [is('browser', 'firefox')], match: 'all' }, 'os=mac&match=any', []],
-    ['for all', { filters: [is('browser', 'firefox')], match: 'any' }, 'os=mac&match=all', [1, 2]],
-    ['match alone', { match: 'any' }, 'browser=firefox&os=mac', [1, 2]],
+    ['match from the request', { filters: [is('browser', 'firefox')] }, 'os=mac&match=any', [1, 2]],
+    ['match from the segment', { filters: [is('browser', 'firefox')], match: 'all' }, 'os=mac&match=any', []],
+    ['its own match=any', { filters: [is('browser', 'firefox')], match: 'any' }, 'os=mac&match=all', [1, 2]],
+    ['a segment with match only', { match: 'any' }, 'browser=firefox&os=mac', [1, 2]],
     // Filters other than fields are always separate conditions.
-    ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, 'eventType=2', [0]],
-    ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, 'epf0=1.eq.tier.gold', [0]],
-    ['another', { filters: [is('os', 'linux')] }, 'epf0=1.eq.tier.gold&epf1=2.gte.price.10', [2]],
+    ['an event type', { filters: [is('browser', 'chrome')], match: 'any' }, 'eventType=2', [0]],
+    ['a property filter', { filters: [is('browser', 'chrome')], match: 'any' }, 'epf0=1.eq.tier.gold', [0]],
+    ['two property filters', { filters: [is('os', 'linux')] }, 'epf0=1.eq.tier.gold&epf1=2.gte.price.10', [2]],
     ['bounces', { filters: [is('browser', 'chrome')] }, 'excludeBounce=1', [0]],
   ])('%s', async (_, parameters, query, places) => {
     const segment = await saved(world.websiteId, 'segment', parameters)
     await keeps(world, `segment=${segment}${query && `&${query}`}`, places)
   })
 
-  it('is changed with what is saved, at once', async () => {
+  it('changes at once when the saved segment changes', async () => {
     const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
     await keeps(world, `segment=${segment}`, [0, 1])
     await post(`${segmentsOf(world.websiteId)}/${segment}`, body({ parameters: { filters: [is('os', 'mac')] } }))
@@ -193,21 +193,21 @@ describe('segment= on every report', () => {
     refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment })), 'segment')
   })
 
-  it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('with a pattern that RE2 refuses is named: %j', async (value) => {
+  it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('with a pattern that RE2 rejects is an error: %j', async (value) => {
     const segment = await saved(world.websiteId, 'segment', { filters: [is('title', value, 're'), chrome] })
     const ask = (query: Record<string, string>) => get(pathTo(events, { websiteId: world.websiteId }, query))
     refused(await ask({ segment, os: 're.^a' }), 'segment')
     refused(await ask({ 'filters[segment]': segment }), 'filters[segment]')
   })
 
-  it('is looked up after the credential and the other parameters are checked', async () => {
+  it('is looked up only after the credential and other parameters were checked', async () => {
     const stranger = (await newPerson()).headers
     failed(await told(world.websiteId, events, stranger, { segment: newId() }), forbidden)
     refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment: newId(), startAt: 'x' })), 'startAt')
   })
 })
 
-describe('through a share or a public website', () => {
+describe('segments and cohorts through a share or a public website', () => {
   let world: World
   let open: string
   let secret: string
@@ -227,7 +227,7 @@ describe('through a share or a public website', () => {
     expect(status.body).toMatchObject({ public: { events: true } })
   })
 
-  it('those with the distinct id are invisible: neither listed, nor read, nor used', async () => {
+  it('with the distinct id are invisible: they cannot be listed, read or used', async () => {
     const share = await newShare(world.websiteId, { events: true })
     for (const headers of [share.headers, {}]) {
       const read = (path: string) => send(path, { headers })
@@ -243,7 +243,7 @@ describe('through a share or a public website', () => {
     }
   })
 
-  it('none is visible if filters are not allowed, and none can be changed', async () => {
+  it('are invisible if filters are not allowed, and can never be changed', async () => {
     const closed = await newShare(world.websiteId, { events: true, allowFilter: false })
     const path = `${segmentsOf(world.websiteId)}/${open}`
     for (const one of [`${segmentsOf(world.websiteId)}?type=segment`, path]) {
@@ -257,7 +257,7 @@ describe('through a share or a public website', () => {
     expect((await send(path, { headers: operator })).body.name).toBe('open')
   })
 
-  it('their conditions are hidden if filters are locked, but their names are visible, to filter by', async () => {
+  it('are shown without their conditions if filters are locked; their names can still be used', async () => {
     const action = { type: 'event' as const, value: 'buy' }
     const buyers = await saved(world.websiteId, 'cohort', { action, dateRange: 'all' }, { name: 'buyers' })
     const share = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
@@ -282,7 +282,7 @@ describe('through a share or a public website', () => {
     expect(told.parameters).toStrictEqual({ filters: [chrome] })
   })
 
-  it('locked filters apply in addition to a segment’s filters of the same name', async () => {
+  it('add their filters to locked filters of the same name', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
     const { body } = await told(world.websiteId, events, headers, { segment: open })
     expect(body).toStrictEqual(computed([], events, []))

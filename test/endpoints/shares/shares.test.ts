@@ -17,7 +17,7 @@ const shareBody = (changes: object = {}) => ({
 const pathOfShares = () => `/api/websites/${websiteId}/shares`
 
 describe('a share', () => {
-  it('is made with every field', async () => {
+  it('can be created with every field', async () => {
     const parameters = {
       ...Object.fromEntries(sections.map((section, index) => [section, index % 2 === 0])),
       ...{ allowFilter: false, allowExport: true, theme: 'dark' },
@@ -36,7 +36,7 @@ describe('a share', () => {
     expect((await send(`/api/share/id/${made.body.id}`, owner)).body).toStrictEqual(made.body)
   })
 
-  it('has by default a slug of 16 letters and digits', async () => {
+  it('has a slug of 16 letters and digits by default', async () => {
     const slugs = new Set<string>()
     for (const [path, body] of [
       ['/api/share', shareBody()],
@@ -60,7 +60,7 @@ describe('a share', () => {
     expect((await post(path, { name: 'a', slug: two.slug, parameters: {} }, owner.headers)).status).toBe(200)
   })
 
-  it('keeps an older slug, shorter than new ones may be, until it gets another one', async () => {
+  it('keeps an older slug that is shorter than new ones may be, until its slug changes', async () => {
     const [share, slug] = [{ id: newId(), website_id: websiteId, name: 'old', search: 'old' }, newId().slice(0, 7)]
     await insert('shares', { ...share, slug, parameters: '{}', created_at: Date.now(), updated_at: Date.now() })
     const update = (slug: string) =>
@@ -76,17 +76,17 @@ describe('a share', () => {
   it.each<[string, object, string]>([
     ['another type', { shareType: 2 }, 'shareType'],
     ['a slug of dots', { slug: '.'.repeat(8) }, 'slug'],
-    ['a slug of one letter', { slug: 'x'.repeat(100) }, 'slug'],
-    ['a slug of three letters', { slug: 'abcABC-_abc' }, 'slug'],
+    ['a slug of one repeated letter', { slug: 'x'.repeat(100) }, 'slug'],
+    ['a slug of three different letters', { slug: 'abcABC-_abc' }, 'slug'],
     ['a slug with a slash', { slug: 'a/b' }, 'slug'],
-    ['a slug that is a quote', { slug: "'" }, 'slug'],
+    ['a slug that is a quotation mark', { slug: "'" }, 'slug'],
     ['a slug that a URL cannot hold', { slug: '..' }, 'slug'],
-    ['a parameter of every object', { parameters: { constructor: true } }, 'parameters.constructor'],
+    ['a parameter named like a property of Object', { parameters: { constructor: true } }, 'parameters.constructor'],
     ['a segment', { parameters: { filters: { segment: newId() } } }, 'parameters.filters.segment'],
     ['a cohort', { parameters: { filters: { cohort: newId() } } }, 'parameters.filters.cohort'],
     ['an unknown filter', { parameters: { filters: { screen: '1' } } }, 'parameters.filters.screen'],
-    ['a filter of nothing', { parameters: { filters: { browser: [] } } }, 'parameters.filters.browser'],
-    ['a filter of an object', { parameters: { filters: { browser: { eq: 'x' } } } }, 'parameters.filters.browser'],
+    ['a filter with an empty list', { parameters: { filters: { browser: [] } } }, 'parameters.filters.browser'],
+    ['a filter that is an object', { parameters: { filters: { browser: { eq: 'x' } } } }, 'parameters.filters.browser'],
     ['a filter that is null', { parameters: { filters: { browser: null } } }, 'parameters.filters.browser'],
     ['a long filter', { parameters: { filters: { browser: 'x'.repeat(4001) } } }, 'parameters.filters.browser'],
     ['a malformed filter', { parameters: { filters: { epf0: '9.eq.plan' } } }, 'parameters.filters.epf0'],
@@ -99,15 +99,15 @@ describe('a share', () => {
       ]),
     ['an expiry in milliseconds', { parameters: { expiresAt: 1 } }, 'parameters.expiresAt'],
     ['an expiry without a time zone', { parameters: { expiresAt: '2030-01-01T00:00:00' } }, 'parameters.expiresAt'],
-    ['an expiry on no day', { parameters: { expiresAt: '2030-02-30T00:00:00Z' } }, 'parameters.expiresAt'],
-  ])('is not made with %s', async (_, changes, path) => {
+    ['an expiry on 30 February', { parameters: { expiresAt: '2030-02-30T00:00:00Z' } }, 'parameters.expiresAt'],
+  ])('is not created with %s', async (_, changes, path) => {
     refused(await post('/api/share', shareBody(changes), owner.headers), path)
     const { name, parameters } = { ...shareBody(), ...changes } as Record<string, unknown>
     if (/^(name|parameters\b.)/.test(path))
       refused(await post(pathOfShares(), { name, parameters }, owner.headers), path)
   })
 
-  it('looks like one that does not exist to all who may not change the website', async () => {
+  it('appears not to exist to everybody who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })

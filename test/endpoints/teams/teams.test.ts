@@ -79,7 +79,7 @@ describe('a new team', () => {
 })
 
 describe('a team', () => {
-  it('is shown to its members and to admins, the access code to those who may change it', async () => {
+  it('is shown to its members and to admins, its access code only to those who may change it', async () => {
     const { team, owner, manager, plain, viewer } = await wholeTeam()
     const viewOnlyManager = await newPerson({ role: 'view-only' })
     await join(team, viewOnlyManager, 'team-manager')
@@ -104,7 +104,7 @@ describe('a team', () => {
     refused(await get("/api/teams/'", admin.headers), 'teamId')
   })
 
-  it('has an access code of its own', async () => {
+  it('has a unique access code', async () => {
     const { headers, id } = await newPerson()
     const [one, other] = [await newTeam({ id }), await newTeam({ id })]
     refused(await post(`/api/teams/${one.id}`, { name: 'Lost', accessCode: other.accessCode }, headers), 'accessCode')
@@ -113,7 +113,7 @@ describe('a team', () => {
     expect(await ok(post(`/api/teams/${one.id}`, { accessCode: one.accessCode }, headers))).toMatchObject(kept)
   })
 
-  it('is deleted with its websites', async () => {
+  it('is deleted together with its websites', async () => {
     const { team, owner, viewer } = await wholeTeam()
     const [own, teams] = [await websiteOf({ userId: owner.id }), await websiteOf({ teamId: team.id })]
     expect(await ok(remove(`/api/teams/${team.id}`, owner.headers))).toStrictEqual({ ok: true })
@@ -132,7 +132,7 @@ describe('a team', () => {
 })
 
 describe('joining a team', () => {
-  it('takes its access code', async () => {
+  it('needs its access code', async () => {
     const { team } = await wholeTeam()
     for (const person of [await newPerson(), await newPerson({ role: 'view-only' })]) {
       const joined = await ok(post('/api/teams/join', { accessCode: team.accessCode }, person.headers))
@@ -148,7 +148,7 @@ describe('joining a team', () => {
     }
   })
 
-  it('takes the complete code, unchanged', async () => {
+  it('needs the complete code, unchanged', async () => {
     const { team } = await wholeTeam()
     const wrong = [newId(), '', ' ', "' OR '1'='1", team.accessCode.slice(0, -1), `${team.accessCode} `, '%', team.id]
     for (const accessCode of [...wrong, team.accessCode.toUpperCase()]) {
@@ -159,7 +159,7 @@ describe('joining a team', () => {
 })
 
 describe('the members of a team', () => {
-  it('are listed to each other, paged, in order and searched', async () => {
+  it('can be listed by each other, with pages, order and search', async () => {
     const owner = await newPerson({ username: `Änne ${newId()}` })
     const team = await newTeam(owner)
     const berta = await newPerson({ username: `berta ${newId()}` })
@@ -189,7 +189,7 @@ describe('the members of a team', () => {
     expect(await ok(get(path, berta.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
   })
 
-  it('are added once, and only existing users', async () => {
+  it('can be added once, and must be existing users', async () => {
     const { team, owner, manager } = await wholeTeam()
     const path = `/api/teams/${team.id}/users`
     refused(await post(path, { userId: manager.id, role: 'team-view-only' }, owner.headers), 'userId')
@@ -204,7 +204,7 @@ describe('the members of a team', () => {
     refused(await post(memberPath(team, manager), { role: 'team-member', userId: owner.id }, owner.headers), 'userId')
   })
 
-  it('are given other roles, but for the owner', async () => {
+  it('can get other roles, except for the last owner', async () => {
     const { team, owner, manager, plain } = await wholeTeam()
     for (const role of ['team-view-only', 'team-manager', 'team-member']) {
       expect(await ok(post(memberPath(team, plain), { role }, manager.headers))).toMatchObject({
@@ -220,7 +220,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).toMatchObject({ [owner.id]: 'team-owner', [plain.id]: 'team-member' })
   })
 
-  it('may do at once what a new role allows, and no more', async () => {
+  it('have the rights of a new role at once, and no others', async () => {
     const { team, owner, plain } = await wholeTeam()
     const websiteId = await websiteOf({ teamId: team.id })
     const rename = () => post(`/api/websites/${websiteId}`, { name: 'x' }, plain.headers)
@@ -231,7 +231,7 @@ describe('the members of a team', () => {
     failed(await get(`/api/websites/${websiteId}`, plain.headers), forbidden)
   })
 
-  it('are removed by owners, managers and admins, and leave by themselves', async () => {
+  it('can be removed by owners, managers and admins, and can leave', async () => {
     const { team, owner, manager, plain, viewer } = await wholeTeam()
     for (const { headers } of [plain, viewer, outsider])
       failed(await remove(memberPath(team, manager), headers), forbidden)
@@ -254,7 +254,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).toStrictEqual({ [owner.id]: 'team-owner', [manager.id]: 'team-manager' })
   })
 
-  it('may include several owners, of whom one must stay', async () => {
+  it('can include several owners, but the last one must stay', async () => {
     const owners = [await newPerson(), await newPerson()] as const
     const team = await newTeam(owners[0])
     await join(team, owners[1], 'team-owner')
@@ -265,7 +265,7 @@ describe('the members of a team', () => {
 })
 
 describe('the lists of teams', () => {
-  it('have one’s own teams', async () => {
+  it('contain one’s own teams', async () => {
     const person = await newPerson()
     const [first, second] = [await newTeam(person, `béta ${newId()}`), await newTeam(outsider, `Alpha ${newId()}`)]
     await join(second, person, 'team-member')
@@ -281,7 +281,7 @@ describe('the lists of teams', () => {
     expect(await namesOf('/api/teams', operator, { search: second.name })).toStrictEqual([second.name])
   })
 
-  it('have the members, and the numbers of members and websites', async () => {
+  it('contain the members, and the numbers of members and websites', async () => {
     const { team, owner, viewer } = await wholeTeam()
     await websiteOf({ teamId: team.id })
     await websiteOf({ teamId: team.id }, { deleted_at: 1 })

@@ -40,7 +40,7 @@ const login = (username: string, given = password): Promise<Reply> =>
 
 const newName = () => `user ${randomUUID()}`
 
-/** A new user as the API makes one. */
+/** A new user, created by the API. */
 async function newUser(more: object = {}): Promise<{ id: string; username: string; role: string }> {
   const { status, body } = await create({ username: newName(), password, role: 'user', ...more })
   expect(status).toBe(200)
@@ -53,9 +53,9 @@ function exists({ status, body }: Reply, path: 'username' | 'id'): void {
 }
 
 describe('a user', () => {
-  // Hashing a password takes a quarter of a second: in `npm test` one role each time.
+  // Hashing a password takes a quarter of a second, so `npm test` tests one of the roles in each run.
   it.each(inTurn(['admin', 'user', 'view-only'] as const, seed, 3))(
-    'is made by an admin, may be called anything, and signs in: %s',
+    'can be created by an admin, have any name, and sign in: %s',
     async (role) => {
       const strange = ["'; DROP TABLE users; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '?1', '__proto__']
       const username = [...strange, randomUUID(), ...strange].join('')
@@ -67,7 +67,7 @@ describe('a user', () => {
     },
   )
 
-  it('is made with an id, in either case, and the longest name and password; by the operator too', async () => {
+  it('can be created with an id in either case and the longest name and password, by the operator, too', async () => {
     const id = randomUUID()
     const longest = { username: 'x'.repeat(219) + randomUUID(), password: 'x'.repeat(256) }
     const { status, body } = await create({ ...longest, id: id.toUpperCase(), role: 'admin' }, operator)
@@ -76,7 +76,7 @@ describe('a user', () => {
     expect((await read(id.toUpperCase(), operator)).body).toMatchObject(body)
   })
 
-  it('has a name that no other user has, ignoring case', async () => {
+  it('has a unique name, ignoring case', async () => {
     const { username } = await newPerson({ username: `Çelik ${randomUUID()}` })
     for (const same of [username.toLowerCase(), ` ${username.toUpperCase()} `]) {
       exists(await create({ username: same, password, role: 'user' }), 'username')
@@ -90,7 +90,7 @@ describe('a user', () => {
     expect((await login(other.username)).status).toBe(200)
   })
 
-  it('is made once by two requests at a time', async () => {
+  it('is created only once by two simultaneous requests', async () => {
     const username = newName()
     const replies = await Promise.all(
       [username, username.toUpperCase()].map((name) => create({ username: name, password, role: 'user' })),
@@ -98,7 +98,7 @@ describe('a user', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('is changed in each thing alone; a new password signs out everywhere, and no other change does', async () => {
+  it('can be changed field by field; only a new password ends all sign-ins', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const { id, username } = person
     const key = await keyOf(person)
@@ -134,7 +134,7 @@ describe('a role', () => {
     failed(await read(person.id, person.headers), forbidden)
   })
 
-  it('of an admin cannot be given up by the admin, so that one always remains', async () => {
+  it('of admin cannot be given up by its holder, so that one always remains', async () => {
     const mine = await newPerson({ role: 'admin' })
     for (const role of ['user', 'view-only']) {
       const { status, body } = await update(mine.id, { role, username: newName() }, mine.headers)
@@ -150,7 +150,7 @@ describe('a role', () => {
   })
 })
 
-it('is managed by no key of an admin', async () => {
+it('users cannot be managed with an admin’s API key', async () => {
   const [target, headers] = [await newPerson(), await keyOf(admin)]
   failed(await create({ username: newName(), password, role: 'admin' }, headers), forbidden)
   for (const reply of [
@@ -163,8 +163,8 @@ it('is managed by no key of an admin', async () => {
   expect((await read(target.id)).body.role).toBe('user')
 })
 
-describe('a user who is deleted', () => {
-  it('is gone, with sign-ins and keys', async () => {
+describe('a deleted user', () => {
+  it('no longer exists, nor do their sign-ins and keys', async () => {
     const person = await newPerson()
     const key = await keyOf(person)
     const { jti } = JSON.parse(Buffer.from(person.headers.authorization!.split('.')[1]!, 'base64url').toString())
@@ -184,14 +184,14 @@ describe('a user who is deleted', () => {
     })
   })
 
-  it('leaves the name to others, not the id', async () => {
+  it('leaves the name to others, but not the id', async () => {
     const { id, username } = await newPerson()
     await remove(id)
     exists(await create({ id, username: newName(), password, role: 'user' }), 'id')
     expect((await newUser({ username })).id).not.toBe(id)
   })
 
-  it('deletes everything that only they own, and nothing of others', async () => {
+  it('is deleted with everything that only they own, and nothing of others', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [alone, shared, theirs] = [await newTeam(person), await newTeam(person), await newTeam(other)]
     const mate = await member(alone, 'team-manager')
@@ -219,7 +219,7 @@ describe('a user who is deleted', () => {
     expect(await d1.prepare(left).bind(person.id).first('n')).toBe(0)
   })
 
-  it('who was deleted before deletes nothing a second time', async () => {
+  it('cannot be deleted a second time, so nothing else is deleted', async () => {
     const person = await newPerson()
     await remove(person.id)
     const websiteId = await websiteOf({ userId: person.id })
@@ -253,7 +253,7 @@ describe('the list of users', () => {
   }
   const [bea, anton, emile] = names
 
-  it.each(['/api/users', '/api/admin/users'])('has a row for each who is there: %s', async (path) => {
+  it.each(['/api/users', '/api/admin/users'])('has a row for each existing user: %s', async (path) => {
     const { names: _, ...body } = await list({}, path)
     const row = (username: string | undefined, role: string, websites = 0) => ({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -271,7 +271,7 @@ describe('the official client', () => {
   const baseUrl = `${running.url}/api`
   const client = new UmamiClient({ baseUrl })
 
-  it('signs in, reads who it is, changes its password and signs out', async () => {
+  it('signs in, reads its user, changes the password and signs out', async () => {
     const person = await newPerson()
     const { id, username } = person
     const answer = await client.login({ username, password })

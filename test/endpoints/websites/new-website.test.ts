@@ -25,7 +25,7 @@ describe('the body of a new website', () => {
   )
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''])(
-    'has to say that it is: not %j',
+    'has to have the content type JSON: not %j',
     async (type) => {
       failed(await post(JSON.stringify(right), { ...key, 'content-type': type }), { status: 400, code: 'bad-request' })
     },
@@ -66,7 +66,7 @@ describe('the body of a new website', () => {
     refused(await post(JSON.stringify(body)), ...paths)
   })
 
-  it('may name a URL, whose host is kept', async () => {
+  it('may contain a URL as the domain; its host is stored', async () => {
     for (const [domain, kept] of [
       ['https://www.example.com/path?a=b#c', 'www.example.com'],
       ['HTTP://Example.com:8080/', 'example.com:8080'],
@@ -79,14 +79,14 @@ describe('the body of a new website', () => {
     }
   })
 
-  it('may be large, but not larger than 100,000 bytes', async () => {
+  it('may have at most 100,000 bytes', async () => {
     const padded = (length: number): string => JSON.stringify(right).padEnd(length)
     expect((await post(padded(100_000))).status).toBe(200)
     failed(await post(padded(100_001)), { status: 413, code: 'payload-too-large' })
     failed(await send('/api/websites', streamed(padded(100_001))), { status: 413, code: 'payload-too-large' })
   })
 
-  it('may come without its length, also where the body names the website', async () => {
+  it('may be sent without a length, also to reports that have the website in their body', async () => {
     const websiteId = await newWebsite()
     const chunked = { ...json, 'transfer-encoding': 'chunked' }
     const question = {
@@ -102,12 +102,12 @@ describe('the body of a new website', () => {
     expect(await sendRaw('DELETE', `/api/websites/${newId()}`, chunked, '{}')).toMatchObject({ status: 400 })
   })
 
-  it('is refused by its length where none is taken, too', async () => {
+  it('is refused because of its length even where no body is expected', async () => {
     const init = { method: 'DELETE', headers: json, body: ' '.repeat(100_001) }
     failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })
   })
 
-  it('may not have an id that is or was taken, in either case', async () => {
+  it('may not have an id that is or was in use, in either case', async () => {
     const taken = await newWebsite()
     refused(await post(JSON.stringify({ ...right, id: taken })), 'id')
     refused(await post(JSON.stringify({ ...right, id: taken.toUpperCase() })), 'id')

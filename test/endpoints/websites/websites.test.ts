@@ -54,7 +54,7 @@ const brokenSelectors = [
 ]
 
 describe('a new website', () => {
-  it('belongs to the person behind the credential, and to the first admin if that is the operator', async () => {
+  it('belongs to the user of the credential, or to the first admin if the operator creates it', async () => {
     for (const headers of [plain.headers, await keyOf(plain)]) {
       const { body } = await create({}, headers)
       expect(body).toMatchObject({ userId: plain.id, teamId: null, createdBy: plain.id })
@@ -65,7 +65,7 @@ describe('a new website', () => {
     expect(ofOperator).toMatchObject({ userId: running.firstAdmin.id, teamId: null, createdBy: null })
   })
 
-  it('belongs to the team that it is made in', async () => {
+  it('belongs to the team that it is created in', async () => {
     for (const person of [owner, manager, plain]) {
       const { body } = await create({ teamId: team.id.toUpperCase() }, person.headers)
       expect(body).toMatchObject({ userId: null, teamId: team.id, createdBy: person.id })
@@ -75,7 +75,7 @@ describe('a new website', () => {
     expect((await create({ teamId: team.id }, operator)).body).toMatchObject({ teamId: team.id, createdBy: null })
   })
 
-  it('is created in a team only by those who may, and the refusal does not reveal whether the team exists', async () => {
+  it('needs the right to create in its team; the refusal does not reveal whether the team exists', async () => {
     const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
     const viewOnly = await newPerson({ role: 'view-only' })
     await join(team, viewOnly, 'team-manager')
@@ -105,7 +105,7 @@ describe('a new website', () => {
     })
   })
 
-  it('is not created if the slug is taken, and neither is a share if the id is taken', async () => {
+  it('is not created if the slug is in use, nor is a share created if the id is in use', async () => {
     const [taken, free] = [newId(), newId()]
     const theirs = (await create({ shareId: taken }, outsider.headers)).body.id
     const id = newId()
@@ -118,7 +118,7 @@ describe('a new website', () => {
     expect((await send(`/api/share/${free}`)).status).toBe(404)
   })
 
-  it('has the id that an admin chooses, and nobody else: trackers publish ids, and events may exist', async () => {
+  it('may have a chosen id only for admins: trackers publish ids, and there may already be events', async () => {
     const chooser = await newPerson({ role: 'admin' })
     const people = [plain, manager, outsider].map(({ headers }) => headers)
     const events = event({ website_id: newId() }, [string('plan', 'secret')])
@@ -161,7 +161,7 @@ describe('a change of a website', () => {
   })
 
   it.each([' a.example', 'a.example \n', '\u00a0a.example', ' https://a.example/x '])(
-    'has a domain without the blanks around it: %j',
+    'removes blanks around the domain: %j',
     async (domain) => {
       const websiteId = await websiteOf()
       expect((await update(websiteId, { domain })).body.domain).toBe('a.example')
@@ -192,7 +192,7 @@ describe('a change of a website', () => {
     refused(await update(websiteId, body), ...paths)
   })
 
-  it('keeps the settings of the recorder, and says whether it is on', async () => {
+  it('stores the settings of the recorder, and returns whether it is on', async () => {
     const websiteId = await websiteOf()
     const whole = {
       ...{ replayEnabled: true, heatmapEnabled: false, sampleRate: 0.25, heatmapSampleRate: 1, maskLevel: 'strict' },
@@ -221,7 +221,7 @@ describe('a change of a website', () => {
     })
   })
 
-  it('with shareId renames the newest share, makes the first, or deletes all', async () => {
+  it('with shareId renames the newest share, creates the first, or deletes all', async () => {
     const websiteId = await websiteOf()
     const [first, second, third] = [newId(), newId(), newId()]
     expect((await update(websiteId, { shareId: first })).body.shareId).toBe(first)
@@ -241,7 +241,7 @@ describe('a change of a website', () => {
     expect(await sharesOf(websiteId)).toStrictEqual([])
   })
 
-  it('keeps an older shareId, shorter than new ones may be', async () => {
+  it('keeps an older shareId that is shorter than new ones may be', async () => {
     const [websiteId, slug] = [await websiteOf(), newId().slice(0, 7)]
     const row = { id: newId(), website_id: websiteId, name: 'old', search: 'old', slug, parameters: '{}' }
     await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
@@ -250,7 +250,7 @@ describe('a change of a website', () => {
     refused(await create({ shareId: newId().slice(0, 7) }, operator), 'shareId')
   })
 
-  it('changes nothing if the slug is another share’s', async () => {
+  it('fails as a whole if another share has the slug', async () => {
     const taken = newId()
     const theirs = await websiteOf()
     await update(theirs, { shareId: taken })
@@ -266,7 +266,7 @@ describe('a change of a website', () => {
     expect((await read(theirs)).body.shareId).toBe(taken)
   })
 
-  it('opens parts of it to everyone, and closes them', async () => {
+  it('makes parts of it public, and closes them again', async () => {
     const websiteId = await websiteWith(event({ event_name: 'buy' }, [string('plan', 'pro')]))
     const stats = pathOf(`/api/websites/${websiteId}/events/stats`, day)
     failed(await send(stats), unauthorized)
@@ -280,7 +280,7 @@ describe('a change of a website', () => {
 })
 
 describe('a website in an answer', () => {
-  it('through a share or to everyone has neither owner nor settings', async () => {
+  it('through a share or in public has no owner and no settings', async () => {
     const websiteId = await websiteOf({ userId: plain.id })
     await update(websiteId, { shareId: newId(), public: { events: true }, replayConfig: { replayEnabled: true } })
     const { headers } = await newShare(websiteId, { events: true })
@@ -294,7 +294,7 @@ describe('a website in an answer', () => {
     }
   })
 
-  it('has the slug of its share only for those who may change it', async () => {
+  it('includes the slug of its share only for those who may change it', async () => {
     const websiteId = await websiteOf({ teamId: team.id })
     const shareId = newId()
     await update(websiteId, { shareId })
@@ -311,7 +311,7 @@ describe('a website in an answer', () => {
 })
 
 describe('a transfer', () => {
-  it('of an own website goes to a team in which one may create websites', async () => {
+  it('of one’s own website can go to a team in which one may create websites', async () => {
     for (const person of [owner, manager, plain]) {
       const websiteId = await websiteOf({ userId: person.id })
       const { body } = await transfer(websiteId, { teamId: team.id }, person.headers)
@@ -324,7 +324,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, viewer.headers)).body).toMatchObject({ userId: viewer.id, teamId: null })
   })
 
-  it('of a website of a team goes to its owner or a manager, who take it for themselves', async () => {
+  it('of a team’s website can be made by its owner or a manager, to themselves', async () => {
     for (const person of [owner, manager]) {
       const websiteId = await websiteOf({ teamId: team.id })
       const { body } = await transfer(websiteId, { userId: person.id }, person.headers)
@@ -340,7 +340,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, owner.headers)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('by an admin goes to any existing user or team', async () => {
+  it('by an admin can go to any existing user or team', async () => {
     const websiteId = await websiteOf()
     for (const headers of [admin.headers, operator]) {
       expect((await transfer(websiteId, { userId: outsider.id }, headers)).body).toMatchObject({ userId: outsider.id })
@@ -351,7 +351,7 @@ describe('a transfer', () => {
     expect((await read(websiteId)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('names a user or a team, not both and not neither', async () => {
+  it('must name either a user or a team', async () => {
     const websiteId = await websiteOf({ userId: owner.id })
     for (const body of [{}, { userId: owner.id, teamId: team.id }]) {
       refused(await transfer(websiteId, body, owner.headers), 'userId', 'teamId')
@@ -363,7 +363,7 @@ describe('a transfer', () => {
 })
 
 describe('the lists of websites', () => {
-  it('hold one’s own, and with includeTeams those of the teams', async () => {
+  it('contain one’s own websites, and with includeTeams those of one’s teams', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const other = await newTeam(outsider)
@@ -388,7 +388,7 @@ describe('the lists of websites', () => {
     expect(await idsOf('/api/websites', operator, { search: own })).toStrictEqual([own])
   })
 
-  it('have the websites of a key, and no more', async () => {
+  it('contain only the websites of a key', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const [own, teams, foreign] = [
@@ -406,7 +406,7 @@ describe('the lists of websites', () => {
     failed(await send(`/api/users/${person.id}/websites`, { headers: await keyOf(person) }), forbidden)
   })
 
-  it('say whose a website is, and who made it', async () => {
+  it('include the owner and the creator of a website', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const own = (await create({}, person.headers)).body
@@ -421,7 +421,7 @@ describe('the lists of websites', () => {
 })
 
 describe('a deleted website', () => {
-  it('is in no list, and its share opens nothing', async () => {
+  it('is in no list, and its share stops working', async () => {
     const person = await newPerson()
     const shareId = newId()
     const { id } = (await create({ shareId }, person.headers)).body

@@ -10,7 +10,7 @@ import { freePort } from '../../../src/local/machine/port.ts'
 import { places } from '../../../src/local/paths.ts'
 import { bundled, type OpenMetadata, openAlone, startBundled } from '../../../src/local/start/workerd.ts'
 
-/** A binding of an uploaded Worker, in the words of Cloudflare's API. */
+/** A binding of an uploaded Worker, with the field names of Cloudflare's API. */
 interface Binding {
   readonly name: string
   readonly type: string
@@ -27,7 +27,7 @@ interface Worker {
   domains?: unknown
 }
 
-/** The state of an account, and what it was asked. */
+/** The state of an account, and the requests to it. */
 export interface Cloudflare {
   /** For `CLOUDFLARE_API_BASE_URL`. */
   readonly api: string
@@ -50,7 +50,7 @@ interface Asked {
   readonly parts: readonly string[]
 }
 
-/** An answer that is an error, with the code that wrangler looks at. */
+/** An error answer, with the code that wrangler checks. */
 class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -61,8 +61,8 @@ class Refusal extends Error {
 }
 
 /**
- * A stand-in of Cloudflare's API, as far as wrangler asks it for a deployment, in front of real parts: D1 is that of a
- * workerd, and an uploaded Worker runs in it, with the bindings that it was uploaded with.
+ * A stand-in for the parts of Cloudflare's API that wrangler needs for a deployment. Behind it, D1 is the real one of
+ * workerd, and the uploaded Worker runs in workerd with its uploaded bindings.
  */
 export async function startCloudflare(): Promise<Cloudflare> {
   const folder = mkdtempSync(`${tmpdir()}/weir-cloudflare-`)
@@ -82,7 +82,7 @@ export async function startCloudflare(): Promise<Cloudflare> {
     return worker
   }
 
-  /** Starts what was uploaded, in place of what ran. */
+  /** Starts the uploaded Worker instead of the previous one. */
   async function run(worker: Worker, script: string): Promise<void> {
     const { bundle } = places(folder)
     for (const [path, { hash }] of Object.entries(state.manifest)) {
@@ -114,7 +114,7 @@ export async function startCloudflare(): Promise<Cloudflare> {
     ['GET', /^\/user\/tokens\/verify$/, () => ({ status: 'active' })],
     ['GET', /^\/user$/, () => ({ email: 'operator@example.com' })],
     ['GET', /^\/accounts$/, () => [{ id: 'account', name: 'An account' }]],
-    // Newer versions of wrangler ask for this instead.
+    // Newer versions of wrangler request this instead.
     ['GET', /^\/memberships$/, () => [{ account: { id: 'account', name: 'An account' } }]],
     ['GET', account('/d1/database'), () => state.databases],
     [

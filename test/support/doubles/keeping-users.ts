@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that keeps users, and what it was sent. */
+/** A server that stores users, and the statements that it received. */
 export interface KeepingUsers {
   readonly url: string
   /** The users that it has. */
@@ -12,13 +12,13 @@ export interface KeepingUsers {
   close(): void
 }
 
-/** The codes of ClickHouse for what a server without users says of them. */
+/** ClickHouse's error codes for statements about users on a server that cannot store them. */
 const keptElsewhere = new Set(['180', '192', '495', '497', '511', '514'])
 
 /**
- * A server that keeps users: the embedded engine, which understands every statement and then has no place to keep what
- * it says or to look it up, behind a front that takes that one failure for success. It lets everybody in, as the user
- * of the engine's URL.
+ * A server that stores users: the embedded engine behind a proxy. The engine parses each statement about users, but
+ * cannot store or find them; the proxy turns this one failure into success. It admits everybody as the user of the
+ * engine's URL.
  */
 export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
   const { origin, searchParams: own } = new URL(engine)
@@ -35,7 +35,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
     const answer = await fetch(url, {
       method: 'POST',
       ...(encoding && { headers: { 'content-encoding': encoding } }),
-      // The engine is no cluster: there is nobody to pass a statement on to.
+      // The engine is not a cluster, so it cannot distribute a statement.
       body: statement.includes(" ON CLUSTER 'pair'") ? statement.replace(" ON CLUSTER 'pair'", '') : body,
     })
     keeping.onStatement(statement)
@@ -61,7 +61,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
   return keeping
 }
 
-/** The headers of an answer whose body is unpacked already. */
+/** The headers of an answer whose body is already decompressed. */
 const headersOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name)),

@@ -6,7 +6,7 @@ import { printable } from '../../told/printable.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
-/** A website, link or pixel, and which of its data reports hide. */
+/** A website, link or pixel, and the data of it that reports hide. */
 export interface Visible {
   readonly id: string
   /** Milliseconds since 1970: events before it are hidden. */

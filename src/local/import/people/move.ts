@@ -12,7 +12,7 @@ export type Counts = ReadonlyMap<string, Readonly<Record<Counted, number>>>
 
 type Counted = 'imported' | 'there already' | 'left out'
 
-/** `Known`, which grows. */
+/** A `Known` that grows during the import. */
 interface Knowing extends Known {
   readonly users: Map<string, string>
   readonly teams: Set<string>
@@ -24,8 +24,8 @@ interface Knowing extends Known {
 }
 
 /**
- * Moves all people and things of the source. Each batch is small, and may be repeated. `show` gets each key that was
- * made anew, once it is stored: nothing else shows it.
+ * Moves all people and things of the source. Each batch is small, and may be repeated. `show` gets each new key once it
+ * is stored: it is shown nowhere else.
  */
 export async function movePeople(
   postgres: Postgres,

@@ -30,7 +30,7 @@ const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   utm: [],
 }
 
-/** The reports in a row, or the reason for leaving it out. `isWhole`: nothing is lost. */
+/** The reports of a row, or why it is left out. `isWhole`: no report is lost. */
 export function reportsIn(
   given: string,
   parameters: Fields,

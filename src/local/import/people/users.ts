@@ -70,7 +70,7 @@ export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
   return one({ table: 'team_members', values })
 }
 
-/** An API key. It opens everything of its user, as it did. One whose hash is none of SHA-512 is made anew. */
+/** An API key. As before, it opens everything of its user. One whose hash is not SHA-512 is replaced. */
 export async function keyOf(row: SourceRow, { users, now }: Known): Promise<Moved> {
   const [user_id, name, key_hash] = [textIn(row, 'user_id'), textIn(row, 'name'), textIn(row, 'key_hash').toLowerCase()]
   const username = users.get(user_id)

@@ -86,8 +86,8 @@ interface Compared {
 }
 
 /**
- * The period to compare with: as many days before, or the same days a year before. Months are compared with months,
- * years with years. Other periods keep their weekdays, at a distance of whole weeks.
+ * The period to compare with: the period of the same length before, or the same days a year before. Months are compared
+ * with months, years with years. A comparison of the same weekdays goes back by whole weeks.
  */
 export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
   if (compare === 'none' || name === 'all') return undefined

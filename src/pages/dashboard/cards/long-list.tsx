@@ -20,7 +20,7 @@ export function LongList<Item>({ ask, rowsOf, columns, step }: LongListProps<Ite
   const answer = useAnswer(ask(limit + 1))
   const { value } = answer
   if (!value) return <Unanswered {...answer} bones={Math.min(step, 12)} />
-  if (value.length === 0) return <p class="empty">Nothing is found.</p>
+  if (value.length === 0) return <p class="empty">Nothing found.</p>
   return (
     <div class={answer.isLoading ? 'list waits' : 'list'}>
       <Age seconds={ageOf(value)} />

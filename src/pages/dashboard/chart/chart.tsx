@@ -23,7 +23,7 @@ interface Place {
   readonly left: number
 }
 
-/** The code that draws loads beside the first numbers, which need none of it. */
+/** The code for drawing loads in parallel with the first numbers, which do not need it. */
 const drawing = { key: 'plot', topic: 'plot', ask: () => import('./plot.ts') }
 
 /** The metric over time. Arrow keys go from bucket to bucket, like the pointer. */
@@ -47,7 +47,7 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
     })
   }, [points, metric, code.value])
   useEffect(() => () => plot.current?.end(), [])
-  // A browser remembers that a script could not be loaded, until the page is loaded anew.
+  // Until the page is reloaded, a browser remembers that a script could not be loaded.
   if (code.error !== undefined) return <Fault error={code.error} retry={() => location.reload()} />
   const pointed = place && points?.[place.index]
   const all = points?.length ?? 0

@@ -27,7 +27,7 @@ const inLine = line(3)
 /** The title, the figures and the chart come first, then their comparisons, then everything else. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
 
-/** How a question is asked: its rank, and a time in milliseconds since 1970 that gets its own answer. */
+/** How a question is asked: its rank, and a time in milliseconds since 1970 that is part of its key. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
@@ -217,7 +217,7 @@ export function reasonOf(error: unknown): string {
   const { status, retryAfter } = error
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
   if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
-  if (status === 401) return 'The right to see these numbers has ended. Open the page again, or sign in again.'
+  if (status === 401) return 'Your access to these numbers has ended. Open the page again, or sign in again.'
   if (status === 400) return `This cannot be asked: ${error.issues[0]?.message ?? error.message}`
   if (status === 403) return 'This page may not show these numbers.'
   if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'

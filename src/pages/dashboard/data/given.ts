@@ -4,7 +4,7 @@ import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
 /** The element of the document that holds the answer to the page's first request: `src/serve/pages.ts`. */
 const place = 'opening'
 
-/** What the document says the access opens; undefined if it does not say. */
+/** The opening for this access that the document contains; undefined if it contains none. */
 export function givenOpening(access: Access): Opening | undefined {
   const text = access.by === 'key' ? undefined : document.getElementById(place)?.textContent
   if (!text) return undefined

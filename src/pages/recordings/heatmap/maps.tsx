@@ -75,7 +75,7 @@ export function ScrollMap({ heatmap, url }: MapProps) {
         drawn={shares.join()}
       />
       <table class="values-table">
-        <caption>Visits that came so far</caption>
+        <caption>Visits that scrolled this far</caption>
         <thead>
           <tr>
             <th scope="col">Depth</th>

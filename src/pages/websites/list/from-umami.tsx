@@ -6,14 +6,14 @@ import { reasonOf } from '../../session/reason.ts'
 
 type Import = Answer<'getImports'>[number]
 
-/** Milliseconds between two looks, as often as the command tells something; and how many imports are shown. */
+/** Milliseconds between polls, as between the command's reports; and how many imports are shown. */
 const pause = 5000
 const mostShown = 5
 
 const stores = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse', export: 'Export' }
 const states = { running: 'Running', following: 'Following', finished: 'Finished', failed: 'Failed' }
 
-/** How an Umami moves in: the command with the address of this installation, and how far its imports are. */
+/** Moving in from Umami: the command with the address of this installation, and the progress of its imports. */
 export function FromUmami({ client }: { readonly client: WeirClient }) {
   const { imports, error } = useImports(client)
   const command = `WEIR_KEY=api_… npm run weir -- import umami --from postgres://user:password@host:5432/umami --api ${location.origin}`
@@ -35,7 +35,7 @@ export function FromUmami({ client }: { readonly client: WeirClient }) {
   )
 }
 
-/** The imports, as often as they tell something. They stay if they cannot be read any more. */
+/** The imports, polled. The last ones stay if they can no longer be read. */
 function useImports(client: WeirClient) {
   const [found, setFound] = useState<{ imports: readonly Import[]; error: unknown }>({ imports: [], error: undefined })
   useEffect(() => {
@@ -83,7 +83,7 @@ function ImportItem({ one }: { readonly one: Import }) {
 
 const numberText = (value: number): string => new Intl.NumberFormat().format(Math.round(value))
 
-/** How many rows are there; while it runs, how fast, and how long it may still take. */
+/** The number of imported rows; while the import runs, also its speed and the time left. */
 function rowsText({ state, rowsDone, rowsTotal, rate, isSilent }: Import): string {
   const rows = `${numberText(rowsDone)} of ${numberText(rowsTotal)} rows.`
   if (state !== 'running' || isSilent || rate === 0) return rows

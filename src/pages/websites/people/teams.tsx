@@ -84,7 +84,7 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
             Rename<span class="unseen"> {name}</span>
           </button>
           <SecondFactorRule isRequired={twoFactorRequired} whom={`the members of ${name}`} require={require} />
-          <Ending verb="Delete" what={name} warning="All that it owns goes, too." end={remove} />
+          <Ending verb="Delete" what={name} warning="Everything that it owns is deleted, too." end={remove} />
         </p>
       )}
       {_count.websites === 0 && (

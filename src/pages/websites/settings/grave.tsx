@@ -99,7 +99,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
   return (
     <details>
       <summary>Transfer website</summary>
-      <p class="quiet">All its share links end.</p>
+      <p class="quiet">All its share links stop working.</p>
       {choices.length === 0 ? (
         <p>Nobody can take it: you are in no team.</p>
       ) : (

@@ -27,13 +27,13 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
       <fieldset class="choices-of-sections">
         <legend>Permissions</legend>
         <Check name="allowFilter" isOn={parameters.allowFilter !== false}>
-          {{ name: 'Filter', shows: 'read what one country, page or browser adds' }}
+          {{ name: 'Filter', shows: 'see the numbers of one country, page or browser' }}
         </Check>
         <Check name="allowExport" isOn={parameters.allowExport === true}>
           {{ name: 'Export', shows: 'download whole lists' }}
         </Check>
         <Check name="allowSessionProperties" isOn={parameters.allowSessionProperties === true}>
-          {{ name: 'Properties of sessions', shows: 'what identify calls said of visitors; needs Sessions' }}
+          {{ name: 'Properties of sessions', shows: 'what identify calls set for visitors; needs Sessions' }}
         </Check>
       </fieldset>
       <label class="field">

@@ -64,7 +64,7 @@ function LiveCard() {
   )
 }
 
-/** Answers are fresh for five seconds, and the next one may still be the old one. */
+/** Answers stay fresh for five seconds, and the next one may still be outdated. */
 const [rounds, pause] = [3, 5000]
 
 /** Requests the first numbers again a few times after the count of the last minutes has changed. */

@@ -35,7 +35,7 @@ function useNames(type: 'event' | 'path') {
   return { ...answer, names: answer.value?.flatMap(({ value }) => (value === '' ? [] : [`${type}:${value}`])) }
 }
 
-/** The sources of visitors who converted: by one of the events or pages of the period. */
+/** The sources of visitors who converted: who reached the chosen event or page in the period. */
 export function Attribution() {
   const { data, input, address, go } = useBoard()
   const [events, paths] = [useNames('event'), useNames('path')]
@@ -69,7 +69,7 @@ export function Attribution() {
         <p>
           Converted: <strong data-figure="converted">{formatWhole(total.visitors)}</strong>
         </p>
-        {list.length === 0 && <p class="empty">None of them came by this.</p>}
+        {list.length === 0 && <p class="empty">None of them came this way.</p>}
         <Rows
           rows={list.map(({ name, value: count }) => ({
             ...{ key: name, label: name, count, share: Math.min(count / Math.max(total.visitors, 1), 1) },

@@ -58,7 +58,7 @@ function SessionsCard() {
         {...{ search, setSearch }}
       />
       {!value && <Unanswered {...answer} bones={pageSize} />}
-      {value?.count === 0 && <p class="empty">{text ? 'Nothing is found.' : 'Nobody was here in this period.'}</p>}
+      {value?.count === 0 && <p class="empty">{text ? 'Nothing found.' : 'Nobody was here in this period.'}</p>}
       {value && value.count > 0 && (
         <div class={answer.isLoading ? 'list waits' : 'list'}>
           <Age seconds={ageOf(value)} />
