@@ -52,13 +52,13 @@ export type Secret =
   /** A code of an issuer: each try asks the issuer. */
   | { readonly kind: 'issuer' }
 
-/** The accounts that an authorised request is counted on. */
+/** The accounts against which an authorised request is counted. */
 export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
   access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
- * The accounts that an attempt at a secret is counted on. The username has its own loose limit: a strict one would
- * let any stranger lock its user out.
+ * The accounts against which an attempt at a secret is counted. A username has its own loose limit: with a strict
+ * one, any stranger could lock that user out.
  */
 export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {
   const network = networkOf(address)

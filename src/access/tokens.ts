@@ -4,8 +4,10 @@ import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 
 /**
- * The claims of a token: the id of a sign-in, which may wait for its second step or for the page; what a browser keeps
- * while it visits an issuer, with the sign-in that asked for the visit; or the id and slug of a share.
+ * The claims of a token, which names one of these:
+ * - a sign-in: complete, waiting for its second step, or waiting for the page to fetch its token.
+ * - a departure: what a browser keeps while it visits an issuer. `joins`: the sign-in that asked for the visit.
+ * - a share: its id and slug.
  */
 const Claims = () =>
   z.discriminatedUnion('typ', [
@@ -31,7 +33,7 @@ export const secondStepLasts = 300_000
 export const [departureLasts, returnLasts] = [600_000, 60_000]
 
 /**
- * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to look up that the row
+ * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to check that the row
  * exists.
  */
 export interface Tokens {

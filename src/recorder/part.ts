@@ -27,7 +27,7 @@ export interface ReplaySettings {
   readonly send: Send
 }
 
-/** The least of these numbers; other texts are ignored. */
+/** The smallest of `number` and the numbers in `texts`. Texts that are not a number of 0 or more are ignored. */
 export const least = (number: number, texts: readonly string[]): number =>
   Math.min(number, ...texts.map(Number).filter((one) => one >= 0))
 

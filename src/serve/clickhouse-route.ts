@@ -55,7 +55,7 @@ export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
 const noVisitor =
   'CLICKHOUSE_VISITOR_PASSWORD is not set: readers of shares and public websites use up the quota of CLICKHOUSE_USER.'
 
-/** The queue of this isolate, by its limits. */
+/** The queues of this isolate, by their limits. */
 const knownTurns = new Map<string, TakeTurn>()
 
 const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>

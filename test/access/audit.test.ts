@@ -104,7 +104,7 @@ it('takes no changes, and lets no entry of the last 30 days go', async () => {
   expect((await logOf({ actorId: person.id })).count).toBe(1)
 })
 
-it('has room for 1,000 rows of failed sign-ins a day', async () => {
+it('the audit log has room for 1,000 rows of failed sign-ins a day', async () => {
   // On a day of long ago, so that other tests keep their room.
   const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
   const network = randomUUID()

@@ -86,7 +86,7 @@ describe('one session', () => {
     expect((await ask(ada, {}, reader)).body).toMatchObject({ canDelete: false, distinctId: 'ada' })
   })
 
-  it('shows a share neither distinct ids nor data behind locked filters', async () => {
+  it('hides distinct ids and data outside the locked filters from a share', async () => {
     const { headers } = await newShare(websiteId, { revenue: true })
     const unnamed = { distinctId: null, distinctIds: [], canDelete: false, stitchedSessionCount: 1 }
     expect((await ask(ada, {}, headers)).body).toMatchObject({ ...unnamed, visits: 2, views: 3 })

@@ -87,7 +87,7 @@ describe('stats', () => {
     expect(await figures(query)).toEqual(expected)
   })
 
-  it('looks only at shown events of the visit', async () => {
+  it('filters visits only by their events in the range', async () => {
     const later = { startAt: columnInstant('2025-10-15 10:01:00.000'), event: 'purchase' }
     expect(await stats(later)).toMatchObject({ pageviews: 0 })
   })

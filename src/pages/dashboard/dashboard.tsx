@@ -253,7 +253,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   )
 }
 
-/** The time of the first event. For an empty website, requests it every five seconds; then refreshes everything. */
+/** The time of the first event. While there is none, asks every five seconds; once there is, refreshes everything. */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   const question = data.dates(websiteId)
   const answer = useAnswer(question)

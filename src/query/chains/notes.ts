@@ -171,7 +171,7 @@ const fieldsOfViews = Object.keys(chainedFields).length
 /** In a scalar, ClickHouse respects this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
-/** A scalar: an aggregate over all rows of days. The projection `counted` contains it, so this reads no row. */
+/** A scalar: an aggregate over all rows of these days. The projection `counted` contains it, so this reads no row. */
 const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
   sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 

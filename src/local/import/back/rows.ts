@@ -14,7 +14,7 @@ export interface Visible {
   readonly deletedSessions: readonly string[]
 }
 
-/** From `since` until before `until`, in milliseconds since 1970; without them, everything. */
+/** From `since` (included) to `until` (excluded), in milliseconds since 1970; without them, everything. */
 export interface Since {
   readonly since: number | undefined
   readonly until: number | undefined
