@@ -1,17 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import type { LogState } from './candidate.ts'
-import { Carrier, extend, type Flush, newFlush } from './carrier.ts'
+import { Carrier, extend, type Flush, newFlush, storedBefore } from './carrier.ts'
 import type { LogClock } from './clock.ts'
 import { Delivery, Waiting } from './delivery.ts'
 import { HeldFlushes } from './held.ts'
 import { type Destination, eventTables, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
+import type { Patience } from './patience.ts'
 import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
-
-/** Rows go to ClickHouse this many milliseconds after the first of them. */
-const patience = 1000
 
 /** The most rows and bytes of JSON of a flush. */
 const mostRows = 20_000
@@ -24,9 +22,17 @@ const longestPause = 15_000
 /** Commits share a table of SQLite for this many milliseconds. */
 const turnAfter = 10_000
 
+/** What flushes need of the log object. */
+export interface FlushServices {
+  readonly server: WriteServer
+  readonly database: D1Database
+  readonly patience: Patience
+}
+
 /** Carries the commits of a log to ClickHouse, in their order; those that it refuses wait apart. */
 export class Flushes {
   readonly #clock: LogClock
+  readonly #patience: Patience
   readonly #store: LogStore
   readonly #delivery: Delivery
   readonly #carrier: Carrier
@@ -54,8 +60,9 @@ export class Flushes {
   #failure: string | undefined
   readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0 }
 
-  constructor(store: LogStore, server: WriteServer, database: D1Database, destination: Destination = eventTables) {
+  constructor(store: LogStore, { server, database, patience }: FlushServices, destination: Destination = eventTables) {
     this.#clock = server.clock
+    this.#patience = patience
     this.#destination = destination
     this.#store = store
     this.#noted = store.stored
@@ -129,7 +136,7 @@ export class Flushes {
       extend(flush, id, new Packed(commit.packed))
     }
     // After a failure, they wait for the pause.
-    if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(patience)
+    if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(this.#patience.of(flush))
   }
 
   #newToken(): string {
@@ -163,6 +170,8 @@ export class Flushes {
   }
 
   async #flushAll(): Promise<void> {
+    this.#callOff()
+    this.#due = Number.POSITIVE_INFINITY
     try {
       if (this.#open.length === 0) this.#note()
       this.#retryHeld()
@@ -171,14 +180,15 @@ export class Flushes {
         await this.#carry(flush)
         this.#retryHeld()
         const next = this.#open[0]
-        // What came in the meantime waits its second, so that there is one insert a second.
+        // What came in the meantime has a wait of its own, so that there is at most one insert a second.
+        const patience = this.#patience.of(next)
         const waits = next ? next.at + patience - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
           return this.#schedule(Math.min(waits, patience))
         }
       }
       this.#succeeded()
-      if (this.#stored > this.#noted) this.#schedule(patience)
+      if (this.#stored > this.#noted) this.#schedule(this.#patience.of())
       else if (!this.isEmpty()) this.#schedule(longestPause)
     } catch (error) {
       this.#failures++
@@ -193,7 +203,7 @@ export class Flushes {
   }
 
   /**
-   * After a second without events, writes down that ClickHouse has everything. In busy times the token of the next
+   * After some seconds without events, writes down that ClickHouse has everything. In busy times the token of the next
    * flush records that.
    */
   #note(): void {
@@ -279,11 +289,6 @@ export class Flushes {
 }
 
 type NewCommit = Omit<Commit, 'id' | 'flush'>
-
-/**
- * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
- */
-export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
 const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count
