@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LogClock } from '../../src/collect/clock.ts'
 import { Patience } from '../../src/collect/patience.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
+import type { Headers } from '../support/callers.ts'
+import { firefox } from '../support/collecting.ts'
+import { moved } from '../support/recording.ts'
 import type { Faults } from './faulty.ts'
 import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
@@ -47,6 +50,21 @@ beforeAll(async () => {
 })
 afterAll(() => weir?.close())
 
+/** Lets a log send all that waits. */
+async function ring(log: string): Promise<Faults> {
+  const response = await fetch(`${weir.url}/faults?points=[]&alarm`, { headers: { 'x-log': log } })
+  return (await response.json()) as Faults
+}
+
+/** The answer to a reader. */
+async function asked(path: string, headers: Headers): Promise<{ readonly asOf: number; readonly text: string }> {
+  const range = `startAt=${Date.now() - 3_600_000}&endAt=${Date.now() + 3_600_000}`
+  const all = { authorization: `Bearer ${key}`, ...headers }
+  const response = await fetch(`${weir.url}/api/websites/${path}?${range}`, { headers: all })
+  expect(response.status).toBe(200)
+  return { asOf: Date.parse(response.headers.get('x-as-of') ?? ''), text: await response.text() }
+}
+
 /** Sends until the log waits as long as it may, then slows its clock down: no timer sends what comes next. */
 async function makePatient(log: string, website: string): Promise<Sent[]> {
   await setHurry(weir, 100)
@@ -63,8 +81,7 @@ async function makePatient(log: string, website: string): Promise<Sent[]> {
     return (await flushed()) === before || undefined
   })
   await setHurry(weir, 0.01)
-  const ring = () => fetch(`${weir.url}/faults?points=[]&alarm`, { headers: { 'x-log': log } })
-  await until(async () => ((await (await ring()).json()) as Faults).state?.rows === 0 || undefined)
+  await until(async () => (await ring(log)).state?.rows === 0 || undefined)
   return [...all, sent(website)]
 }
 
@@ -75,19 +92,38 @@ it.each(['', 'beside the Worker '])('a question sends what a log %swaits with', 
   const events = await makePatient(log, website)
   const moment = Date.now()
   await sendUntilTaken(weir, log, events.slice(-1))
-  const asked = async (path: string, accept: string) => {
-    const range = `startAt=${moment - 3_600_000}&endAt=${moment + 3_600_000}`
-    const headers = { 'x-log': log, authorization: `Bearer ${key}`, accept }
-    const response = await fetch(`${weir.url}/api/websites/${website}/${path}?${range}`, { headers })
-    expect(response.status).toBe(200)
-    return { asOf: Date.parse(response.headers.get('x-as-of')!), text: await response.text() }
-  }
-  const both = () => Promise.all([asked('events/stats', 'application/json'), asked('events', 'application/x-ndjson')])
+  const lists = { 'events/stats': 'application/json', events: 'application/x-ndjson' }
+  const both = () =>
+    Promise.all(Object.entries(lists).map(([path, accept]) => asked(`${website}/${path}`, { 'x-log': log, accept })))
   const hasAll = ([stats, list]: Awaited<ReturnType<typeof both>>) =>
-    JSON.parse(stats.text).data.events === events.length && list.text.trim().split('\n').length === events.length
+    JSON.parse(stats!.text).data.events === events.length && list!.text.trim().split('\n').length === events.length
   const answers = await both()
   if (beside === '') return void (await until(async () => hasAll(await both()) || undefined))
   // Questions that come together see the same.
   expect(hasAll(answers)).toBe(true)
   expect(Math.min(...answers.map(({ asOf }) => asOf))).toBeGreaterThanOrEqual(moment)
+})
+
+it('a question about recordings sends those that wait', async () => {
+  await weir.restart({ LOG_IS_BESIDE: 1 })
+  const [website] = (await weir.websites(1)) as [string]
+  const replayConfig = JSON.stringify({ replayEnabled: true })
+  await weir.metadata.prepare('UPDATE websites SET replay_config = ?1').bind(replayConfig).run()
+  const recordVisit = async (place: number) => {
+    const person = { 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${place}` }
+    const sendAs = async (path: string, body: object, cache = '') => {
+      const headers = { ...person, 'x-umami-cache': cache }
+      const answer = await fetch(weir.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { cache: string }
+    }
+    const { cache } = await sendAs('/api/send', { type: 'event', payload: { website, url: '/' } })
+    const payload = { website, events: [moved(Date.now())], timestamp: 1 }
+    expect(await sendAs('/api/record', { type: 'record', payload }, cache)).toEqual({ ok: true })
+  }
+  await recordVisit(1)
+  await setHurry(weir, 0.01)
+  await ring('recordings-0')
+  await recordVisit(2)
+  const { text } = await asked(`${website}/replays`, {})
+  expect(JSON.parse(text).data).toHaveLength(2)
 })
