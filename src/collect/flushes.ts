@@ -19,6 +19,9 @@ const mostBytes = 8_000_000
 const firstPause = 1000
 const longestPause = 15_000
 
+/** After a flush, this many milliseconds without events write down that ClickHouse has everything. */
+const noteAfter = 1000
+
 /** Commits share a table of SQLite for this many milliseconds. */
 const turnAfter = 10_000
 
@@ -181,15 +184,15 @@ export class Flushes {
         this.#retryHeld()
         const next = this.#open[0]
         // What came in the meantime has a wait of its own, so that there is at most one insert a second.
-        const patience = this.#patience.of(next)
-        const waits = next ? next.at + patience - this.#clock.steady() : 0
+        const waits = next ? next.at + this.#patience.of(next) - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
-          return this.#schedule(Math.min(waits, patience))
+          return this.#schedule(Math.min(waits, this.#patience.of(next)))
         }
       }
       this.#succeeded()
-      if (this.#stored > this.#noted) this.#schedule(this.#patience.of())
-      else if (!this.isEmpty()) this.#schedule(longestPause)
+      const flushNothing = () => void (this.#open.length === 0 && this.flush())
+      if (this.#stored > this.#noted) this.#clock.after(noteAfter, flushNothing)
+      if (!this.isEmpty()) this.#schedule(longestPause)
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
@@ -203,7 +206,7 @@ export class Flushes {
   }
 
   /**
-   * After some seconds without events, writes down that ClickHouse has everything. In busy times the token of the next
+   * After a second without events, writes down that ClickHouse has everything. In busy times the token of the next
    * flush records that.
    */
   #note(): void {

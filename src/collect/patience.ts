@@ -50,8 +50,8 @@ export class Patience {
   }
 
   /** How long a flush with so much may wait for more. It doubles with each flush: 1, 2, 4, 8, 15 seconds. */
-  of(flush?: Pick<Flush, 'rows' | 'bytes'>): number {
-    if (flush && (flush.rows >= manyRows || flush.bytes >= manyBytes)) return shortest
+  of({ rows, bytes }: Pick<Flush, 'rows' | 'bytes'>): number {
+    if (rows >= manyRows || bytes >= manyBytes) return shortest
     const quiet = this.#clock.steady() - this.#askedAt - quietAfter
     return Math.min(Math.max(shortest, quiet), this.#longest)
   }

@@ -36,10 +36,10 @@ it('waits grow once nobody has asked for ten minutes, up to the setting, and not
       { rows: 1, bytes: 1_000_000 },
     ].map((many) => patience.of(many)),
   ).toEqual([1000, 1000])
-  expect([usual.of(few), new Patience({ steady: () => now } as LogClock, 'none').of()]).toEqual([1000, 1000])
+  expect([usual.of(few), new Patience({ steady: () => now } as LogClock, 'none').of(few)]).toEqual([1000, 1000])
   const longest = new Patience({ steady: () => now } as LogClock, '3600')
   now += 10_000_000
-  expect(longest.of()).toBe(60_000)
+  expect(longest.of(few)).toBe(60_000)
 })
 
 let weir: World
