@@ -124,6 +124,8 @@ export interface Env extends Limiters {
   readonly COLLECT_LOGS?: string | number
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */
   readonly COLLECT_WINDOW?: string | number
+  /** The most seconds that events wait for ClickHouse while nobody asks about them; 1 by default, at least 1. */
+  readonly COLLECT_PATIENCE?: string | number
   /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
   readonly COLLECT_CAPACITY?: string | number
   /** The most bytes of JSON that a website may record on a UTC day; 20 GB by default. */
@@ -156,6 +158,8 @@ export interface Env extends Limiters {
   readonly DEMO?: boolean
   /** Whether a log object asks SQLite once whether its file is whole. Only `npm start` sets it: it mends such a log. */
   readonly CHECK_LOGS?: boolean
+  /** Whether the log runs beside the Worker, so that a question may wait for it. Only `npm start` sets it. */
+  readonly LOG_IS_BESIDE?: boolean
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

@@ -38,6 +38,11 @@ export const newFlush = (token: string, { id, at }: Pick<Commit, 'id' | 'at'>, i
   bytesBySource: new Map(),
 })
 
+/**
+ * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
+ */
+export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
+
 /** Adds a commit to a flush. */
 export function extend(flush: Flush, id: number, packed: Packed): void {
   flush.last = id

@@ -1,17 +1,15 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import type { LogState } from './candidate.ts'
-import { Carrier, extend, type Flush, newFlush } from './carrier.ts'
+import { Carrier, extend, type Flush, newFlush, storedBefore } from './carrier.ts'
 import type { LogClock } from './clock.ts'
 import { Delivery, Waiting } from './delivery.ts'
 import { HeldFlushes } from './held.ts'
 import { type Destination, eventTables, type WriteServer } from './insert.ts'
 import { Packed } from './packed.ts'
+import type { Patience } from './patience.ts'
 import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
-
-/** Rows go to ClickHouse this many milliseconds after the first of them. */
-const patience = 1000
 
 /** The most rows and bytes of JSON of a flush. */
 const mostRows = 20_000
@@ -21,12 +19,23 @@ const mostBytes = 8_000_000
 const firstPause = 1000
 const longestPause = 15_000
 
+/** After a flush, this many milliseconds without events write down that ClickHouse has everything. */
+const noteAfter = 1000
+
 /** Commits share a table of SQLite for this many milliseconds. */
 const turnAfter = 10_000
+
+/** What flushes need of the log object. */
+export interface FlushServices {
+  readonly server: WriteServer
+  readonly database: D1Database
+  readonly patience: Patience
+}
 
 /** Carries the commits of a log to ClickHouse, in their order; those that it refuses wait apart. */
 export class Flushes {
   readonly #clock: LogClock
+  readonly #patience: Patience
   readonly #store: LogStore
   readonly #delivery: Delivery
   readonly #carrier: Carrier
@@ -54,8 +63,9 @@ export class Flushes {
   #failure: string | undefined
   readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0 }
 
-  constructor(store: LogStore, server: WriteServer, database: D1Database, destination: Destination = eventTables) {
+  constructor(store: LogStore, { server, database, patience }: FlushServices, destination: Destination = eventTables) {
     this.#clock = server.clock
+    this.#patience = patience
     this.#destination = destination
     this.#store = store
     this.#noted = store.stored
@@ -129,7 +139,7 @@ export class Flushes {
       extend(flush, id, new Packed(commit.packed))
     }
     // After a failure, they wait for the pause.
-    if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(patience)
+    if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(this.#patience.of(flush))
   }
 
   #newToken(): string {
@@ -163,6 +173,8 @@ export class Flushes {
   }
 
   async #flushAll(): Promise<void> {
+    this.#callOff()
+    this.#due = Number.POSITIVE_INFINITY
     try {
       if (this.#open.length === 0) this.#note()
       this.#retryHeld()
@@ -171,15 +183,16 @@ export class Flushes {
         await this.#carry(flush)
         this.#retryHeld()
         const next = this.#open[0]
-        // What came in the meantime waits its second, so that there is one insert a second.
-        const waits = next ? next.at + patience - this.#clock.steady() : 0
+        // What came in the meantime has a wait of its own, so that there is at most one insert a second.
+        const waits = next ? next.at + this.#patience.of(next) - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
-          return this.#schedule(Math.min(waits, patience))
+          return this.#schedule(Math.min(waits, this.#patience.of(next)))
         }
       }
       this.#succeeded()
-      if (this.#stored > this.#noted) this.#schedule(patience)
-      else if (!this.isEmpty()) this.#schedule(longestPause)
+      const flushNothing = () => void (this.#open.length === 0 && this.flush())
+      if (this.#stored > this.#noted) this.#clock.after(noteAfter, flushNothing)
+      if (!this.isEmpty()) this.#schedule(longestPause)
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
@@ -279,11 +292,6 @@ export class Flushes {
 }
 
 type NewCommit = Omit<Commit, 'id' | 'flush'>
-
-/**
- * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
- */
-export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 const sizeOf = ({ events, calls }: NewCommit): number => (events?.length ?? 0) + (calls?.length ?? 0)
 const rowsOf = ({ packed }: NewCommit): number => new Packed(packed).count

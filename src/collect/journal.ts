@@ -1,8 +1,8 @@
-import type { D1Database, SqlStorage } from '@cloudflare/workers-types'
+import type { SqlStorage } from '@cloudflare/workers-types'
 import type { NewEvent } from './candidate.ts'
 import { EventIds, idLasts } from './event-ids.ts'
-import { Flushes } from './flushes.ts'
-import { type Destination, eventTables, type WriteServer } from './insert.ts'
+import { Flushes, type FlushServices } from './flushes.ts'
+import { type Destination, eventTables } from './insert.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { LogStore } from './store.ts'
 
@@ -19,10 +19,8 @@ class Pending {
   constructor(readonly at: number) {}
 }
 
-interface Surroundings {
+interface Surroundings extends FlushServices {
   readonly sql: SqlStorage
-  readonly server: WriteServer
-  readonly database: D1Database
   /** Events that arrive within this many milliseconds share a commit. */
   readonly window: number
   /** Called after each commit. */
@@ -53,7 +51,7 @@ export class Journal {
     }
     for (const { last, packed } of this.#store.archive()) learn(packed, last)
     const destination: Destination = { ...eventTables, beats: prefix === '' }
-    this.flushes = new Flushes(this.#store, around.server, around.database, destination)
+    this.flushes = new Flushes(this.#store, around, destination)
     for (const commit of this.#store.commits()) {
       learn(commit.packed, commit.id)
       this.flushes.restore(commit)

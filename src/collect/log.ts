@@ -12,6 +12,7 @@ import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
 import { type HourState, LastHour } from './last-hour.ts'
 import { noId, type Remembered } from './packed.ts'
+import { mostPatience, Patience } from './patience.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
 import { belongingIn } from './session.ts'
@@ -23,9 +24,6 @@ const defaultWindow = 5
 
 /** The most bytes that wait for ClickHouse in one object, and as many of old events. */
 const defaultCapacity = 4_000_000_000
-
-/** An alarm wakes an object this many milliseconds after its last events, in case its timers were lost. */
-const alarmAfter = 60_000
 
 /** The log objects of this isolate whose file was found whole. */
 const whole = new Set<string>()
@@ -58,6 +56,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #warnings = new WebsiteCounts()
   readonly #ignored = new IgnoredEvents()
   readonly #clock = new LogClock()
+  readonly #patience = new Patience(this.#clock, this.env.COLLECT_PATIENCE)
   readonly #lastHour = new LastHour(this.#clock.wall())
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -77,14 +76,14 @@ export class EventLog extends DurableObject<Env> {
       () => {},
     )
     const around = {
-      ...{ sql: ctx.storage.sql, server, database: env.METADATA },
+      ...{ sql: ctx.storage.sql, server, database: env.METADATA, patience: this.#patience },
       window: numberOr(defaultWindow, env.COLLECT_WINDOW),
       committed: () => this.#setAlarm(),
       failed: (error: unknown) => this.#begunAgain(error),
     }
     this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
     this.#old = new Journal('old_', around, () => {})
-    this.#recordings = new RecordingLog(ctx.storage.sql, server, env)
+    this.#recordings = new RecordingLog(around, env)
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
@@ -163,13 +162,18 @@ export class EventLog extends DurableObject<Env> {
 
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    await Promise.all([
-      this.#journal.flush(),
-      this.#old.flush(),
-      this.#recordings.flush(),
-      this.#forget(this.#clock.wall()),
-    ])
+    await Promise.all([this.#flush(), this.#forget(this.#clock.wall())])
     if (!this.#isEmpty()) this.#setAlarm()
+  }
+
+  /** Somebody asks about now. Resolves once what waits was sent. */
+  async asked(): Promise<void> {
+    this.#patience.asked()
+    await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    await Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush()])
   }
 
   #isEmpty(): boolean {
@@ -255,14 +259,14 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /**
-   * Setting an alarm writes a row, so at most one is set at a time. A due alarm is not set again: a busy object would
-   * postpone it for ever.
+   * An alarm wakes an object whose timers were lost. Setting one writes a row, so at most one is set at a time. A due
+   * alarm is not set again: a busy object would postpone it for ever.
    */
   #setAlarm(): void {
     const now = this.#clock.wall()
     // One that is farther away was set before the clock.
-    if (Math.abs(this.#alarmAt - now) <= alarmAfter) return
-    this.#alarmAt = now + alarmAfter
+    if (Math.abs(this.#alarmAt - now) <= mostPatience) return
+    this.#alarmAt = now + mostPatience
     void this.ctx.storage.setAlarm(this.#alarmAt)
   }
 }

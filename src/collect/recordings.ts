@@ -5,11 +5,10 @@ import { utf8Length } from './characters.ts'
 import type { LogClock } from './clock.ts'
 import { DailyBytes } from './daily-bytes.ts'
 import { EventIds } from './event-ids.ts'
-import { Flushes } from './flushes.ts'
+import { Flushes, type FlushServices } from './flushes.ts'
 import { Fragments, type Piece } from './fragments.ts'
 import { gzipped } from './gzipped.ts'
 import { dayLasts, noOwner } from './identity.ts'
-import type { WriteServer } from './insert.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { assembled, type ChunkPart } from './recording.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
@@ -60,12 +59,12 @@ export class RecordingLog {
   readonly #clock: LogClock
   readonly #counts = { chunks: 0, heatmapEvents: 0, repeats: 0, full: 0, spent: 0, crowded: 0 }
 
-  constructor(sql: SqlStorage, server: WriteServer, env: Env) {
-    this.#clock = server.clock
+  constructor({ sql, ...services }: FlushServices & { readonly sql: SqlStorage }, env: Env) {
+    this.#clock = services.server.clock
     this.#daily = numberOr(defaultDaily, env.RECORD_DAILY)
     this.#store = new LogStore(sql, 'recorded_', gzipped)
     for (const { last, packed } of this.#store.archive()) this.#restore(packed, last)
-    this.#flushes = new Flushes(this.#store, server, env.METADATA, destination)
+    this.#flushes = new Flushes(this.#store, services, destination)
     for (const commit of this.#store.commits()) {
       this.#restore(commit.packed, commit.id)
       this.#flushes.restore(commit)

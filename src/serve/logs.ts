@@ -11,12 +11,16 @@ interface Log {
   countRefused(all: readonly Refused[]): Promise<void>
   lastHour(websiteId: string): Promise<HourState>
   forget(): Promise<void>
+  asked(): Promise<void>
   state(): Promise<LogState>
   record(recording: Recording): Promise<RecordingVerdict>
   recordingState(): Promise<RecordingState>
 }
 
-function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: 'log' | 'recordings' = 'log'): Log {
+/** Log objects of events, and those of recordings. */
+export type LogKind = 'log' | 'recordings'
+
+function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: LogKind = 'log'): Log {
   const all = JURISDICTION ? COLLECT!.jurisdiction(JURISDICTION) : COLLECT!
   return all.get(all.idFromName(`${name}-${number}`)) as unknown as Log
 }
@@ -35,6 +39,9 @@ export async function tellRefused(env: Env, all: readonly Refused[]): Promise<vo
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
   await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
 }
+
+/** Tells a log object that somebody asks about its events of now. Resolves once it has sent what waited. */
+export const tellAsked = (env: Env, number: number, kind: LogKind): Promise<void> => logOf(env, number, kind).asked()
 
 /** The counts of a website's events in the last hour, from its log. */
 export async function lastHourOf(env: Env, websiteId: string) {

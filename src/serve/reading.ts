@@ -4,8 +4,10 @@ import { PatternError } from '../clickhouse/failures.ts'
 import { runAll } from '../clickhouse/run.ts'
 import { exportTimeout, statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import type { WebsiteReading } from '../endpoints/reading.ts'
+import { replayChunks } from '../query/tables/tables.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import { patternRefused } from '../request/patterns.ts'
+import { tellLogsAsked } from './asked.ts'
 import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import { rowsInTurn } from './export/index.ts'
@@ -22,6 +24,7 @@ export function websiteReading({ holder, website }: Caller, grant: Grant, exchan
   const within =
     (timeout: number): WebsiteReading['run'] =>
     async (plan) => {
+      await tellLogsAsked(website!.id, [replayChunks.name], Infinity, exchange)
       const limits = { timeout, need: undefined, isOpening: false, ...statementLimits(env, {}) }
       const asker = {
         ...{ website: website!.id, caller: personalAccountOf(holder, address), isOpening: false, mayRunOn: false },

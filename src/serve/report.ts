@@ -18,6 +18,7 @@ import { compile } from '../query/language/sql.ts'
 import type { Statement } from '../query/language/statement.ts'
 import { sessionData } from '../query/tables/tables.ts'
 import { patternRefused, patternsOf } from '../request/patterns.ts'
+import { tellLogsAsked } from './asked.ts'
 import { asOfAll, nobody, originOf, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -35,6 +36,8 @@ interface PlannedQuestion {
   readonly input: Input
   readonly plan: Readonly<Record<string, Statement<unknown>>>
   readonly cacheQuestion: CacheQuestion
+  /** The names of the tables that it reads. */
+  readonly tables: readonly string[]
   readonly provenance: Pick<Provenance, 'range' | 'tables'>
 }
 
@@ -125,6 +128,7 @@ export function planQuestion(
   return {
     input,
     plan,
+    tables,
     cacheQuestion: {
       key,
       // Separate by deadline: work with an early one may fail for callers with more time.
@@ -164,8 +168,9 @@ async function answerNow(
   stay: () => void,
 ): Promise<StoredAnswer> {
   const { report, website, grant, need } = question
-  const { input } = planned
+  const { input, tables, cacheQuestion } = planned
   const { env, now, address } = exchange
+  await tellLogsAsked(website.id, tables, cacheQuestion.endsAt, exchange)
   const isOpening = grant.kind === 'opening'
   const mayRunOn = isOpening && patternsOf(input.filters).length > 0
   const limits = { timeout: statementTimeout(env), need, isOpening, mayRunOn, ...statementLimits(env, report) }

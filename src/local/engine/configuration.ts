@@ -112,6 +112,9 @@ const keptFree = 100 * 2 ** 20
 const lookAgainWithin = 0.05
 const lookAgain = 'background_processing_pool_task_sleep_seconds_when_no_work_random_part'
 
+/** How often ClickHouse compares its count of used memory with the system's, in milliseconds; by default 50. */
+const memoryPeriod = 1000
+
 function serverXml(users: string): string {
   return `<clickhouse>
   <user_directories><users_xml><path>${escaped(users)}</path></users_xml></user_directories>
@@ -119,6 +122,7 @@ function serverXml(users: string): string {
     <keep_free_space_bytes>${keptFree}</keep_free_space_bytes>
   </default></disks></storage_configuration>
   <${lookAgain}>${lookAgainWithin}</${lookAgain}>
+  <memory_worker_period_ms>${memoryPeriod}</memory_worker_period_ms>
 </clickhouse>
 `
 }

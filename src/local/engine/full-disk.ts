@@ -10,8 +10,12 @@ import { statfsSync } from 'node:fs'
 /** With fewer free bytes than this, the disk counts as full. The next start needs twice as much. */
 const leastFree = 32 * 2 ** 20
 
-/** How often the engine checks the disk, in milliseconds. */
-const period = 20
+/** The shortest and the longest time between two checks of the disk, in milliseconds. */
+const shortestPeriod = 20
+const longestPeriod = 1000
+
+/** The most bytes that the machine writes in a millisecond. */
+const fastest = leastFree / shortestPeriod
 
 const freeBytes = (directory: string): number => {
   const { bavail, bsize } = statfsSync(directory)
@@ -26,12 +30,18 @@ export function refuseFullDisk(directory: string): void {
   if (!hasRoom(directory)) throw new Error(`The disk of ${directory} is full: ClickHouse starts once there is room.`)
 }
 
-/** Ends the process at once if the disk of the directory is full. */
-export function endIfFull(directory: string): void {
-  if (freeBytes(directory) >= leastFree) return
+/** Ends the process at once if the disk of the directory is full. Returns the free bytes. */
+export function endIfFull(directory: string): number {
+  const free = freeBytes(directory)
+  if (free >= leastFree) return free
   process.stderr.write('The disk is full.\n')
   process.kill(process.pid, 'SIGKILL')
+  return free
 }
 
-/** Checks the disk from now on. */
-export const watchDisk = (directory: string): unknown => setInterval(() => endIfFull(directory), period).unref()
+/** Checks the disk from now on, the more often the less is free: it cannot fill up in between. */
+export function watchDisk(directory: string): void {
+  const free = endIfFull(directory)
+  const period = Math.min(longestPeriod, Math.max(shortestPeriod, (free - leastFree) / fastest))
+  setTimeout(() => watchDisk(directory), period).unref()
+}

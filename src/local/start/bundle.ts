@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
+import { stop } from 'esbuild'
 import { root, wranglerBinary } from '../paths.ts'
 import { makePages } from './pages.ts'
 
@@ -14,6 +15,8 @@ export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<s
   const made = `${folder}/${randomUUID()}`
   const pages = `${folder}/pages`
   await makePages(pages)
+  // Its process would stay as long as this one, with up to 50 MB.
+  await stop()
   const flags = ['--dry-run', '--outdir', made, '--assets', pages]
   await promisify(execFile)(process.execPath, [wranglerBinary, 'deploy', entry, ...flags], {
     cwd: root,

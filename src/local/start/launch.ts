@@ -161,6 +161,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     const logging = logRequests ? { LOG: { successes: 1 } } : {}
     const bindings = {
       ...options.bindings,
+      ...{ COLLECT_PATIENCE: 15, LOG_IS_BESIDE: true },
       ...replicaBindings(process.env),
       ...collectionBindings(process.env),
       ...signInBindings(process.env),

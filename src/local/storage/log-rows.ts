@@ -1,4 +1,4 @@
-import { storedBefore } from '../../collect/flushes.ts'
+import { storedBefore } from '../../collect/carrier.ts'
 import { gzipped } from '../../collect/gzipped.ts'
 
 /** Asks the SQLite of a log. Rejects where it is damaged. */

@@ -6,10 +6,11 @@ import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse
 import { type StreamFormat, stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { Fragment } from '../../query/language/sql.ts'
+import { compile, type Fragment } from '../../query/language/sql.ts'
 import type { PageRequest, Slice } from '../../request/page.ts'
 import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'
+import { tellLogsAsked } from '../asked.ts'
 import { asOfAll, asOfText, nobody, replicasFor, routeOf } from '../clickhouse-route.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Caller } from '../identify.ts'
@@ -99,6 +100,7 @@ export async function answerExport(
   }
   // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
+  await tellLogsAsked(question.website.id, compile(statement).tables, input.period?.endAt ?? Infinity, exchange)
   const limits = {
     timeout: exportTimeout(env),
     need: question.need,

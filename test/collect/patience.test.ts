@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LogClock } from '../../src/collect/clock.ts'
+import { Patience } from '../../src/collect/patience.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import type { Headers } from '../support/callers.ts'
+import { firefox } from '../support/collecting.ts'
+import { moved } from '../support/recording.ts'
+import type { Faults } from './faulty.ts'
+import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
+import { until, type World, world } from './world.ts'
+
+it('waits grow once nobody has asked for ten minutes, up to the setting, and not for many rows', () => {
+  let now = 0
+  const patience = new Patience({ steady: () => now } as LogClock, 15)
+  const usual = new Patience({ steady: () => now } as LogClock, undefined)
+  const few = { rows: 499, bytes: 999_999 }
+  /** The waits of flushes that follow each other from this moment on. */
+  const waitsFrom = (moment: number): number[] => {
+    now = moment
+    return Array.from({ length: 6 }, () => {
+      const wait = patience.of(few)
+      now += wait
+      return wait
+    })
+  }
+  // Whoever asked an object that was lost tells it so within a minute.
+  expect(waitsFrom(59_000)).toEqual([1000, 1000, 1000, 2000, 4000, 8000])
+  patience.asked()
+  const grows = [1000, 1000, 2000, 4000, 8000, 15_000]
+  expect(waitsFrom(now + 600_000)).toEqual(grows)
+  expect(
+    [
+      { rows: 500, bytes: 1 },
+      { rows: 1, bytes: 1_000_000 },
+    ].map((many) => patience.of(many)),
+  ).toEqual([1000, 1000])
+  expect([usual.of(few), new Patience({ steady: () => now } as LogClock, 'none').of(few)]).toEqual([1000, 1000])
+  const longest = new Patience({ steady: () => now } as LogClock, '3600')
+  now += 10_000_000
+  expect(longest.of(few)).toBe(60_000)
+})
+
+let weir: World
+let key: string
+beforeAll(async () => {
+  weir = await world('faulty.ts', { COLLECT_PATIENCE: 15 })
+  key = await createKey(weir.metadata, 'reader', { admin: true, access: 'read' }, Date.now())
+})
+afterAll(() => weir?.close())
+
+/** Lets a log send all that waits. */
+async function ring(log: string): Promise<Faults> {
+  const response = await fetch(`${weir.url}/faults?points=[]&alarm`, { headers: { 'x-log': log } })
+  return (await response.json()) as Faults
+}
+
+/** The answer to a reader. */
+async function asked(path: string, headers: Headers): Promise<{ readonly asOf: number; readonly text: string }> {
+  const range = `startAt=${Date.now() - 3_600_000}&endAt=${Date.now() + 3_600_000}`
+  const all = { authorization: `Bearer ${key}`, ...headers }
+  const response = await fetch(`${weir.url}/api/websites/${path}?${range}`, { headers: all })
+  expect(response.status).toBe(200)
+  return { asOf: Date.parse(response.headers.get('x-as-of') ?? ''), text: await response.text() }
+}
+
+/** Sends until the log waits as long as it may, then slows its clock down: no timer sends what comes next. */
+async function makePatient(log: string, website: string): Promise<Sent[]> {
+  await setHurry(weir, 100)
+  const all: Sent[] = []
+  const flushed = async () => {
+    all.push(sent(website))
+    await sendUntilTaken(weir, log, all.slice(-1))
+    return (await faults(weir, log)).state!.flushes
+  }
+  await until(async () => {
+    const before = await flushed()
+    // Ten seconds for the log.
+    await pause(100)
+    return (await flushed()) === before || undefined
+  })
+  await setHurry(weir, 0.01)
+  await until(async () => (await ring(log)).state?.rows === 0 || undefined)
+  return [...all, sent(website)]
+}
+
+it.each(['', 'beside the Worker '])('a question sends what a log %swaits with', async (beside) => {
+  await weir.restart({ LOG_IS_BESIDE: beside })
+  const [website] = (await weir.websites(1)) as [string]
+  const log = randomUUID()
+  const events = await makePatient(log, website)
+  const moment = Date.now()
+  await sendUntilTaken(weir, log, events.slice(-1))
+  const lists = { 'events/stats': 'application/json', events: 'application/x-ndjson' }
+  const both = () =>
+    Promise.all(Object.entries(lists).map(([path, accept]) => asked(`${website}/${path}`, { 'x-log': log, accept })))
+  const hasAll = ([stats, list]: Awaited<ReturnType<typeof both>>) =>
+    JSON.parse(stats!.text).data.events === events.length && list!.text.trim().split('\n').length === events.length
+  const answers = await both()
+  if (beside === '') return void (await until(async () => hasAll(await both()) || undefined))
+  // Questions that come together see the same.
+  expect(hasAll(answers)).toBe(true)
+  expect(Math.min(...answers.map(({ asOf }) => asOf))).toBeGreaterThanOrEqual(moment)
+})
+
+it('a question about recordings sends those that wait', async () => {
+  await weir.restart({ LOG_IS_BESIDE: 1 })
+  const [website] = (await weir.websites(1)) as [string]
+  const replayConfig = JSON.stringify({ replayEnabled: true })
+  await weir.metadata.prepare('UPDATE websites SET replay_config = ?1').bind(replayConfig).run()
+  const recordVisit = async (place: number) => {
+    const person = { 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${place}` }
+    const sendAs = async (path: string, body: object, cache = '') => {
+      const headers = { ...person, 'x-umami-cache': cache }
+      const answer = await fetch(weir.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { cache: string }
+    }
+    const { cache } = await sendAs('/api/send', { type: 'event', payload: { website, url: '/' } })
+    const payload = { website, events: [moved(Date.now())], timestamp: 1 }
+    expect(await sendAs('/api/record', { type: 'record', payload }, cache)).toEqual({ ok: true })
+  }
+  await recordVisit(1)
+  await setHurry(weir, 0.01)
+  await ring('recordings-0')
+  await recordVisit(2)
+  const { text } = await asked(`${website}/replays`, {})
+  expect(JSON.parse(text).data).toHaveLength(2)
+})
