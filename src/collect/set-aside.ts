@@ -5,8 +5,11 @@ import { leavesRoom } from './table.ts'
 /** How many rows are kept for the operator: of a website at most half of what the others leave. */
 const most = 1000
 
-/** How many rows are asked for at once. Each has up to 100 kB. */
-const rowsAtOnce = 20
+/** The most characters of a row of a recording that D1 keeps. Those of events have up to 100,000. */
+const mostCharacters = 1_000_000
+
+/** How many rows are asked for at once. */
+const rowsAtOnce = 10
 
 /** A row that ClickHouse refuses, and its words. */
 export interface RefusedRow {
@@ -48,7 +51,7 @@ function hasRoom(json: string, counts: Map<string, number>, full: Set<string>): 
   const { website_id: source } = JSON.parse(json) as { readonly website_id: string }
   const own = counts.get(source) ?? 0
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (!leavesRoom(own + 1, all - own, most)) {
+  if (json.length > mostCharacters || !leavesRoom(own + 1, all - own, most)) {
     full.add(source)
     return false
   }
