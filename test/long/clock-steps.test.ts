@@ -28,9 +28,9 @@ const hour = 3600
 const rounds = 12
 
 it.each([
-  ['the Worker alone', ['workerd'], -48 * hour, 20 * hour],
-  ['all processes', ['workerd', 'others'], -48 * hour, 48 * hour],
-] as const)('steps of the clock of %s stop no sender and no flush', async (name, processes, least, most) => {
+  ['the Worker', ['workerd'], 20 * hour],
+  ['the machine', ['workerd', 'others'], 48 * hour],
+] as const)('steps of the clock of %s stop no sender and no flush', async (name, processes, most) => {
   step(['workerd', 'others'], 0)
   const weir = await startOn(`${folder}/${name.replaceAll(' ', '-')}`, { LD_PRELOAD: library, STEPS: steps })
   const told = nothingTold()
@@ -38,17 +38,13 @@ it.each([
   const sending = Array.from({ length: 4 }, () => sendOn(weir, () => isOver, told))
   for (let round = 0; round < rounds; round++) {
     await pause(5000)
-    step(processes, Math.round(least + Math.random() * (most - least)))
+    step(processes, Math.round(Math.random() * (most + 48 * hour)) - 48 * hour)
   }
   await pause(5000)
   isOver = true
   await Promise.all(sending)
-  const since = performance.now()
   await expectOnce(weir, told)
-  console.log(
-    `${name}: ${rounds} steps, ${told.acknowledged.length} events, all once ${Math.round(performance.now() - since)} ms ` +
-      `after the last; slowest answer ${Math.round(told.slowest)} ms`,
-  )
+  console.log(`${told.acknowledged.length} events, all once; slowest answer ${Math.round(told.slowest)} ms`)
   expect(told.unheard).toEqual([])
   await weir.stop()
 })

@@ -11,6 +11,7 @@ import { thisVersion } from '../machine/version-file.ts'
 import { fromHere, places } from '../paths.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
 import { useClickHouse } from '../storage/clickhouse.ts'
+import { logIds } from '../storage/log-files.ts'
 import { lostWrites } from '../storage/metadata-file.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { findSharedMetadata } from '../storage/shared-metadata.ts'
@@ -109,6 +110,12 @@ export async function restore(given: Given<{ from: string }>): Promise<number> {
   return isWhole ? 0 : 1
 }
 
+/** What the log that came over has lost: the next start sets it aside. */
+async function faultsOfLogs(dataDir: string): Promise<string[]> {
+  if (logIds(dataDir).length === 0) return []
+  return (await import('../start/logs.ts')).logFaults(dataDir, undefined)
+}
+
 /** The command `upgrade`: brings everything from the data folder of another version into a new one. */
 export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   const { flags, io, dataDir } = given
@@ -130,6 +137,7 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
     }
     const { isWhole, isLast } = await bring(given, { command: 'upgrade', from, ...whole, hold })
     for (const line of losses) io.err(line)
+    for (const line of isLast ? await faultsOfLogs(dataDir) : []) io.err(line)
     if (!isLast) {
       io.err(`Weir still runs on ${from}. Stop it, and run this command again: it brings what came since.`)
     }

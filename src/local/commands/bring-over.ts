@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LogClock } from '../../collect/clock.ts'
+import { hasRoom } from '../engine/full-disk.ts'
 import { bringRows, comparedLine, type OwnSource } from '../import/own/bring.ts'
 import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
@@ -64,8 +65,16 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
     if (missing > 0)
       io.err(`${missing} rows are missing: they came twice there, lack a part, or were refused (${file}.refused).`)
     return { isWhole: missing === 0 && names === '', isLast }
+  }).catch((error: unknown) => {
+    throw isForRoom(error) || !hasRoom(dataDir) ? new Error(noRoom(dataDir), { cause: error }) : error
   })
 }
+
+/** Whether ClickHouse says that its disk is full. */
+const isForRoom = (error: unknown): boolean => /NOT_ENOUGH_SPACE|No space left/.test(String(error))
+
+const noRoom = (dataDir: string): string =>
+  `The disk of ${dataDir}, or of its ClickHouse, is full. Make room, and run this again: it goes on from here.`
 
 /** A folder that was filled takes only what came since to the one that filled it. */
 function refuseOther(dataDir: string, file: string): string[] {

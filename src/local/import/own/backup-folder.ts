@@ -37,7 +37,9 @@ async function writeValues(file: string, values: AsyncIterable<readonly object[]
     }
   }
   const out = createWriteStream(file, { mode: 0o600 })
-  await whole(Readable.from(lines()), createGzip({ level: 1 }), out)
+  await whole(Readable.from(lines()), createGzip({ level: 1 }), out).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOSPC' ? new Error(`The disk of ${file} is full. Make room, or take another --to.`) : cause
+  })
   return count
 }
 
