@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { thingsIn } from '../../src/local/import/own/things.ts'
+import { thisVersion } from '../../src/local/machine/version-file.ts'
 import { places } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
@@ -255,6 +256,9 @@ describe('an upgrade', () => {
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()
     const refused = async () => (await weir(['user', 'list'], updated)).stderr
+    expect(await refused()).toContain(`Weir ${thisVersion().replace(/ (.*)/, ' (commit $1)')} ran there last. `)
+    // A full disk leaves an empty file.
+    writeFileSync(places(updated).version, '')
     expect(await refused()).toMatch(
       /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that made it did not note which one it is\.$/m,
     )

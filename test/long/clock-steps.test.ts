@@ -44,7 +44,8 @@ it.each([
   isOver = true
   await Promise.all(sending)
   await expectOnce(weir, told)
-  console.log(`${told.acknowledged.length} events, all once; slowest answer ${Math.round(told.slowest)} ms`)
-  expect(told.unheard).toEqual([])
+  const refused = `${told.unheard.length} got a 503; slowest answer ${Math.round(told.slowest)} ms`
+  console.log(`${told.acknowledged.length} events, all once; ${refused}`)
+  expect(told.unanswered).toBe(0)
   await weir.stop()
 })

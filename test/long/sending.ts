@@ -32,14 +32,15 @@ export async function startOn(folder: string, env: NodeJS.ProcessEnv = {}): Prom
   return { ...line, script, client, stop }
 }
 
-/** What senders sent: what was answered 200, what was not, and how long the slowest answer took, in milliseconds. */
+/** What senders sent: what was answered 200 and what was not; requests without any answer; the slowest answer in ms. */
 export interface Told {
   readonly acknowledged: Sent[]
   readonly unheard: Sent[]
+  unanswered: number
   slowest: number
 }
 
-export const nothingTold = (): Told => ({ acknowledged: [], unheard: [], slowest: 0 })
+export const nothingTold = (): Told => ({ acknowledged: [], unheard: [], unanswered: 0, slowest: 0 })
 
 /** Sends events and identify calls until `isOver`. */
 export async function sendOn({ url, websiteId }: Started, isOver: () => boolean, told: Told): Promise<void> {
@@ -52,6 +53,7 @@ export async function sendOn({ url, websiteId }: Started, isOver: () => boolean,
     const text = await answer?.text().catch(() => undefined)
     const body = text?.startsWith('{') ? (JSON.parse(text) as { errors?: number }) : undefined
     told.slowest = Math.max(told.slowest, performance.now() - since)
+    if (!answer) told.unanswered++
     const isTaken = answer?.ok && body && !body.errors
     ;(isTaken ? told.acknowledged : told.unheard).push(...events)
     if (!isTaken) await new Promise((resolve) => setTimeout(resolve, 20))

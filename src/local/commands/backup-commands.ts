@@ -126,6 +126,8 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   }
   await refuseRunning(dataDir, 'Stop it: an upgrade fills a folder on which nothing runs.')
   const { FROM_CLICKHOUSE_URL } = io.env
+  const server = FROM_CLICKHOUSE_URL ? undefined : (await findSharedMetadata(sharedMetadata))?.clickhouse
+  if (server) throw new Misuse(`Weir runs on ${from} with the ClickHouse at ${server}: set FROM_CLICKHOUSE_URL.`)
   refuseIncomplete(from, Boolean(FROM_CLICKHOUSE_URL))
   const env = FROM_CLICKHOUSE_URL ? { CLICKHOUSE_URL: FROM_CLICKHOUSE_URL } : {}
   const opened = await useClickHouse(from, { env, note: io.note })

@@ -6,6 +6,7 @@ import { bringRows, comparedLine, type OwnSource } from '../import/own/bring.ts'
 import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
 import { makePrivate, writeWhole } from '../machine/private-folder.ts'
+import { noteVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { migrateEvents } from '../storage/migrations.ts'
 import { halfFilled, notWhole } from '../storage/whole-folder.ts'
@@ -58,7 +59,10 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
     const { compared, unknown } = await bringRows(brought.source, target, file, io.err)
     for (const one of compared) io.out(comparedLine(one))
     const isLast = await takeOver(brought, dataDir)
-    if (isLast) rmSync(beingFilled, { force: true })
+    if (isLast) {
+      noteVersion(places(dataDir).version)
+      rmSync(beingFilled, { force: true })
+    }
     const names = [...leftOut, ...unknown].join(', ')
     if (names) io.err(`Left out, because only a newer Weir has a place for it: ${names}.`)
     const missing = compared.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0)
