@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { curl, firefox, startCollecting } from '../support/collecting.ts'
 import { moved, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { setHurry } from './senders.ts'
@@ -19,6 +19,7 @@ beforeAll(async () => {
     .run()
 })
 
+beforeEach(() => setHurry(weir, 10))
 afterAll(() => weir.close())
 
 const headers = (place: number) => ({ 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${place}` })
@@ -66,6 +67,7 @@ describe('while ClickHouse is gone', () => {
       expect(await recorded('heatmap', clicks, place, cache!)).toEqual({ ok: true })
     }
     await weir.restart()
+    await setHurry(weir, 10)
     // Earlier requests are still known.
     for (const [index, cache] of tokens.entries()) {
       expect(await recorded('record', [large], index + 1, cache)).toEqual({ ok: true })
@@ -94,7 +96,6 @@ describe('while ClickHouse is gone', () => {
 
 describe('what ClickHouse refuses while it takes other recordings', () => {
   it('is set aside; what is too long for that waits, and its website gets a 503 meanwhile', async () => {
-    await setHurry(weir, 10)
     weir.behave(async (body, response, pass) => {
       const isWrong = body.includes('wrong')
       const answer = isWrong
