@@ -7,7 +7,7 @@ import { leavesRoom } from './table.ts'
 const most = 1000
 
 /** The most bytes of a row: D1 takes twice as many. Only recordings have more. */
-const mostBytes = 1_000_000
+const longestKept = 1_000_000
 
 /** How many rows are asked for at once. */
 const rowsAtOnce = 10
@@ -52,7 +52,7 @@ function hasRoom(json: string, counts: Map<string, number>, full: Set<string>): 
   const { website_id: source } = JSON.parse(json) as { readonly website_id: string }
   const own = counts.get(source) ?? 0
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (utf8Length(json) > mostBytes || !leavesRoom(own + 1, all - own, most)) {
+  if (utf8Length(json) > longestKept || !leavesRoom(own + 1, all - own, most)) {
     full.add(source)
     return false
   }
