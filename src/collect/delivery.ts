@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { sha256 } from '../sha256.ts'
 import { dayLasts } from './identity.ts'
-import { type Destination, type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
+import { type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
 import { bytesOf } from './lines.ts'
 import { timeText } from './row.ts'
 import { type RefusedRow, setAside } from './set-aside.ts'
@@ -46,7 +46,6 @@ const goldenRatio = 0.618
 
 /** Brings rows to ClickHouse, each once, however often they are sent. */
 export class Delivery {
-  readonly #destination: Destination
   readonly #server: WriteServer
   readonly #database: D1Database
   #setAsideRows = 0
@@ -55,8 +54,7 @@ export class Delivery {
   /** How many deliveries into each table ClickHouse refused since one passed. */
   readonly #refusals = new Map<EntryTable, number>()
 
-  constructor(destination: Destination, server: WriteServer, database: D1Database) {
-    this.#destination = destination
+  constructor(server: WriteServer, database: D1Database) {
     this.#server = server
     this.#database = database
   }
@@ -179,9 +177,7 @@ export class Delivery {
 
   async #setAside(table: EntryTable, refused: readonly RefusedRow[]): Promise<void> {
     const { reason } = refused[0]!
-    const full = this.#destination.keepsRefused
-      ? await setAside(this.#database, table, refused, this.#server.clock.wall())
-      : noneFull
+    const full = await setAside(this.#database, table, refused, this.#server.clock.wall())
     if (full.size > 0) throw new Waiting(reason, table, full)
     this.#setAsideRows += refused.length
     this.tell('event', reason.slice(0, 300), { table, rows: refused.length })

@@ -70,7 +70,7 @@ export class Flushes {
     this.#store = store
     this.#noted = store.stored
     this.#stored = Math.max(this.#noted, storedBefore(store.lastFlush))
-    this.#delivery = new Delivery(destination, server, database)
+    this.#delivery = new Delivery(server, database)
     this.#carrier = new Carrier(destination, server, this.#delivery)
     this.#held = new HeldFlushes(store, this.#carrier, this.#delivery)
   }

@@ -35,11 +35,9 @@ export interface Destination {
   readonly tables: readonly [first: EntryTable, second: EntryTable]
   /** Whether each flush also writes a heartbeat, which says that everything before it can be read. */
   readonly beats: boolean
-  /** Whether D1 keeps a row that ClickHouse refuses; else it is dropped. */
-  readonly keepsRefused: boolean
 }
 
-export const eventTables: Destination = { tables: ['ingest', 'ingest_session_data'], beats: true, keepsRefused: true }
+export const eventTables: Destination = { tables: ['ingest', 'ingest_session_data'], beats: true }
 
 type StoredRow = Readonly<Partial<Record<string, string>>>
 

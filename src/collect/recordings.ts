@@ -37,12 +37,7 @@ const longestCommit = 1_000_000
 /** A bit of `weight`: the other bits count heatmap events, not bytes. */
 const heatmapBit = 2 ** 31
 
-/** The tables of recordings. A refused row may have megabytes, which D1 cannot keep. */
-const destination = {
-  tables: ['ingest_replay_chunks', 'ingest_heatmap_events'],
-  beats: false,
-  keepsRefused: false,
-} as const
+const destination = { tables: ['ingest_replay_chunks', 'ingest_heatmap_events'], beats: false } as const
 
 /**
  * The recordings of a log object: made durable before the answer, then sent to ClickHouse, like events. A request is

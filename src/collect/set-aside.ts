@@ -1,12 +1,16 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { utf8Length } from './characters.ts'
 import type { EntryTable } from './insert.ts'
 import { leavesRoom } from './table.ts'
 
 /** How many rows are kept for the operator: of a website at most half of what the others leave. */
 const most = 1000
 
-/** How many rows are asked for at once. Each has up to 100 kB. */
-const rowsAtOnce = 20
+/** The most bytes of a row: D1 takes twice as many. Only recordings have more. */
+const longestKept = 1_000_000
+
+/** How many rows are asked for at once. */
+const rowsAtOnce = 10
 
 /** A row that ClickHouse refuses, and its words. */
 export interface RefusedRow {
@@ -48,7 +52,7 @@ function hasRoom(json: string, counts: Map<string, number>, full: Set<string>): 
   const { website_id: source } = JSON.parse(json) as { readonly website_id: string }
   const own = counts.get(source) ?? 0
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (!leavesRoom(own + 1, all - own, most)) {
+  if (utf8Length(json) > longestKept || !leavesRoom(own + 1, all - own, most)) {
     full.add(source)
     return false
   }

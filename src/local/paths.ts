@@ -51,6 +51,8 @@ export const places = (dataDir: string) => ({
   version: `${dataDir}/version`,
   /** When `weir upgrade` had brought everything here from another folder, in milliseconds since 1970. */
   broughtOver: `${dataDir}/brought-over`,
+  /** The command that fills this folder and has not come to its end. */
+  beingFilled: `${dataDir}/being-filled`,
   /** How far imports are, and the rows that they refused. */
   imports: `${dataDir}/imports`,
 })

@@ -6,6 +6,7 @@ import type {
   DurableObjectState,
 } from '@cloudflare/workers-types'
 import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
+import type { Recording, RecordingVerdict } from '../../src/collect/recording-candidate.ts'
 import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
@@ -226,6 +227,10 @@ export class EventLog extends Whole {
 
   override append(candidates: readonly Candidate[]): Promise<Verdict[]> {
     return this.#run(() => super.append(candidates))
+  }
+
+  override record(recording: Recording): Promise<RecordingVerdict> {
+    return this.#run(() => super.record(recording))
   }
 
   override alarm(): Promise<void> {

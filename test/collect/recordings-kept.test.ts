@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { curl, firefox, startCollecting } from '../support/collecting.ts'
 import { moved, newVisit, record, recordedWebsite } from '../support/recording.ts'
+import { setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
 /** Recordings answered with 200 are kept, whatever happens to ClickHouse and the Worker. */
@@ -9,7 +11,7 @@ let weir: World
 let websiteId: string
 
 beforeAll(async () => {
-  weir = await world()
+  weir = await world('faulty.ts')
   ;[websiteId] = (await weir.websites(1)) as [string]
   await weir.metadata
     .prepare('UPDATE websites SET replay_config = ?1')
@@ -17,16 +19,20 @@ beforeAll(async () => {
     .run()
 })
 
+beforeEach(() => setHurry(weir, 10))
 afterAll(() => weir.close())
 
 const headers = (place: number) => ({ 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${place}` })
 
-async function sent(path: string, body: object, place: number, cache = ''): Promise<Record<string, string>> {
-  const answer = await fetch(weir.url + path, {
+const post = (path: string, body: object, place: number, cache = ''): Promise<Response> =>
+  fetch(weir.url + path, {
     method: 'POST',
     headers: { ...headers(place), 'x-umami-cache': cache },
     body: JSON.stringify(body),
   })
+
+async function sent(path: string, body: object, place: number, cache = ''): Promise<Record<string, string>> {
+  const answer = await post(path, body, place, cache)
   expect(answer.status).toBe(200)
   return (await answer.json()) as Record<string, string>
 }
@@ -61,6 +67,7 @@ describe('while ClickHouse is gone', () => {
       expect(await recorded('heatmap', clicks, place, cache!)).toEqual({ ok: true })
     }
     await weir.restart()
+    await setHurry(weir, 10)
     // Earlier requests are still known.
     for (const [index, cache] of tokens.entries()) {
       expect(await recorded('record', [large], index + 1, cache)).toEqual({ ok: true })
@@ -84,6 +91,40 @@ describe('while ClickHouse is gone', () => {
     await until(async () => ((await counts()).chunks >= 7 ? true : undefined))
     expect(await counts()).toMatchObject({ chunks: 7, events: 10, clicks: 3 })
     expect(await weir.differences()).toEqual([])
+  })
+})
+
+describe('what ClickHouse refuses while it takes other recordings', () => {
+  it('is set aside; what is too long for that waits, and its website gets a 503 meanwhile', async () => {
+    weir.behave(async (body, response, pass) => {
+      const isWrong = body.includes('wrong')
+      const answer = isWrong
+        ? { status: 500, headers: { 'x-clickhouse-exception-code': '469' }, text: 'Code: 469. DB::Exception: Not now' }
+        : await pass()
+      response.writeHead(answer.status, answer.headers).end(answer.text)
+    })
+    const view = { type: 'event', payload: { website: websiteId, url: '/' } }
+    const [{ cache }, before] = [await sent('/api/send', view, 9), await counts()]
+    let taken = 0
+    const send = async (text: string): Promise<number> => {
+      const payload = { website: websiteId, events: [moved(Date.now(), text)] }
+      const { status } = await post('/api/record', { type: 'record', payload }, 9, cache)
+      if (status === 200) taken++
+      return status
+    }
+    const isStored = (chunks: number) =>
+      until(async () => (await counts()).chunks === before.chunks + chunks || undefined)
+    for (const text of ['wrong', 'good']) expect(await send(text)).toBe(200)
+    await isStored(1)
+    const { results } = await weir.metadata.prepare('SELECT entry_table, row FROM set_aside_rows').all()
+    expect(results).toEqual([{ entry_table: 'ingest_replay_chunks', row: expect.stringContaining('wrong') }])
+    // Quotes take four times their place in a row.
+    expect(await send(`wrong${'"'.repeat(400_000)}`)).toBe(200)
+    await until(async () => (await send(randomUUID())) === 503 || undefined)
+    weir.behave(undefined)
+    await isStored(taken - 1)
+    expect(await send(randomUUID())).toBe(200)
+    await isStored(taken - 1)
   })
 })
 

@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -19,13 +8,15 @@ import { openMetadata } from '../../src/local/commands/opened.ts'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
-import { faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
+import { damagedLogs, faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
 import { lostWebsites } from '../../src/local/storage/lost-websites.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { messageOf } from '../../src/local/storage/metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { ask, type Sent, sent } from '../collect/senders.ts'
+import { until } from '../collect/world.ts'
 import { weir as command } from '../support/commands.ts'
+import { overwrite } from '../support/overwritten.ts'
 import { spawned } from '../support/process.ts'
 import { ingest, running } from '../support/weir.ts'
 
@@ -88,18 +79,11 @@ function copy(name: string, from = killed): { folder: string; file: string } {
   return { folder, file: `${places(folder).log}/weir-EventLog/${logIds(folder)[0]}.sqlite` }
 }
 
-/** Overwrites 64 bytes at each of these places. */
-function overwrite(file: string, ...at: readonly number[]): void {
-  const opened = openSync(file, 'r+')
-  for (const place of at) writeSync(opened, Buffer.alloc(64, 0xab), 0, 64, place)
-  closeSync(opened)
-}
-
-/** Overwrites the beginnings of some pages in the middle of a log. */
-function damage(file: string): void {
-  const [page, middle] = [4096, Math.floor(statSync(file).size / 8192)]
-  expect(middle).toBeGreaterThan(100)
-  overwrite(file, ...[0, 1, 2, 3].map((place) => (middle + place) * page))
+/** Overwrites the beginnings of some pages of a log, after this share of it. */
+function damage(file: string, share: number): void {
+  const [page, first] = [4096, Math.floor((share * statSync(file).size) / 4096)]
+  expect(first).toBeGreaterThan(100)
+  overwrite(file, ...[0, 1, 2, 3].map((place) => (first + place) * page))
 }
 
 const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
@@ -107,7 +91,7 @@ const lines = (text: string, what: string) => text.split('\n').filter((line) => 
 
 it('a damaged log is named by check and at the start, which sets it aside; collection goes on', async () => {
   const { folder, file } = copy('damaged')
-  damage(file)
+  damage(file, 0.5)
   const before = await check(folder)
   const named =
     /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read of it that ClickHouse may lack\. /
@@ -120,10 +104,17 @@ it('a damaged log is named by check and at the start, which sets it aside; colle
     env,
   )
   const weir = JSON.parse(await firstLine) as { url: string }
-  await take(weir, [waiting[0]!, sent(waiting[0]!.website)])
+  await take(weir, waiting.slice(0, 50))
+  await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
   const [line = ''] = lines((await check(folder)).stdout, file)
+  // The same while it runs: workerd starts again.
+  damage(file, 0.2)
+  await until(async () => damagedLogs(folder).length === 2 || undefined)
+  await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
   child.kill('SIGTERM')
-  expect(lines((await ended).stderr, file)).toEqual([line])
+  const { stderr } = await ended
+  expect(stderr).toContain('workerd ended unexpectedly (a log is damaged). Restarting it.')
+  expect(lines(stderr, file)).toEqual([line, expect.stringMatching(named)])
   const [, rows] = named.exec(line)!
   const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
   const read = await command(['damaged-log', aside!], { dataDir: folder, env })

@@ -1,5 +1,7 @@
 import {
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,16 +15,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
+import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { thingsIn } from '../../src/local/import/own/things.ts'
+import { thisVersion } from '../../src/local/machine/version-file.ts'
 import { places } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { halfFilled } from '../../src/local/storage/whole-folder.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { weir as command } from '../support/commands.ts'
 import { oneOfEachKind } from '../support/compared.ts'
+import { runs } from '../support/long.ts'
+import { overwrite } from '../support/overwritten.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { family, isAlive, spawned } from '../support/process.ts'
 import { newId } from '../support/website.ts'
@@ -93,18 +100,23 @@ async function done(words: readonly string[], dataDir: string): Promise<string> 
 }
 
 let before: unknown[]
+/** The folder of a part of the events. */
+let part: string
 let things: Awaited<ReturnType<typeof thingsOf>>
 
 beforeAll(async () => {
   const { client, close } = await startMigrated(original)
   for (const query of statements) await client.command({ query })
   before = await content(client)
+  const query = "SELECT min(path) AS path FROM system.parts WHERE active AND table = 'events'"
+  const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ path: string }>()
+  part = row!.path
   await close()
   const d1 = await open(original)
   await migrateMetadata(d1.metadata)
-  const { websites, sessions } = metadata(d1.metadata, 1)
+  const { websites, sessions, replays } = metadata(d1.metadata, 1)
   await websites.create({ id: websiteId, name: 'Kept', domain: 'x.example', ...ofOperator })
-  await sessions.delete(websiteId, newId())
+  await Promise.all([websites.reset(websiteId), sessions.delete(websiteId, newId()), replays.hide(websiteId, newId())])
   await d1.metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('month', 1, 'secret')").run()
   await d1.close()
   things = await thingsOf(original)
@@ -126,6 +138,33 @@ async function expectAll(dataDir: string, all = things): Promise<void> {
   expect(statSync(places(dataDir).adminKey).mode & 0o777).toBe(0o600)
 }
 
+/** Kills a command and all of its processes once it is time, unless it came to its end. */
+async function killed(words: readonly string[], isTime: () => boolean): Promise<void> {
+  const { child, ended } = spawned('weir', words)
+  while (!isTime() && child.exitCode === null) await pause(5)
+  for (const pid of family(child.pid!).filter(isAlive)) process.kill(pid, 'SIGKILL')
+  await ended
+}
+
+/** A random moment of a command. */
+function sometime(): () => boolean {
+  const at = performance.now() + 6000 * Math.random()
+  return () => performance.now() > at
+}
+
+/** How often each command is killed; each time with new folders. */
+const rounds = runs(1, 4)
+
+/** Expects that nobody takes the folder for whole that a killed command has filled. */
+function expectNotMistaken(dataDir: string): void {
+  const { broughtOver, imports } = places(dataDir)
+  const isBegun = existsSync(imports) && readdirSync(imports).length > 0
+  expect([dataDir, isBegun && !existsSync(broughtOver)]).toEqual([
+    dataDir,
+    halfFilled(dataDir) !== undefined && isBegun,
+  ])
+}
+
 const counts = [
   'events: 12,000 there, 12,000 here',
   'session data: 3 there, 3 here',
@@ -133,12 +172,19 @@ const counts = [
   'heatmap events: 2 there, 2 here',
 ]
 
-describe('a backup', () => {
-  const to = `${folder}/backups`
-  const [copy, other] = [`${folder}/restored`, `${folder}/other`]
-  let made: string
+/** Where backups lie, and the newest. */
+const to = `${folder}/backups`
+let made: string
 
-  it('is a folder that only its owner enters, without salts; as many stay as asked', async () => {
+describe('a backup', () => {
+  const other = `${folder}/other`
+
+  it('is a folder that only its owner enters, without salts; as many stay as asked, and a kill leaves none', async () => {
+    for (let round = 0; round < rounds; round++) {
+      await killed(['backup', '--to', to, '--data-dir', original], sometime())
+      const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
+      for (const name of whole) expect(openBackup(`${to}/${name}`).manifest.days).toHaveLength(5)
+    }
     expect(await done(['backup', '--to', to], original)).toMatch(/^\/.*\/backups\/20[\dT-]{17}$/)
     await pause(1000)
     made = await done(['backup', '--to', to, '--keep', '1'], original)
@@ -146,18 +192,26 @@ describe('a backup', () => {
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
-  it('is restored into a new folder, also once more', async () => {
-    expect((await done(['restore', '--from', made], copy)).split('\n').slice(1)).toEqual(counts)
+  it('is restored into a new folder, also once more, and after kills', async () => {
     const withoutSalts = things.filter(({ table }) => table !== 'salts')
-    await expectAll(copy, withoutSalts)
-    expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
+    for (let round = 0; round < rounds; round++) {
+      const copy = `${folder}/restored-${round}`
+      for (let kills = 0; kills < runs(1, 2); kills++) {
+        await killed(['restore', '--from', made, '--data-dir', copy], sometime())
+        expectNotMistaken(copy)
+      }
+      expect((await done(['restore', '--from', made], copy)).split('\n').slice(-4)).toEqual(counts)
+      await expectAll(copy, withoutSalts)
+      expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
+    }
   })
 
   it('that is damaged or not whole is refused', async () => {
     const day = readdirSync(made).find((name) => name.startsWith('events-'))!
     truncateSync(`${made}/${day}`, 5000)
     const damaged = await weir(['restore', '--from', made], other)
-    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('unexpected end of file')])
+    const sentence = `/${day} is damaged (unexpected end of file). Restore another backup, or another copy of this one`
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining(sentence)])
     rmSync(`${made}/backup.json`)
     const partial = await weir(['restore', '--from', made], other)
     expect([partial.code, partial.stderr]).toEqual([1, expect.stringContaining('holds no whole backup of Weir')])
@@ -165,27 +219,24 @@ describe('a backup', () => {
 })
 
 describe('an upgrade', () => {
-  const updated = `${folder}/updated`
-  const words = ['upgrade', '--from', original, '--data-dir', updated]
-
-  /** Kills the command and all of its processes as soon as `isTime`. */
-  async function killedWhen(isTime: () => boolean): Promise<void> {
-    const { child, ended } = spawned('weir', words)
-    while (!isTime() && child.exitCode === null) await pause(5)
-    for (const pid of family(child.pid!).filter(isAlive)) process.kill(pid, 'SIGKILL')
-    expect((await ended).code).not.toBe(0)
-  }
+  const updated = `${folder}/updated-0`
 
   it('that is killed again and again brings everything once, and says how much', async () => {
-    const imports = places(updated).imports
-    const files = () => (existsSync(imports) ? readdirSync(imports) : [])
-    const lines = () =>
-      files().includes('from-original') ? readFileSync(`${imports}/from-original`, 'utf8').split('\n').length : 0
-    await killedWhen(() => files().some((name) => name.endsWith('.batch')))
-    await killedWhen(() => lines() > 2)
-    const printed = await done(['upgrade', '--from', original], updated)
-    expect(printed.split('\n')).toEqual([`D1: ${things.length} rows there, ${things.length} here`, ...counts])
-    await expectAll(updated)
+    for (let round = 0; round < rounds; round++) {
+      const dataDir = `${folder}/updated-${round}`
+      const { imports } = places(dataDir)
+      const words = ['upgrade', '--from', original, '--data-dir', dataDir]
+      const files = () => (existsSync(imports) ? readdirSync(imports) : [])
+      const lines = () =>
+        files().includes('from-original') ? readFileSync(`${imports}/from-original`, 'utf8').split('\n').length : 0
+      const moments = [() => files().some((name) => name.endsWith('.batch')), () => lines() > 2, sometime()]
+      for (const moment of moments.slice(0, runs(2, 3))) {
+        await killed(words, moment)
+        expectNotMistaken(dataDir)
+      }
+      expect((await done(['upgrade', '--from', original], dataDir)).split('\n').slice(-4)).toEqual(counts)
+      await expectAll(dataDir)
+    }
   })
 
   it('refuses a folder that is no other one', async () => {
@@ -205,6 +256,9 @@ describe('an upgrade', () => {
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()
     const refused = async () => (await weir(['user', 'list'], updated)).stderr
+    expect(await refused()).toContain(`Weir ${thisVersion().replace(/ (.*)/, ' (commit $1)')} ran there last. `)
+    // A full disk leaves an empty file.
+    writeFileSync(places(updated).version, '')
     expect(await refused()).toMatch(
       /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that made it did not note which one it is\.$/m,
     )
@@ -212,5 +266,93 @@ describe('an upgrade', () => {
     expect(await refused()).toMatch(
       /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get that: git worktree add \S+ abc/,
     )
+  })
+})
+
+describe('a damaged folder', () => {
+  const d1In = (dataDir: string): string => {
+    const names = readdirSync(places(dataDir).metadata, { recursive: true, encoding: 'utf8' })
+    return `${places(dataDir).metadata}/${names.find((name) => /[\da-f]{64}\.sqlite$/.test(name))}`
+  }
+  const definitionIn = (dataDir: string) => `${places(dataDir).clickhouse}/clickhouse/metadata/weir/events.sql`
+
+  function copy(name: string, harm: (dataDir: string) => void): string {
+    const dataDir = `${folder}/${name.replaceAll(' ', '-')}`
+    cpSync(original, dataDir, { recursive: true, verbatimSymlinks: true })
+    harm(dataDir)
+    return dataDir
+  }
+
+  it.each<[string, (dataDir: string) => void, string]>([
+    ['without its D1', (dir) => rmSync(d1In(dir)), 'has no D1 file, or an empty one. Put it back'],
+    ['with an empty D1', (dir) => truncateSync(d1In(dir), 0), 'has no D1 file, or an empty one. Put it back'],
+    ['whose D1 lost its -wal', (dir) => rmSync(`${d1In(dir)}-wal`), '.sqlite is damaged (it has no tables). Stop Weir'],
+    [
+      'without ClickHouse',
+      (dir) => rmSync(places(dir).clickhouse, { recursive: true }),
+      'has no database of Weir. Put it back from a copy of the data folder',
+    ],
+    ['without a table', (dir) => rmSync(definitionIn(dir)), 'ClickHouse lacks events: the file that defines'],
+    [
+      'that is half filled',
+      (dir) => writeFileSync(places(dir).beingFilled, 'upgrade --from /old'),
+      'is not whole yet. Run this to its end: npm run weir -- upgrade --from /old --data-dir ',
+    ],
+  ])('%s is neither saved nor brought over; one sentence says what to do', async (name, harm, sentence) => {
+    const [dataDir, saved] = [copy(name, harm), readdirSync(to)]
+    const target = `${dataDir}-updated`
+    for (const [words, on] of [
+      [['backup', '--to', to, '--keep', '1'], dataDir],
+      [['upgrade', '--from', dataDir], target],
+    ] as const) {
+      const { code, stdout, stderr } = await weir(words, on)
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+    expect([readdirSync(to), existsSync(target)]).toEqual([saved, false])
+  })
+
+  it('that lost a part and a change is saved with a word on each, and replaces no other backup', async () => {
+    const dataDir = copy('broken', (dir) => {
+      overwrite(`${d1In(dir)}-wal`, statSync(`${d1In(dir)}-wal`).size - 100)
+      const own = part.replace(original, dir)
+      for (const file of readdirSync(own))
+        if (/^(data|columns|primary|checksums)/.test(file)) truncateSync(`${own}/${file}`, 3)
+    })
+    const saved = readdirSync(to)
+    const { code, stdout, stderr } = await weir(['backup', '--to', to, '--keep', '1'], dataDir)
+    expect(code).toBe(1)
+    expect(readdirSync(to)).toEqual([...saved, stdout.trim().slice(to.length + 1)])
+    expect(stderr).toMatch(
+      /^events: part \S+ is set aside \(broken.*\), and what it holds is missing\. docs\/operations\.md /m,
+    )
+    expect(stderr).toMatch(/^The D1 file \S+ lost its last [1-9]\d* writes: its -wal is damaged\. /m)
+    expect(stderr).toContain('This backup lacks what is said above, so all older ones stay.')
+  })
+
+  it('that is half filled does not start', async () => {
+    const dataDir = `${folder}/half`
+    mkdirSync(dataDir)
+    writeFileSync(places(dataDir).beingFilled, 'restore --from /backup')
+    const { code, stderr } = await spawned('start', ['--data-dir', dataDir, '--no-demo']).ended
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      1,
+      `${dataDir} is not whole yet. Run this to its end: npm run weir -- restore --from /backup --data-dir ${dataDir}`,
+    ])
+  })
+
+  it('of a newer version comes over but for what this version has no place for', async () => {
+    const dataDir = copy('newer', () => {})
+    const d1 = await open(dataDir)
+    await d1.metadata.prepare("ALTER TABLE websites ADD COLUMN later TEXT DEFAULT 'x'").run()
+    await d1.close()
+    const { client, close } = await startClickHouse(dataDir, 0)
+    for (const table of ['session_data', 'ingest_session_data'])
+      await client.command({ query: `ALTER TABLE ${table} ADD COLUMN later String DEFAULT 'x'` })
+    await close()
+    const { code, stdout, stderr } = await weir(['upgrade', '--from', dataDir], `${dataDir}-updated`)
+    const leftOut =
+      'Left out, because only a newer Weir has a place for it: websites.later, ingest_session_data.later.\n'
+    expect([code, stdout.trim().split('\n').slice(-4), stderr]).toEqual([1, counts, expect.stringContaining(leftOut)])
   })
 })

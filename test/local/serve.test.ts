@@ -183,6 +183,8 @@ it('each event counts once after a kill and an upgrade, even if the log sends it
   const first = await asOf()
   await expect.poll(asOf, { timeout: 30_000 }).toBeGreaterThan(first)
   expect((await weir(['user', 'list'], { ...around, dataDir: updated })).stdout).toMatch(/^\S+ {2}me {2}admin .*\n$/)
+  const elsewhere = await weir(['upgrade', '--from', updated], { ...around, dataDir: `${folder}/third` })
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringMatching(/: set FROM_CLICKHOUSE_URL\.$/m)])
   script.child.kill('SIGTERM')
   expect((await script.ended).stdout).toBe(`Weir answers at ${url}\n`)
   await close()

@@ -8,14 +8,22 @@ interface Row {
   readonly created_at: number
 }
 
+/** How many rows are read at once: one of a recording has up to a million bytes. */
+const rowsAtOnce = 20
+
 /** The command `set-aside`. It prints a JSON object per line. */
 export async function printSetAside({ flags, io, withMetadata }: Given<{ readonly delete?: true }>): Promise<void> {
   await withMetadata(async (database) => {
-    const { results } = await database.prepare('SELECT * FROM set_aside_rows ORDER BY id').all<Row>()
-    for (const { entry_table: table, row, reason, created_at } of results) {
-      io.out(JSON.stringify({ time: new Date(created_at).toISOString(), table, row: JSON.parse(row), reason }))
+    let last = 0
+    for (;;) {
+      const page = `SELECT * FROM set_aside_rows WHERE id > ?1 ORDER BY id LIMIT ${rowsAtOnce}`
+      const { results } = await database.prepare(page).bind(last).all<Row>()
+      if (results.length === 0) break
+      for (const { id, entry_table: table, row, reason, created_at } of results) {
+        io.out(JSON.stringify({ time: new Date(created_at).toISOString(), table, row: JSON.parse(row), reason }))
+        last = id
+      }
     }
-    const last = results.at(-1)
-    if (flags.delete && last) await database.prepare('DELETE FROM set_aside_rows WHERE id <= ?1').bind(last.id).run()
+    if (flags.delete) await database.prepare('DELETE FROM set_aside_rows WHERE id <= ?1').bind(last).run()
   })
 }

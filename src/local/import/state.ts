@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeWhole } from '../machine/private-folder.ts'
 import { Misuse } from '../told/misuse.ts'
 import type { Refused } from './made-rows.ts'
 import type { Cursor } from './source.ts'
@@ -97,8 +98,8 @@ export class State {
       const kept = readFileSync(this.refusedFile, 'utf8')
         .split('\n')
         .filter((line) => line !== '' && parsed<Line>(line)?.section !== section)
-      this.#replace(this.refusedFile, kept)
-      this.#length = Buffer.byteLength(kept.map((line) => `${line}\n`).join(''))
+      writeWhole(this.refusedFile, textOf(kept))
+      this.#length = Buffer.byteLength(textOf(kept))
     }
     this.set(section, nothingDone)
   }
@@ -113,18 +114,12 @@ export class State {
   /** Drops older lines, and refused rows of a step that was not written down. */
   #compact(header: object): void {
     const lines = [...this.#sections].map(([section, done]) => ({ section, ...done, length: this.#length }))
-    this.#replace(
-      this.#file,
-      [header, ...lines].map((one) => JSON.stringify(one)),
-    )
+    writeWhole(this.#file, textOf([header, ...lines].map((one) => JSON.stringify(one))))
     if (!existsSync(this.refusedFile)) return
     const refused = readFileSync(this.refusedFile)
     if (this.#length === 0) rmSync(this.refusedFile)
     else writeFileSync(this.refusedFile, refused.subarray(0, this.#length))
   }
-
-  #replace(file: string, lines: readonly string[]): void {
-    writeFileSync(`${file}.new`, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
 }
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntryTable, insertRows, RefusedRows } from '../../collect/insert.ts'
+import { writeWhole } from '../machine/private-folder.ts'
 import type { Refused } from './made-rows.ts'
 import { absent, type EntryLine } from './present.ts'
 import type { Kind } from './source.ts'
@@ -74,8 +75,7 @@ export class Writer {
   /** Inserts lines. If ClickHouse refuses some, bisection finds them. */
   async #insert(kind: Kind, lines: readonly string[]): Promise<readonly Refused[]> {
     const batch = Buffer.from([entryTables[kind], ...lines].join('\n'))
-    writeFileSync(`${this.#file}.new`, batch, { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
+    writeWhole(this.#file, batch)
     try {
       await this.#send(batch)
       rmSync(this.#file)

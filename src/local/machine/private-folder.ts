@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -27,6 +37,12 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
   }
+}
+
+/** Writes a file that only its owner can read, in one step: a kill or a full disk leaves what was there. */
+export function writeWhole(file: string, content: string | Uint8Array): void {
+  writeFileSync(`${file}.new`, content, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { version } from '../../version.ts'
 import { places, root } from '../paths.ts'
+import { writeWhole } from './private-folder.ts'
 
 /** The commit of this checkout, or of the image; empty where neither is known. */
 function commit(): string {
@@ -17,14 +18,16 @@ function commit(): string {
   }
 }
 
-/** Notes the version that runs in a data folder: `0.1.0 594bbcd5f3a1`. */
-export const noteVersion = (file: string): void =>
-  writeFileSync(file, `${version} ${commit()}`.trimEnd(), { mode: 0o600 })
+/** This version, with its commit where that is known: `0.1.0 594bbcd5f3a1`. */
+export const thisVersion = (): string => `${version} ${commit()}`.trimEnd()
+
+/** Notes the version that runs in a data folder. */
+export const noteVersion = (file: string): void => writeWhole(file, thisVersion())
 
 /** Which version ran last in a data folder, and how to get it, as a sentence. */
 function versionNoted(file: string): string {
   const [name, made] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : []
-  if (name === undefined) return 'The version that made it did not note which one it is.'
+  if (!name) return 'The version that made it did not note which one it is.'
   const get = made ? `git worktree add ../weir-${made} ${made}` : `git checkout v${name}`
   return `Weir ${name}${made ? ` (commit ${made})` : ''} ran there last. To get that: ${get}`
 }

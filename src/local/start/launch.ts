@@ -17,10 +17,12 @@ import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
 import { lostWebsites } from '../storage/lost-websites.ts'
 import { createKey } from '../storage/metadata.ts'
 import { metadataFaults } from '../storage/metadata-faults.ts'
+import { lostWrites } from '../storage/metadata-file.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { migrateEvents, migrateMetadata } from '../storage/migrations.ts'
 import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metadata.ts'
 import { firstSignIn, hasUsers } from '../storage/users.ts'
+import { refuseHalfFilled } from '../storage/whole-folder.ts'
 import { explained } from '../told/explained.ts'
 import { collectionBindings } from './collection.ts'
 import { demoWebsite } from './demo.ts'
@@ -117,6 +119,7 @@ export async function launch(flags: Flags): Promise<void> {
 
 async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests, serve }: Flags): Promise<void> {
   makePrivate(dataDir)
+  refuseHalfFilled(dataDir)
   closers.unshift(await onlyStart(dataDir))
   const front = serve && (await openFront(serve.host, port, serve.senderOf))
   if (front) closers.unshift(() => front.close())
@@ -182,6 +185,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   await keptBundle(places(dataDir).bundle)
   const demo = demoShare(dataDir)
   if (demoEvents) demo.showOnFrontPage()
+  const lostOfD1 = lostWrites(places(dataDir).metadata)
+  if (lostOfD1) console.error(lostOfD1)
   const startWhole = () => startOnLogs(dataDir, startWorker, console.error)
   const worker = await startWhole()
   const workerd = kept('workerd', worker, async () => {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 import {
   copyLog,
@@ -28,11 +29,33 @@ export async function startOnLogs(
   for (const fault of faultsOfFiles(dataDir)) tell(await setLogAside(dataDir, fault, count))
   dropAlarms(places(dataDir).log)
   const worker = await startWorker()
-  const faults = await faultsOfLogs(dataDir, (id) => askLog(worker.sharedMetadata, id))
-  if (faults.length === 0) return worker
+  const faults = await faultsOf(dataDir, worker.sharedMetadata)
+  if (faults.length === 0) return untilDamaged(dataDir, worker)
   await worker.close()
   for (const fault of faults) tell(await setLogAside(dataDir, fault, count))
-  return startWorker()
+  return untilDamaged(dataDir, await startWorker())
+}
+
+/** The faults that a running Weir finds in its logs. */
+const faultsOf = (dataDir: string, running: SharedMetadata): Promise<LogFault[]> =>
+  faultsOfLogs(dataDir, (id) => askLog(running, id))
+
+/** A Worker that ends once SQLite finds a log damaged: the next start sets it aside. */
+const untilDamaged = (dataDir: string, worker: Workerd): Workerd => ({
+  ...worker,
+  ended: Promise.race([worker.ended, damageOf(dataDir, worker)]),
+})
+
+/** After a look that found nothing, the next one waits as many milliseconds: each reads all pages of the logs. */
+const betweenLooks = 60_000
+
+async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
+  for (;;) {
+    await worker.corrupted()
+    const faults = await faultsOf(dataDir, worker.sharedMetadata).catch(() => [])
+    if (faults.length > 0) return 'a log is damaged'
+    await pause(betweenLooks, undefined, { ref: false })
+  }
 }
 
 /** What to do about a fault of a log before a start does it. */
@@ -41,7 +64,7 @@ const cure = 'Start Weir again: it sets the file aside, and the log goes on.'
 /** The faults of the logs of a data folder, one sentence each. `running`: the Weir that has them open, if one runs. */
 export async function logFaults(dataDir: string, running: SharedMetadata | undefined): Promise<string[]> {
   const faults = running
-    ? await faultsOfLogs(dataDir, (id) => askLog(running, id))
+    ? await faultsOf(dataDir, running)
     : [...faultsOfFiles(dataDir), ...(await faultsOfStopped(dataDir))]
   const told: string[] = []
   for (const { id, text } of faults) {

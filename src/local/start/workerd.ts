@@ -37,6 +37,8 @@ export interface Workerd extends OpenMetadata {
   readonly sharedMetadata: SharedMetadata
   /** Resolves if workerd ends without `close`. */
   readonly ended: Promise<string>
+  /** Resolves once SQLite says, from now on, that a file is damaged. */
+  corrupted(): Promise<void>
 }
 
 /** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
@@ -58,10 +60,10 @@ export async function startBundled(
     ],
   })
   await isReady(running, d1Persist)
-  const { miniflare, ended, close } = running
+  const { miniflare, ended, corrupted, close } = running
   const sharedMetadata = { ...(await sharedMetadataAddress(miniflare)), secret }
   const url = (await miniflare.unsafeGetDirectURL(name)).origin
-  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata, d1Persist), ended, close }
+  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata, d1Persist), ended, corrupted, close }
 }
 
 /** Opens the D1 of a data folder in its own workerd. */
@@ -137,6 +139,9 @@ type Started = ReturnType<typeof started>
 /** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces it by a socket file. */
 const noPort = 1
 
+/** What SQLite calls a damaged file. */
+const ofDamage = /SQLITE_(?:CORRUPT|NOTADB)/
+
 /** Starts workerd so that it ends together with this process. */
 function started(given: MiniflareOptions, isQuiet = false) {
   if (!process.env.WEIR_WORKERD) {
@@ -148,11 +153,17 @@ function started(given: MiniflareOptions, isQuiet = false) {
   const ended = new Promise<string>((resolve) => {
     end = () => resolve('a crash or a kill')
   })
+  const waiting: (() => void)[] = []
+  const corrupted = () => new Promise<void>((resolve) => void waiting.push(resolve))
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
+    const printEach = (from: Readable, print: (line: string) => void) =>
+      createInterface(from).on('line', (line) => {
+        if (!isQuiet) print(line)
+        if (ofDamage.test(line)) for (const tell of waiting.splice(0)) tell()
+      })
     // Stdout is for programs: the line of `npm start -- --json`.
-    createInterface(output).on('line', (line) => isQuiet || console.error(line))
-    const print = runtimeWords((line) => console.error(line))
-    createInterface(errors).on('line', (line) => isQuiet || print(line))
+    printEach(output, console.error)
+    printEach(errors, runtimeWords(console.error))
     // The output does not emit `end` when Miniflare itself stops workerd.
     output.once('end', end)
   }
@@ -163,7 +174,7 @@ function started(given: MiniflareOptions, isQuiet = false) {
     closing ??= miniflare.dispose()
     return closing
   }
-  return { miniflare, ended, close, checkLoopback }
+  return { miniflare, ended, corrupted, close, checkLoopback }
 }
 
 /** Rate limits by binding; omit a binding to lift its limit. */

@@ -23,7 +23,8 @@ export async function messageOf(work: () => Promise<unknown>): Promise<string | 
   }
 }
 
-async function readWhole(database: D1Database, folder: string): Promise<void> {
+/** Throws if SQLite finds the D1 in this folder damaged. */
+export async function readWhole(database: D1Database, folder: string): Promise<void> {
   const found = await database.prepare('PRAGMA quick_check(1)').first('quick_check')
   if (found !== 'ok') throw new Error(damaged(folder, String(found)))
 }

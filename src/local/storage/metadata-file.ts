@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { lostTransactions } from './wal.ts'
 
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
@@ -9,6 +10,24 @@ function filesIn(folder: string): string[] {
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
   const isOwn = (file: string): number => Number(file.endsWith('/metadata.sqlite'))
   return files.sort((one, other) => isOwn(one) - isOwn(other))
+}
+
+/** Whether a folder has a D1 file that is not empty. */
+export const hasMetadata = (folder: string): boolean =>
+  filesIn(folder).some((file) => !file.endsWith('/metadata.sqlite') && statSync(file).size > 0)
+
+/**
+ * The sentence about a D1 file whose -wal is damaged: SQLite leaves out the end of it, and says nothing. Undefined if
+ * none is. Nobody may have the file open.
+ */
+export function lostWrites(folder: string): string | undefined {
+  const [file = folder] = filesIn(folder)
+  const lost = existsSync(`${file}-wal`) ? lostTransactions(`${file}-wal`) : 0
+  if (lost === 0) return undefined
+  return (
+    `The D1 file ${file} lost its last ${lost} writes: its -wal is damaged. Users, websites and resets are as before ` +
+    `them. To have them, stop Weir and put ${folder} back from a copy.`
+  )
 }
 
 /**

@@ -2,19 +2,26 @@ import { createReadStream, createWriteStream, readFileSync, writeFileSync } from
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as whole } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import * as z from 'zod'
+import { explained } from '../../told/explained.ts'
 import type { EntryRow } from '../made-rows.ts'
+import { kinds } from '../source.ts'
 import type { OwnSource } from './bring.ts'
 import type { Day } from './tables.ts'
 import type { Thing } from './things.ts'
 
 /** What a backup says of itself, in `backup.json`. The file is written last: without it, a backup is not whole. */
-interface Manifest {
+const manifestShape = z.object({
   /** The version of Weir that made it. */
-  readonly version: string
+  version: z.string(),
   /** When, as an ISO text. */
-  readonly at: string
-  readonly days: readonly Day[]
-}
+  at: z.string(),
+  days: z.array(
+    z.object({ kind: z.enum(kinds), day: z.string().regex(/^\d{4}-\d\d-\d\d$/), rows: z.int().nonnegative() }),
+  ),
+})
+
+type Manifest = z.infer<typeof manifestShape>
 
 const manifestFile = (folder: string): string => `${folder}/backup.json`
 const thingsFile = (folder: string): string => `${folder}/metadata.ndjson.gz`
@@ -30,45 +37,61 @@ async function writeValues(file: string, values: AsyncIterable<readonly object[]
     }
   }
   const out = createWriteStream(file, { mode: 0o600 })
-  await whole(Readable.from(lines()), createGzip({ level: 1 }), out)
+  await whole(Readable.from(lines()), createGzip({ level: 1 }), out).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOSPC' ? new Error(`The disk of ${file} is full. Make room, or take another --to.`) : cause
+  })
   return count
 }
 
-/** The values of a file, some at a time. Throws if the file is damaged. */
+/** The values of a file, some at a time. Throws if the file is damaged, or gone. */
 async function* valuesOf<Value>(file: string): AsyncGenerator<Value[]> {
   const texts = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''
-  for await (const text of texts as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop()!
-    yield lines.map((line) => JSON.parse(line) as Value)
+  try {
+    for await (const text of texts as AsyncIterable<string>) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      yield lines.map((line) => JSON.parse(line) as Value)
+    }
+  } catch (cause) {
+    throw new Error(`${file} is damaged (${explained(cause)}). ${otherBackup}`, { cause })
   }
 }
 
-/** Writes the rows of a source and of D1 into an empty folder. The manifest says what was written. */
+/** The advice for a backup that cannot be read. */
+const otherBackup = 'Restore another backup, or another copy of this one, into a new folder.'
+
+/**
+ * Writes the rows of a source and of D1 into an empty folder. The manifest says what was written. Returns how many rows
+ * of ClickHouse that were, and how many fewer than there are.
+ */
 export async function writeBackup(
   folder: string,
   source: OwnSource,
   things: readonly Thing[],
   about: Omit<Manifest, 'days'>,
-): Promise<Manifest> {
+): Promise<{ rows: number; missing: number }> {
   await writeValues(thingsFile(folder), [things])
   const days: Day[] = []
   for (const day of source.days) {
     days.push({ ...day, rows: await writeValues(dayFile(folder, day), source.read(day)) })
   }
-  const manifest = { ...about, days }
-  writeFileSync(manifestFile(folder), `${JSON.stringify(manifest)}\n`, { mode: 0o600 })
-  return manifest
+  writeFileSync(manifestFile(folder), `${JSON.stringify({ ...about, days })}\n`, { mode: 0o600 })
+  const missing = source.days.map(({ rows }, place) => Math.max(0, rows - days[place]!.rows))
+  return { rows: sumOf(days.map(({ rows }) => rows)), missing: sumOf(missing) }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** Opens a backup. Throws an Error if the folder has none that is whole. */
 export function openBackup(folder: string): { source: OwnSource; things(): Promise<Thing[]>; manifest: Manifest } {
   let manifest: Manifest
   try {
-    manifest = JSON.parse(readFileSync(manifestFile(folder), 'utf8')) as Manifest
+    manifest = manifestShape.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')))
   } catch (cause) {
-    throw new Error(`${folder} holds no whole backup of Weir: its backup.json cannot be read.`, { cause })
+    throw new Error(`${folder} holds no whole backup of Weir: its backup.json cannot be read. ${otherBackup}`, {
+      cause,
+    })
   }
   return {
     manifest,

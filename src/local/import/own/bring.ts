@@ -6,7 +6,7 @@ import { nothingDone, State } from '../state.ts'
 import { holdState } from '../state-lock.ts'
 import { type Target, targetIdentity } from '../target.ts'
 import { entryTables, mostCharacters, mostRows, Writer } from '../writer.ts'
-import { countsIn, type Day } from './tables.ts'
+import { countsIn, type Day, entryColumns } from './tables.ts'
 
 /** Rows of another Weir. */
 export interface OwnSource {
@@ -28,23 +28,31 @@ interface Compared {
 /**
  * Brings all rows of a source into these tables, each once. It may be killed, and continues with `stateFile`. A day
  * that has more rows than when it was read is read again, and so is each day of a kind that lacks rows at the end: a
- * kill of ClickHouse may lose an insert.
+ * kill of ClickHouse may lose an insert. `unknown`: columns that these tables lack; they are left out.
  */
 export async function bringRows(
   source: OwnSource,
   target: Target,
   stateFile: string,
   tell: (line: string) => void,
-): Promise<readonly Compared[]> {
+): Promise<{ compared: readonly Compared[]; unknown: readonly string[] }> {
   const free = holdState(stateFile)
   try {
     const state = new State(stateFile, { source: source.identity, target: await targetIdentity(target.client) })
     const writer = new Writer(target, state.batchFile, state.id)
     await writer.finish()
+    const columns = await entryColumns(target.client)
+    const unknown = new Set<string>()
+    const fitting = (kind: Kind, row: EntryRow): EntryRow => {
+      const strange = Object.keys(row).filter((name) => !columns.get(kind)!.has(name))
+      for (const name of strange) unknown.add(`${entryTables[kind]}.${name}`)
+      if (strange.length === 0) return row
+      return Object.fromEntries(Object.entries(row).filter(([name]) => !strange.includes(name))) as EntryRow
+    }
     const bring = async (days: readonly Day[]) => {
       const meter = new Meter(sumOf(days), (progress) => tell(progressLine(progress)))
       for (const day of days) {
-        const refused = await bringDay(source, day, writer, (rows) => meter.add(nameOf(day), rows))
+        const refused = await bringDay(source, day, writer, fitting, (rows) => meter.add(nameOf(day), rows))
         state.forget(nameOf(day))
         state.set(nameOf(day), { ...nothingDone, isWhole: true, read: day.rows, refused: refused.length }, refused)
       }
@@ -52,7 +60,7 @@ export async function bringRows(
     await bring(source.days.filter((day) => state.of(nameOf(day)).read !== day.rows))
     const missing = new Set((await compared(source, target)).flatMap((one) => (one.here < one.there ? [one.kind] : [])))
     await bring(source.days.filter(({ kind }) => missing.has(kind)))
-    return await compared(source, target)
+    return { compared: await compared(source, target), unknown: [...unknown] }
   } finally {
     free()
   }
@@ -64,7 +72,13 @@ export const comparedLine = ({ kind, there, here }: Compared): string =>
 
 const sumOf = (days: readonly Day[]): number => days.reduce((sum, { rows }) => sum + rows, 0)
 
-async function bringDay(source: OwnSource, day: Day, writer: Writer, read: (rows: number) => void) {
+async function bringDay(
+  source: OwnSource,
+  day: Day,
+  writer: Writer,
+  fitting: (kind: Kind, row: EntryRow) => EntryRow,
+  read: (rows: number) => void,
+) {
   const refused: Awaited<ReturnType<Writer['write']>>['refused'][number][] = []
   let [lines, characters]: [EntryLine[], number] = [[], 0]
   const write = async () => {
@@ -74,7 +88,7 @@ async function bringDay(source: OwnSource, day: Day, writer: Writer, read: (rows
   }
   for await (const rows of source.read(day)) {
     for (const row of rows) {
-      const line = entryLine(entryTables[day.kind], row)
+      const line = entryLine(entryTables[day.kind], fitting(day.kind, row))
       lines.push(line)
       characters += line.line.length
       if (lines.length === mostRows || characters > mostCharacters) await write()

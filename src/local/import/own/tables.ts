@@ -57,6 +57,13 @@ export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Ki
   return counts
 }
 
+/** The columns that rows of each kind may have here. */
+export async function entryColumns(client: ClickHouseClient): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+  const columns = new Map<Kind, ReadonlySet<string>>()
+  for (const kind of kinds) columns.set(kind, new Set(await columnsOf(client, entryTables[kind])))
+  return columns
+}
+
 /** The rows of a day as the entry table of their kind takes them, some at a time. Empty columns are left out. */
 export async function* rowsOfDay(client: ClickHouseClient, { kind, day }: Day) {
   const result = await client.query({

@@ -27,23 +27,30 @@ export async function thingsIn(database: D1Database, without: readonly string[] 
 const atOnce = 200
 
 /**
- * Puts rows of another D1 in place of all rows here. A table or column that this version lacks is left out. Returns how
- * many rows were written.
+ * Puts rows of another D1 in place of all rows here. Returns how many were written, and the tables and columns with
+ * values that this version lacks: they are left out.
  */
-export async function bringThings(database: D1Database, things: readonly Thing[]): Promise<number> {
+export async function bringThings(
+  database: D1Database,
+  things: readonly Thing[],
+): Promise<{ written: number; unknown: readonly string[] }> {
   const tables = await tablesIn(database)
   await database.batch(tables.toReversed().map((name) => database.prepare(`DELETE FROM "${name}"`)))
   const statements: D1PreparedStatement[] = []
+  const unknown = new Set(things.flatMap(({ table }) => (tables.includes(table) ? [] : [table])))
   for (const table of tables) {
     const { results } = await database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>()
     const known = results.map(({ name }) => name)
     const own = things.filter((thing) => thing.table === table)
+    for (const { row } of own) {
+      for (const name in row) if (row[name] !== null && !known.includes(name)) unknown.add(`${table}.${name}`)
+    }
     statements.push(...own.map(({ row }) => insert(database, table, row, known)))
   }
   for (let start = 0; start < statements.length; start += atOnce) {
     await database.batch(statements.slice(start, start + atOnce))
   }
-  return statements.length
+  return { written: statements.length, unknown: [...unknown] }
 }
 
 function insert(database: D1Database, table: string, row: Thing['row'], known: readonly string[]): D1PreparedStatement {

@@ -1,0 +1,124 @@
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { LogClock } from '../../collect/clock.ts'
+import { hasRoom } from '../engine/full-disk.ts'
+import { bringRows, comparedLine, type OwnSource } from '../import/own/bring.ts'
+import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
+import { keepHeapSmall } from '../machine/heap.ts'
+import { makePrivate, writeWhole } from '../machine/private-folder.ts'
+import { noteVersion } from '../machine/version-file.ts'
+import { places } from '../paths.ts'
+import { migrateEvents } from '../storage/migrations.ts'
+import { halfFilled, notWhole } from '../storage/whole-folder.ts'
+import { Misuse } from '../told/misuse.ts'
+import { shellWord } from '../told/shell-word.ts'
+import type { Given } from './io.ts'
+
+/** The files of a data folder that go with its rows: secrets, and what the demo website is. */
+const filesOf = ({ authSecret, metricsToken, adminKey, adminPassword, demo, demoShare }: ReturnType<typeof places>) => [
+  ...[authSecret, metricsToken, adminKey, adminPassword],
+  ...[demo, demoShare],
+]
+
+/** Copies those files of one data folder into another, where it lacks them. */
+export function copyFiles(from: string, to: string): void {
+  for (const [place, file] of filesOf(places(from)).entries()) {
+    const own = filesOf(places(to))[place]!
+    if (existsSync(file) && !existsSync(own)) writeWhole(own, readFileSync(file))
+  }
+}
+
+/** What fills a data folder. */
+interface Brought {
+  readonly command: 'restore' | 'upgrade'
+  readonly from: string
+  readonly source: OwnSource
+  readonly things: readonly Thing[]
+  /** Keeps everything there as it is, until the returned function is called; undefined while Weir runs there. */
+  hold(): Promise<(() => void) | undefined>
+}
+
+/** How a filling ended. `isLast`: nothing that came later is missing. */
+interface Filled {
+  readonly isWhole: boolean
+  readonly isLast: boolean
+}
+
+/** Fills this data folder. Until its end, nothing can start there. */
+export async function bring(given: Given<object>, brought: Brought): Promise<Filled> {
+  const { io, dataDir, withClickHouse } = given
+  const { imports, broughtOver, beingFilled } = places(dataDir)
+  const file = `${imports}/from-${basename(brought.from)}`
+  keepHeapSmall()
+  makePrivate(dataDir)
+  makePrivate(imports)
+  return withClickHouse(async ({ client, server }) => {
+    await migrateEvents(client, server)
+    const leftOut = existsSync(broughtOver) ? refuseOther(dataDir, file) : await bringD1(given, brought)
+    const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false, clock: new LogClock() } }
+    const { compared, unknown } = await bringRows(brought.source, target, file, io.err)
+    for (const one of compared) io.out(comparedLine(one))
+    const isLast = await takeOver(brought, dataDir)
+    if (isLast) {
+      noteVersion(places(dataDir).version)
+      rmSync(beingFilled, { force: true })
+    }
+    const names = [...leftOut, ...unknown].join(', ')
+    if (names) io.err(`Left out, because only a newer Weir has a place for it: ${names}.`)
+    const missing = compared.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0)
+    if (missing > 0)
+      io.err(`${missing} rows are missing: they came twice there, lack a part, or were refused (${file}.refused).`)
+    return { isWhole: missing === 0 && names === '', isLast }
+  }).catch((error: unknown) => {
+    throw isForRoom(error) || !hasRoom(dataDir) ? new Error(noRoom(dataDir), { cause: error }) : error
+  })
+}
+
+/** Whether ClickHouse says that its disk is full. */
+const isForRoom = (error: unknown): boolean => /NOT_ENOUGH_SPACE|No space left/.test(String(error))
+
+const noRoom = (dataDir: string): string =>
+  `The disk of ${dataDir}, or of its ClickHouse, is full. Make room, and run this again: it goes on from here.`
+
+/** A folder that was filled takes only what came since to the one that filled it. */
+function refuseOther(dataDir: string, file: string): string[] {
+  if (existsSync(file)) return []
+  throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
+}
+
+/** Puts D1 in place of the one here. Returns the names of what this version has no place for. */
+async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Brought): Promise<readonly string[]> {
+  const { command, from, things } = brought
+  const own = `${command} --from ${shellWord(from)}`
+  const begun = halfFilled(dataDir)
+  if (begun !== undefined && begun !== own) throw new Misuse(notWhole(dataDir, begun))
+  return withMetadata(async (database) => {
+    if (begun === undefined && (await thingsIn(database)).length > 0) {
+      throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
+    }
+    writeWhole(places(dataDir).beingFilled, own)
+    const { written, unknown } = await bringThings(database, things)
+    io.out(`D1: ${things.length} rows there, ${written} here`)
+    return unknown
+  })
+}
+
+/**
+ * Takes secrets and log of the other folder over, unless that was done, or Weir runs there: then returns false. Events
+ * that wait in its log are sent by this one, which looks for each whether it came over already.
+ */
+async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
+  const { log, broughtOver } = places(dataDir)
+  const free = await hold()
+  if (free === undefined) return false
+  try {
+    if (existsSync(broughtOver)) return true
+    copyFiles(from, dataDir)
+    rmSync(log, { recursive: true, force: true })
+    if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })
+    writeWhole(broughtOver, String(Date.now()))
+    return true
+  } finally {
+    free()
+  }
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
+import { places } from '../paths.ts'
+import { explained } from '../told/explained.ts'
+import { shellWord } from '../told/shell-word.ts'
+import { brokenParts } from './broken-parts.ts'
+import { lostWebsites } from './lost-websites.ts'
+import { readWhole } from './metadata-faults.ts'
+import { damaged, hasMetadata } from './metadata-file.ts'
+import { texts } from './selected.ts'
+
+/** The command that fills a data folder, as its words; undefined if the folder is whole. */
+export function halfFilled(dataDir: string): string | undefined {
+  const { beingFilled } = places(dataDir)
+  return existsSync(beingFilled) ? readFileSync(beingFilled, 'utf8') : undefined
+}
+
+/** What to do about a folder that a command fills. */
+export const notWhole = (dataDir: string, command: string): string =>
+  `${dataDir} is not whole yet. Run this to its end: npm run weir -- ${command} --data-dir ${shellWord(dataDir)}`
+
+/** Throws while a command fills this folder: what is written there meanwhile would be lost. */
+export function refuseHalfFilled(dataDir: string): void {
+  const command = halfFilled(dataDir)
+  if (command !== undefined) throw new Error(notWhole(dataDir, command))
+}
+
+/** Throws unless a data folder can be read as a whole. Where files are missing, opening it would make empty ones. */
+export function refuseIncomplete(dataDir: string, hasOwnServer: boolean): void {
+  const { metadata, clickhouse } = places(dataDir)
+  refuseHalfFilled(dataDir)
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(`${explained(error)} Copy it to where it can be written: ClickHouse and D1 open their files there.`)
+  }
+  if (!hasMetadata(metadata)) {
+    throw new Error(`${metadata} has no D1 file, or an empty one. Put it back from a copy of the data folder.`)
+  }
+  if (!hasOwnServer && !existsSync(`${clickhouse}/clickhouse/metadata/weir.sql`)) {
+    throw new Error(
+      `${clickhouse} has no database of Weir. Put it back from a copy of the data folder, or name your own server ` +
+        'in CLICKHOUSE_URL, for an upgrade in FROM_CLICKHOUSE_URL.',
+    )
+  }
+}
+
+/**
+ * Throws if D1 or ClickHouse of this folder cannot be read as a whole. Returns what they have lost for good, a sentence
+ * each.
+ */
+export async function lossesOf(client: ClickHouseClient, database: D1Database, folder: string): Promise<string[]> {
+  await readWhole(database, folder)
+  const made = await database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first()
+  if (!made) throw new Error(damaged(folder, 'it has no tables'))
+  await refuseWithoutTables(client)
+  const broken = (await brokenParts(client)).map((part) => `${part}. docs/operations.md says how to bring it back.`)
+  const lost = await lostWebsites(client, database)
+  return lost ? [...broken, lost] : broken
+}
+
+/** What comes in through the second table lies in the first. Versions before recordings lack both of a pair. */
+const pairs = [
+  ['events', 'ingest'],
+  ['custom_events', 'ingest'],
+  ['session_data', 'ingest_session_data'],
+  ['replay_chunks', 'ingest_replay_chunks'],
+  ['heatmap_events', 'ingest_heatmap_events'],
+] as const
+
+async function refuseWithoutTables(client: ClickHouseClient): Promise<void> {
+  const all = await texts(client, 'SELECT name AS text FROM system.tables WHERE database = currentDatabase()')
+  const found = new Set(all)
+  const missing = pairs.flatMap(([table, entry]) => {
+    const isOurs = found.has(entry) || entry === 'ingest'
+    return isOurs && !found.has(table) ? [table] : []
+  })
+  if (missing.length === 0) return
+  throw new Error(
+    `ClickHouse lacks ${missing.join(', ')}: the file that defines a table is gone. Put the folder back from a copy.`,
+  )
+}

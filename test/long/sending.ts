@@ -1,0 +1,96 @@
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { expect } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { check } from '../../src/local/storage/check.ts'
+import { comparedTables } from '../../src/local/storage/derived.ts'
+import { ask, type Sent, sent } from '../collect/senders.ts'
+import { until } from '../collect/world.ts'
+import { npm, type Script } from '../support/process.ts'
+
+/** `npm start` on a data folder. */
+export interface Started {
+  readonly script: Script
+  readonly url: string
+  readonly clickhouse: string
+  readonly websiteId: string
+  readonly apiKey: string
+  readonly client: ClickHouseClient
+  stop(): Promise<void>
+}
+
+export async function startOn(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
+  const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--demo-events', '1000']
+  const script = npm(['start', '--', ...flags], { ...process.env, COLLECT_LOGS: '2', ...env })
+  const line = JSON.parse(await script.firstLine) as Pick<Started, 'url' | 'clickhouse' | 'websiteId' | 'apiKey'>
+  const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
+  const client = createClient({ url, username, password, database, request_timeout: 600_000 })
+  const stop = async () => {
+    await client.close()
+    script.child.kill('SIGTERM')
+    await script.ended
+  }
+  return { ...line, script, client, stop }
+}
+
+/** What senders sent: what was answered 200 and what was not; requests without any answer; the slowest answer in ms. */
+export interface Told {
+  readonly acknowledged: Sent[]
+  readonly unheard: Sent[]
+  unanswered: number
+  slowest: number
+}
+
+export const nothingTold = (): Told => ({ acknowledged: [], unheard: [], unanswered: 0, slowest: 0 })
+
+/** Sends events and identify calls until `isOver`. */
+export async function sendOn({ url, websiteId }: Started, isOver: () => boolean, told: Told): Promise<void> {
+  while (!isOver()) {
+    const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>
+      sent(websiteId, { data: { price: 1 } }, Math.random() < 0.1 ? 'identify' : 'event'),
+    )
+    const since = performance.now()
+    const answer = await ask({ url }, 'none', events)
+    const text = await answer?.text().catch(() => undefined)
+    const body = text?.startsWith('{') ? (JSON.parse(text) as { errors?: number }) : undefined
+    told.slowest = Math.max(told.slowest, performance.now() - since)
+    if (!answer) told.unanswered++
+    const isTaken = answer?.ok && body && !body.errors
+    ;(isTaken ? told.acknowledged : told.unheard).push(...events)
+    if (!isTaken) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Sends some events again that got no answer. */
+export async function sendAgain({ url }: Started, { acknowledged, unheard }: Told): Promise<void> {
+  for (const event of unheard.slice(0, 100)) {
+    await until(async () => (await ask({ url }, 'none', [event]))?.ok || undefined)
+    acknowledged.push(event)
+  }
+}
+
+/** Waits until all of these are stored. Returns the number of copies of each. */
+export const allOf = (some: readonly { readonly id: string }[], copies: () => Promise<ReadonlyMap<string, number>>) =>
+  until(async () => {
+    const found = await copies().catch(() => undefined)
+    return found && some.every(({ id }) => found.has(id)) ? found : undefined
+  })
+
+/** How often ClickHouse has each event and call. */
+async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, number>> {
+  const result = await client.query({
+    query: `SELECT event_name AS id, toInt32(count()) AS copies FROM events GROUP BY id
+      UNION ALL SELECT distinct_id, toInt32(count()) FROM session_data GROUP BY distinct_id`,
+    format: 'JSONEachRow',
+  })
+  const rows = await result.json<{ id: string; copies: number }>()
+  return new Map(rows.map((row) => [row.id, row.copies]))
+}
+
+/** Expects all that was acknowledged, once, nothing else twice, and no difference between tables. */
+export async function expectOnce({ client }: Started, { acknowledged, unheard }: Told): Promise<void> {
+  const stored = await allOf(acknowledged, () => copiesIn(client))
+  expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
+  expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
+  for (const table of comparedTables)
+    expect([table.table, await check(client, table, { websiteIds: [] })]).toEqual([table.table, []])
+}
