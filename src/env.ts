@@ -73,7 +73,7 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_TIMEOUT?: string
   /** Time limit of an export, in seconds; 600 by default. */
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
-  /** Seconds after which an export gives up a reader who reads nothing; 20 by default. */
+  /** Seconds after which an export is cancelled if its reader reads nothing; 20 by default. */
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
   /** The most bytes of memory that a statement may use in ClickHouse; the user's limit by default. */
   readonly CLICKHOUSE_MAX_MEMORY?: string
@@ -118,7 +118,7 @@ export interface Env extends Limiters {
   readonly METRICS_TOKEN?: string
   /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
   readonly COLLECT?: DurableObjectNamespace
-  /** Where the log objects lie: `eu`, `us` or `fedramp`. Anywhere by default. Others than before are new and empty. */
+  /** Where the log objects are: `eu`, `us` or `fedramp`; anywhere by default. After a change they are new and empty. */
   readonly JURISDICTION?: DurableObjectJurisdiction
   /** How many log objects share the websites; 1 by default. */
   readonly COLLECT_LOGS?: string | number
@@ -132,7 +132,7 @@ export interface Env extends Limiters {
   readonly RECORD_DAILY?: string | number
   /** How many days an event may be late without a key of its website, at most 31; 7 by default. */
   readonly COLLECT_LATE?: string | number
-  /** When `weir upgrade` had filled the tables, in milliseconds since 1970: they know no token from before. */
+  /** When `weir upgrade` finished filling the tables, in milliseconds since 1970: they know no earlier tokens. */
   readonly COLLECT_TOKENS_SINCE?: string
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string
@@ -147,16 +147,19 @@ export interface Env extends Limiters {
   readonly COLLECT_API_ENDPOINT?: string
   readonly TRACKER_SCRIPT_NAME?: string
   /**
-   * The most boards of an owner, and likewise segments, annotations, keys, links, pixels and reports; 1,000 by default.
+   * The most boards that an owner may have; likewise segments, annotations, keys, links, pixels and reports. 1,000 by
+   * default.
    */
   readonly MOST_OWNED?: string | number
   /** How many days the audit log is kept: 400 by default, 30 at least. */
   readonly AUDIT_DAYS?: string | number
   /** Who deletes rows of ClickHouse for the Worker, which may not. Only `npm start` and `serve` set it. */
   readonly PURGER?: Purger
-  /** Whether there is the page `/demo`. Only `npm start` sets it. */
+  /** Whether the page `/demo` exists. Only `npm start` sets it. */
   readonly DEMO?: boolean
-  /** Whether a log object asks SQLite once whether its file is whole. Only `npm start` sets it: it mends such a log. */
+  /**
+   * Whether a log object checks once that its SQLite file is intact. Only `npm start` sets it: it repairs such a log.
+   */
   readonly CHECK_LOGS?: boolean
   /** Whether the log runs beside the Worker, so that a question may wait for it. Only `npm start` sets it. */
   readonly LOG_IS_BESIDE?: boolean

@@ -12,14 +12,14 @@ import { joined, linesIn } from './lines.ts'
 import type { Packed } from './packed.ts'
 import type { Commit, CommitJson } from './store.ts'
 
-/** Milliseconds after which ClickHouse may no longer know a token: it forgets one after 10,000 blocks. */
+/** ClickHouse may have forgotten a token after this many milliseconds: it keeps one for 10,000 blocks. */
 const tokenLasts = 600_000
 
-/** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
+/** Commits that are or were sent to ClickHouse together. Their numbers are consecutive. */
 export interface Flush {
   /**
-   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. At its end
-   * is the last commit that ClickHouse had before.
+   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. It ends
+   * with the last commit that ClickHouse had before.
    */
   readonly token: string
   readonly first: number
@@ -67,9 +67,9 @@ export class Carrier {
   }
 
   /**
-   * Inserts the rows of these commits, which are a flush. Throws `Waiting` if ClickHouse refuses some, once those of
-   * the other table are there. `takesOthers`: of a flush that was refused, finds the rows that are wrong; whether
-   * ClickHouse has taken others of a table since.
+   * Inserts the rows of a flush. If ClickHouse refuses some, throws `Waiting` once the other table has its
+   * rows. Pass `takesOthers` to retry a refused flush and find its wrong rows; it says whether ClickHouse has taken
+   * other rows of a table since then.
    */
   async carry(
     flush: Flush,
@@ -79,7 +79,7 @@ export class Carrier {
     const { isRepeated } = flush
     const age = this.#server.clock.steady() - flush.at
     const since = this.#server.clock.wall() - age
-    // A ClickHouse that the log moved to has seen none of its tokens.
+    // After a move to another ClickHouse, that server knows no older tokens of the log.
     const isForeign = isRepeated && since < (this.#server.tokensSince ?? 0)
     const isOld = isForeign || (isRepeated && (age < 0 || age > tokenLasts))
     flush.isRepeated = true
@@ -90,7 +90,7 @@ export class Carrier {
       const table = this.#destination.tables[place]!
       const portion = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
       const isForgotten = isOld && (isForeign || !(table === 'ingest' && (await knowsTokensSince(this.#server, since))))
-      // A part of what was refused may have passed, under a token of its own.
+      // Some of the refused rows may have passed, under another token.
       const mayHaveSome = isForgotten || takesOthers !== undefined
       const proven = takesOthers?.(table)
       const delivered = mayHaveSome
@@ -102,7 +102,7 @@ export class Carrier {
     if (this.#destination.beats) await this.#beat()
   }
 
-  /** Without a right to beat, rows are stored all the same. */
+  /** Rows are stored even if heartbeats are refused. */
   async #beat(): Promise<void> {
     await insertHeartbeat(this.#server).catch((error: unknown) => {
       if (!(error instanceof RefusedTable || error instanceof RefusedRows)) throw error
@@ -111,7 +111,7 @@ export class Carrier {
   }
 }
 
-/** Why rows of this table wait; throws what stops the others, too. */
+/** Why rows of this table wait. Throws what stops all tables. */
 function waitingFor(table: EntryTable, error: unknown): Waiting {
   if (error instanceof Waiting) return error
   if (error instanceof RefusedTable) return new Waiting(error.message, table)

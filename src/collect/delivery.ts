@@ -7,7 +7,7 @@ import { bytesOf } from './lines.ts'
 import { timeText } from './row.ts'
 import { type RefusedRow, setAside } from './set-aside.ts'
 
-/** Rows of one table, and the token under which they count once. */
+/** Rows of one table, and the token by which ClickHouse recognises a repeated insert. */
 interface Portion {
   readonly table: EntryTable
   readonly lines: readonly string[]
@@ -19,7 +19,7 @@ interface Portion {
 /** No websites. */
 export const noneFull: ReadonlySet<string> = new Set()
 
-/** What ClickHouse said to portions, by their tokens; undefined if it took them. */
+/** The refusals of portions, by token; undefined if ClickHouse took the portion. */
 type Tried = Map<string, RefusedRows | undefined>
 
 interface Found {
@@ -38,20 +38,20 @@ export class Waiting extends Error {
   }
 }
 
-/** How many rows are tried, evenly spread, before it is said that ClickHouse refuses all of them. */
+/** How many evenly spread rows are tried before all rows count as refused. */
 const samples = 32
 
-/** Multiples of it spread over all places. */
+/** The fractional parts of its multiples spread evenly from 0 to 1. */
 const goldenRatio = 0.618
 
-/** Brings rows to ClickHouse, each once, however often they are sent. */
+/** Inserts each row into ClickHouse once, however often it is sent. */
 export class Delivery {
   readonly #server: WriteServer
   readonly #database: D1Database
   #setAsideRows = 0
   /** How many inserts of each table passed. */
   readonly #passed = new Map<EntryTable, number>()
-  /** How many deliveries into each table ClickHouse refused since one passed. */
+  /** How many deliveries into each table ClickHouse has refused since the last one that passed. */
   readonly #refusals = new Map<EntryTable, number>()
 
   constructor(server: WriteServer, database: D1Database) {
@@ -79,14 +79,14 @@ export class Delivery {
     if (missing.length === portion.lines.length) return this.deliver(portion, takesOthers)
     if (missing.length === 0) return
     const token = `${portion.token}-${await sha256(bytesOf(missing))}`
-    // Of what was refused as a whole, some passed.
+    // Some rows of a refused portion passed.
     await this.deliver({ ...portion, lines: missing, token }, takesOthers === undefined ? undefined : true)
   }
 
   /**
-   * Inserts rows. Throws `Waiting` if ClickHouse refuses some, unless `takesOthers` is given. Then the wrong rows are
-   * found by halves, and set aside: if ClickHouse takes some of these rows, or took others since these were first
-   * refused (`takesOthers`). Else it throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
+   * Inserts rows. If ClickHouse refuses some and `takesOthers` is undefined, throws `Waiting`. Otherwise, if ClickHouse
+   * has taken other rows since (`takesOthers`) or takes some of these, bisects to find the wrong rows and sets them
+   * aside. If not, throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
    */
   async deliver(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const refusal = await this.#refusalOf(portion)
@@ -128,8 +128,8 @@ export class Delivery {
   }
 
   /**
-   * Whether ClickHouse takes some of these rows: tries a few, evenly spread, with what is around each; only one while
-   * it refuses everything.
+   * Whether ClickHouse takes any of these rows: tries ever smaller parts around evenly spread rows; around only one
+   * row while it refuses everything.
    */
   async #takesSome(whole: Portion, tried: Tried): Promise<boolean> {
     const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
@@ -147,7 +147,7 @@ export class Delivery {
     return false
   }
 
-  /** Inserts the halves of what ClickHouse refused as a whole. Adds each refused row to `refused`. */
+  /** Inserts the halves of a portion that ClickHouse refused. Adds each refused row to `refused`. */
   async #split(portion: Portion, { message }: RefusedRows, found: Found): Promise<void> {
     if (portion.lines.length === 1) return void found.refused.push({ json: portion.lines[0]!, reason: message })
     for (const half of halvesOf(portion)) {
@@ -192,12 +192,12 @@ export class Delivery {
   }
 }
 
-/** The moment of a row in its JSON: other texts have their quotes escaped. */
+/** Matches the moment in a row's JSON. Quotes within texts are escaped, so it cannot match there. */
 const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
 
 /**
- * ClickHouse takes nothing of more than a day from now. Such rows came before the clock was set back: they get the
- * present moment. Returns the others, and these; nothing if there are none.
+ * ClickHouse refuses rows more than a day ahead: they came before the clock was set back. Gives them the present
+ * moment. Returns the other rows and these; nothing if none are ahead.
  */
 async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
   const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
@@ -206,7 +206,7 @@ async function datedNow(portion: Portion, now: number): Promise<readonly Portion
   const text = timeText(now)
   const lines = ahead.map((line) => line.replace(moment, (field, old: string) => field.replace(old, text)))
   const others = portion.lines.filter((line) => !isAhead(line))
-  // Under another moment, nobody finds them: their token, which is theirs alone, says that they came.
+  // Their moment changes, so no check finds the stored rows. Their own token prevents a second insert.
   const dated = { ...portion, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
   const token = `${portion.token}-${await sha256(bytesOf(others))}`
   return others.length === 0 ? [dated] : [{ ...portion, lines: others, token }, dated]

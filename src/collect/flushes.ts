@@ -22,7 +22,7 @@ const longestPause = 15_000
 /** After a flush, this many milliseconds without events write down that ClickHouse has everything. */
 const noteAfter = 1000
 
-/** Commits share a table of SQLite for this many milliseconds. */
+/** How long commits go into the same SQLite table, in milliseconds. */
 const turnAfter = 10_000
 
 /** What flushes need of the log object. */
@@ -32,7 +32,7 @@ export interface FlushServices {
   readonly patience: Patience
 }
 
-/** Carries the commits of a log to ClickHouse, in their order; those that it refuses wait apart. */
+/** Sends the commits of a log to ClickHouse in order. Refused ones wait separately. */
 export class Flushes {
   readonly #clock: LogClock
   readonly #patience: Patience
@@ -41,19 +41,19 @@ export class Flushes {
   readonly #carrier: Carrier
   readonly #destination: Destination
   readonly #held: HeldFlushes
-  /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
+  /** Identifies this load of the object: tokens contain it, so they never equal those of an earlier load. */
   readonly #life = crypto.randomUUID()
   #count = 0
   /** ClickHouse has all commits up to this one. */
   #stored: number
-  /** The value of `#stored` that is written down. */
+  /** The value of `#stored` that is in SQLite. */
   #noted: number
   /** Oldest first. The last takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
   readonly #room = new WaitingRoom()
   #turnedAt = 0
-  /** When the next flush begins, by the steady clock, and what calls that off. */
+  /** When the next flush begins, by the steady clock, and the function that cancels it. */
   #due = Number.POSITIVE_INFINITY
   #callOff = (): void => {}
   #running: Promise<void> | undefined
@@ -75,7 +75,7 @@ export class Flushes {
     this.#held = new HeldFlushes(store, this.#carrier, this.#delivery)
   }
 
-  /** Takes over a commit found when the object was loaded, if ClickHouse may lack it. */
+  /** Adds a commit found when the object was loaded, if ClickHouse may lack it. */
   restore(commit: FoundCommit): void {
     if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
@@ -98,7 +98,7 @@ export class Flushes {
     if (!this.isEmpty()) this.#schedule(0)
   }
 
-  /** Drops commits that ClickHouse has, if none waits. */
+  /** Drops all commits from SQLite if none waits for ClickHouse. */
   tidy(): void {
     if (this.#open.length === 0) this.#store.dropAll()
   }
@@ -112,7 +112,7 @@ export class Flushes {
     return this.#room.has(sourceId, bytes, capacity) && !this.#held.isFull(sourceId)
   }
 
-  /** Says, once a minute, that a website finds no room, and why. */
+  /** Logs that there is no room for a website, and why; at most once a minute. */
   tellFull(website: string): void {
     if (!this.#room.isToTell(website, this.#clock.steady())) return
     const cause = this.#reason ?? 'Events come faster than ClickHouse stores them.'
@@ -124,7 +124,7 @@ export class Flushes {
     this.#room.reserve(sourceId, bytes)
   }
 
-  /** Writes commits down, all in one flush. */
+  /** Writes commits to SQLite, all in one flush. */
   append(...commits: readonly NewCommit[]): void {
     const [rows, bytes] = [total(commits, rowsOf), total(commits, sizeOf)]
     let flush = this.#open.at(-1)
@@ -152,7 +152,7 @@ export class Flushes {
     return flush
   }
 
-  /** Begins a flush after as many milliseconds, or earlier. */
+  /** Begins a flush after this many milliseconds, or earlier if one is already due. */
   #schedule(delay: number): void {
     const due = this.#clock.steady() + delay
     if (this.#due <= due) return
@@ -196,7 +196,7 @@ export class Flushes {
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
-      // Commits that came in the meantime wait for the pause too.
+      // Commits that arrived meanwhile also wait until the pause is over.
       this.#callOff()
       this.#due = Number.POSITIVE_INFINITY
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
@@ -206,8 +206,8 @@ export class Flushes {
   }
 
   /**
-   * After a second without events, writes down that ClickHouse has everything. In busy times the token of the next
-   * flush records that.
+   * After a second without events, records in SQLite that ClickHouse has everything. In busy times the token of the
+   * next flush records that.
    */
   #note(): void {
     if (this.#stored === this.#noted) return
@@ -224,7 +224,7 @@ export class Flushes {
     this.#store.turn()
   }
 
-  /** Carries a flush, or lets it wait apart. */
+  /** Sends a flush. Holds it if ClickHouse refuses rows. */
   async #carry(flush: Flush): Promise<void> {
     const [since, { isRepeated }] = [this.#clock.steady(), flush]
     const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last))
@@ -234,7 +234,7 @@ export class Flushes {
     })
     this.#open.shift()
     this.#stored = flush.last
-    // Of what ClickHouse refused, it has nothing.
+    // ClickHouse has nothing of a refused insert.
     if (refusal) this.#hold(Object.assign(flush, { isRepeated }), refusal)
     else this.#release(flush)
     this.#store.dropOther(flush.last)
@@ -253,7 +253,7 @@ export class Flushes {
     this.#state.failedFlushes++
   }
 
-  /** Looks after what waits apart, beside the flushes. */
+  /** Retries the held flushes in parallel with the others. */
   #retryHeld(): void {
     const now = () => this.#clock.steady()
     this.#retrying ??= this.#held
@@ -263,7 +263,7 @@ export class Flushes {
       })
   }
 
-  /** ClickHouse has all of the flush. */
+  /** Records that ClickHouse has all of the flush. */
   #release(flush: Flush): void {
     this.#state.flushes++
     this.#room.release(flush.bytesBySource)

@@ -33,7 +33,7 @@ export type EntryTable = keyof typeof entries
 export interface Destination {
   /** The entry tables of the first and of the second kind of rows. */
   readonly tables: readonly [first: EntryTable, second: EntryTable]
-  /** Whether each flush also writes a heartbeat, which says that everything before it can be read. */
+  /** Whether each flush also writes a heartbeat: everything inserted before it can be read. */
   readonly beats: boolean
 }
 
@@ -41,10 +41,10 @@ export const eventTables: Destination = { tables: ['ingest', 'ingest_session_dat
 
 type StoredRow = Readonly<Partial<Record<string, string>>>
 
-/** ClickHouse refused the rows, for what they are. */
+/** ClickHouse refused the content of the rows. */
 export class RefusedRows extends Error {}
 
-/** ClickHouse takes no rows of this table from this user. */
+/** ClickHouse accepts no rows for this table from this user. */
 export class RefusedTable extends Error {}
 
 /** ClickHouse's code for a right that is missing. */
@@ -75,7 +75,7 @@ const insertSettings = {
   max_partitions_per_insert_block: '0',
 } as const
 
-/** The server that takes events, and the users that insert there and check what was stored. */
+/** The server that takes events, and its users for inserting and for checking what was stored. */
 export interface WriteServer {
   readonly writer: Connection
   readonly reader: Connection
@@ -84,7 +84,7 @@ export interface WriteServer {
   readonly clock: LogClock
   /** The name of the log object that writes. */
   readonly log?: string | undefined
-  /** The server knows no token from before this moment. */
+  /** The server knows no tokens from before this moment. */
   readonly tokensSince?: number
 }
 
@@ -120,10 +120,10 @@ export async function insertRows(
 ): Promise<void> {
   const settings = { ...insertSettings, insert_deduplication_token: token }
   const answer = await post(server, 'writer', { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
-  if (answer !== '') throw new Error('ClickHouse answers an insert with an empty body. This body has text.')
+  if (answer !== '') throw new Error('ClickHouse should answer an insert with an empty body, but this body has text.')
 }
 
-/** Says that everything inserted before can be read. */
+/** Writes a heartbeat: everything inserted before it can be read. */
 export const insertHeartbeat = (server: WriteServer): Promise<string> =>
   post(
     server,
@@ -138,7 +138,7 @@ const safeRows = 5000
 /** How far the clocks of Worker and ClickHouse may differ here, in milliseconds. */
 const clocksDiffer = 600_000
 
-/** Whether ClickHouse surely knows the tokens of events that arrived at this moment or later. */
+/** Whether ClickHouse certainly knows the tokens of all events that arrived at this moment or later. */
 export async function knowsTokensSince(server: WriteServer, moment: number): Promise<boolean> {
   const form = new FormData()
   form.set(
@@ -193,7 +193,7 @@ export async function notStored(
   return missing
 }
 
-/** UUIDs as ClickHouse reads an array of them. */
+/** UUIDs as an array literal of ClickHouse. */
 const arrayOf = (ids: readonly string[]): string => `[${[...new Set(ids)].map((id) => `'${id}'`).join(',')}]`
 
 async function post(
@@ -214,7 +214,7 @@ async function post(
   return asked.then(readAnswer).finally(end)
 }
 
-/** The text of an answer of ClickHouse. Throws what it refuses, and whatever else is wrong. */
+/** The text of ClickHouse's answer. Throws if it refuses rows or the table, or fails. */
 async function readAnswer(response: Response): Promise<string> {
   const text = await response.text()
   const code = response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1]

@@ -35,12 +35,12 @@ export class Journal {
   readonly #ids = new EventIds()
   readonly #store: LogStore
   readonly #around: Surroundings
-  /** Commits that are full, and the one that takes events. */
+  /** The full commits, and the one that takes new events. */
   #pending: Pending[] = []
   #committed: Promise<void> | undefined
   #accepted = 0
 
-  /** `found`: learns what each row of the log holds, oldest first. */
+  /** Calls `found` with each row of the log, oldest first. */
   constructor(prefix: '' | 'old_', around: Surroundings, found: (packed: Packed) => void) {
     this.#around = around
     this.#store = new LogStore(around.sql, prefix)
@@ -106,7 +106,7 @@ export class Journal {
   async #commitAfterWindow(): Promise<void> {
     const window = this.#pause()
     await undefined
-    // All events of the first request are there.
+    // By now, all events of the first request have been added.
     const accepted = this.#accepted
     await window
     if (this.#accepted > accepted && this.#pending.length === 1) await this.#pause()

@@ -22,13 +22,13 @@ import { RunningVisits } from './visits.ts'
 /** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
 const defaultWindow = 5
 
-/** The most bytes that wait for ClickHouse in one object, and as many of old events. */
+/** The most bytes that may wait for ClickHouse in one object. Old events have a separate limit of the same size. */
 const defaultCapacity = 4_000_000_000
 
-/** The log objects of this isolate whose file was found whole. */
+/** The log objects of this isolate whose file was found intact. */
 const whole = new Set<string>()
 
-/** What SQLite finds wrong with a log's file; undefined if nothing. Throws where the file cannot be read. */
+/** The damage that SQLite finds in a log's file; undefined if none. Throws if the file cannot be read. */
 function faultOfFile({ storage }: DurableObjectState): string | undefined {
   const { quick_check: found } = storage.sql.exec('PRAGMA quick_check(1)').one()
   return found === 'ok' ? undefined : String(found)
@@ -36,7 +36,7 @@ function faultOfFile({ storage }: DurableObjectState): string | undefined {
 
 /**
  * Takes the events of some websites, makes them durable before it answers, and sends them to ClickHouse. Writes between
- * two awaits are one SQLite transaction, and no answer leaves before it ends.
+ * two awaits are one SQLite transaction, and no answer is sent before it ends.
  */
 export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
@@ -49,7 +49,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #capacity: number
   #alarmAt = 0
   #forgotAt = 0
-  /** The reason why nothing is collected, if any. */
+  /** Why nothing is collected, if so. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new WebsiteCounts()
@@ -99,19 +99,19 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** Judges the candidates in their order. Resolves once everything that is to be stored is durable. */
+  /** Checks the candidates in order. Resolves once everything that is to be stored is durable. */
   async append(candidates: readonly Candidate[]): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
     const kinds = await this.#sources.look(ids, this.#clock.wall())
     if (this.#fault !== undefined) throw new Error(this.#fault)
     const moment = this.#clock.wall()
     const verdicts = candidates.map((candidate) => this.#judge(candidate, kinds.get(candidate.source.id), moment))
-    // A repeat is answered with its first, so it waits for the first one's commit.
+    // A repeat gets the answer of the first event, so it waits for that event's commit.
     await Promise.all([this.#journal.committed, this.#old.committed])
     return verdicts
   }
 
-  /** Counts events that were refused already. */
+  /** Counts events that the Worker has refused. */
   async countRefused(all: readonly Refused[]): Promise<void> {
     const ids = all.map(({ source }) => source.id)
     const kinds = await this.#sources.look(ids, this.#clock.wall())
@@ -121,12 +121,12 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** What became of a website's events in the last hour. */
+  /** The outcomes of a website's events in the last hour. */
   async lastHour(websiteId: string): Promise<HourState> {
     return this.#lastHour.of(websiteId, this.#clock.wall())
   }
 
-  /** Call it after a website, link or pixel was made or deleted. */
+  /** Call it after a website, link or pixel was created or deleted. */
   async forget(): Promise<void> {
     this.#sources.forget()
   }
@@ -155,7 +155,7 @@ export class EventLog extends DurableObject<Env> {
     return this.#recordings.state()
   }
 
-  /** What is wrong with the object's file; undefined if nothing. */
+  /** The damage in the object's file; undefined if none. */
   async fault(): Promise<string | undefined> {
     return faultOfFile(this.ctx)
   }
@@ -180,7 +180,7 @@ export class EventLog extends DurableObject<Env> {
     return [this.#journal.flushes, this.#old.flushes, this.#recordings].every((one) => one.isEmpty())
   }
 
-  /** Once a day, while events come. Elsewhere the daily purge does it. */
+  /** Runs once a day, while events come. Without events, the daily purge does this. */
   async #forget(now: number): Promise<void> {
     if (now - this.#forgotAt < dayLasts) return
     this.#forgotAt = now
@@ -220,7 +220,8 @@ export class EventLog extends DurableObject<Env> {
       return { sessionId, visitId, owner, at: isNow ? at + now - steady : undefined }
     }
     const belonging = belongingIn(this.#visits, event, now)
-    // Lists show the ids of events. A sender who repeats the id of another sender's event learns and stores nothing.
+    // Lists show the ids of events. A sender who repeats the id of another sender's event learns nothing and stores
+    // nothing.
     if (first) this.#counts.repeats++
     else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: steady })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
@@ -264,7 +265,7 @@ export class EventLog extends DurableObject<Env> {
    */
   #setAlarm(): void {
     const now = this.#clock.wall()
-    // One that is farther away was set before the clock.
+    // An alarm farther away was set before the clock was changed.
     if (Math.abs(this.#alarmAt - now) <= mostPatience) return
     this.#alarmAt = now + mostPatience
     void this.ctx.storage.setAlarm(this.#alarmAt)

@@ -34,7 +34,7 @@ const arrivalGrace = 10_000
 /** The most bytes of JSON of a row of SQLite. */
 const longestCommit = 1_000_000
 
-/** A bit of `weight`: the other bits count heatmap events, not bytes. */
+/** If this bit of `weight` is set, the other bits count heatmap events, not bytes. */
 const heatmapBit = 2 ** 31
 
 const destination = { tables: ['ingest_replay_chunks', 'ingest_heatmap_events'], beats: false } as const
@@ -84,7 +84,7 @@ export class RecordingLog {
     return 'taken'
   }
 
-  /** What to store of a request, if anything. */
+  /** What to store for a request, if anything. */
   #judge(recording: Recording, before: VisitCounts, now: number): Wanted {
     if (isFull(recording, before, now)) return 'full'
     const { websiteId } = recording
@@ -115,7 +115,7 @@ export class RecordingLog {
     return packed?.find({ sourceId: websiteId, eventId: id }, now - recordedLasts) !== undefined
   }
 
-  /** The row of a replay's request, with the events whose last piece it brings. */
+  /** The row of a replay's request. It includes the events that this request completes. */
   #chunk(recording: Extract<Recording, { kind: 'replay' }>, before: VisitCounts, now: number): Wanted {
     const { parts, websiteId } = recording
     if (!this.#fragments.hasRoom(websiteId, piecesOf(parts), now)) return 'crowded'
@@ -154,7 +154,7 @@ export class RecordingLog {
     return parts
   }
 
-  /** Writes down the lines of one request, which may be too long for a row of SQLite. */
+  /** Stores the lines of one request, which may be too long for one row of SQLite. */
   #write(kind: Recording['kind'], lines: string, remembered: Remembered): void {
     const bytes = new TextEncoder().encode(lines)
     const commits = Math.ceil(bytes.length / longestCommit)
@@ -219,20 +219,20 @@ const piecesOf = (parts: readonly ChunkPart[]): Piece[] => parts.filter((part) =
 
 type TextPart = Extract<ChunkPart, { text: string }>
 
-/** What to write down, and the totals of the visit afterwards. */
+/** The lines to store, and the visit's totals afterwards. */
 interface Writing {
   readonly lines: string
   readonly weight: number
   readonly after: VisitCounts
 }
 
-/** What to write down, or the answer if there is nothing to write. */
+/** The lines to store, or the answer if there is nothing to store. */
 type Wanted = Writing | RecordingVerdict
 
-/** The bytes of JSON that a recording counts on its day: for a replay only its events, without the row around them. */
+/** The bytes of JSON that count towards the daily limit: for a replay only its events, without the row around them. */
 const sentBytes = (weight: number, bytes: number): number => (weight >= heatmapBit ? bytes : weight)
 
-/** Whether the visit may have no more of this kind. */
+/** Whether the visit has reached a limit for this kind. */
 function isFull(recording: Recording, { firstAt, chunks, heatmapEvents }: VisitCounts, now: number): boolean {
   if (recording.kind === 'heatmap') return heatmapEvents >= mostOfVisit.heatmapEvents
   const isOver = chunks > 0 && now - firstAt > recording.maxDuration + arrivalGrace

@@ -3,7 +3,7 @@ import { utf8Length } from './characters.ts'
 import type { EntryTable } from './insert.ts'
 import { leavesRoom } from './table.ts'
 
-/** How many rows are kept for the operator: of a website at most half of what the others leave. */
+/** The most rows kept for the operator. A website may fill half of what the others leave. */
 const most = 1000
 
 /** The most bytes of a row: D1 takes twice as many. Only recordings have more. */
@@ -12,15 +12,15 @@ const longestKept = 1_000_000
 /** How many rows are asked for at once. */
 const rowsAtOnce = 10
 
-/** A row that ClickHouse refuses, and its words. */
+/** A row that ClickHouse refuses, and its error message. */
 export interface RefusedRow {
   readonly json: string
   readonly reason: string
 }
 
 /**
- * Keeps rows that ClickHouse refuses, for `weir check` to show: each once, also if the flush is repeated. Returns the
- * websites, links and pixels that have no room for theirs.
+ * Keeps rows that ClickHouse refuses, for `weir check` to show: each once, even if the flush is repeated. Returns the
+ * websites, links and pixels without room for their rows.
  */
 export async function setAside(
   database: D1Database,

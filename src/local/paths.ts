@@ -42,17 +42,17 @@ export const places = (dataDir: string) => ({
   adminKey: `${dataDir}/admin-key`,
   /** The password of the user `admin`, printed at each start. Only its owner can read the file. */
   adminPassword: `${dataDir}/admin-password`,
-  /** The demo website’s id, once all its events are stored. Until then, the second file has it. */
+  /** The demo website’s id, once all its events are stored. Until then, it is in the second file. */
   demo: `${dataDir}/demo-website`,
   demoFilling: `${dataDir}/demo-filling`,
   /** The slug of the demo website’s share, written once that is made. */
   demoShare: `${dataDir}/demo-share`,
   /** The version that ran here last: docs/one-server.md. */
   version: `${dataDir}/version`,
-  /** When `weir upgrade` had brought everything here from another folder, in milliseconds since 1970. */
+  /** When `weir upgrade` had copied everything here from another folder, in milliseconds since 1970. */
   broughtOver: `${dataDir}/brought-over`,
   /** The command that fills this folder and has not come to its end. */
   beingFilled: `${dataDir}/being-filled`,
-  /** How far imports are, and the rows that they refused. */
+  /** The progress of imports, and their refused rows. */
   imports: `${dataDir}/imports`,
 })

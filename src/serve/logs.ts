@@ -34,7 +34,7 @@ export const appendTo = (env: Env, number: number, candidates: readonly Candidat
     .append(candidates)
     .catch((cause: unknown) => unavailable('Events cannot be stored just now. Try again.', cause))
 
-/** Tells the logs about refused events. If a log is not reached, its counts are too low. */
+/** Reports refused events to the logs. If a log cannot be reached, its counts are too low. */
 export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
   await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
@@ -48,7 +48,7 @@ export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
   const asked = logOf(env, logNumber(websiteId, env)).lastHour(websiteId)
   const { since, counts } = await asked.catch((cause: unknown) => {
-    throw unavailable('What was collected cannot be read just now. Try again.', cause)
+    throw unavailable('The counts of collected events cannot be read just now. Try again.', cause)
   })
   return { since, counts: new Map<string, number>(counts) }
 }
@@ -69,18 +69,18 @@ const logsOf = (env: Env, name?: 'recordings'): Log[] =>
 
 const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Number(COLLECT_LOGS ?? 1)) || 1)
 
-/** Tells all logs that a website, link or pixel was created or deleted. A log that is not reached asks D1 later. */
+/** Notifies all logs that a website, link or pixel was created or deleted. A log that misses this asks D1 later. */
 export async function tellLogs(env: Env): Promise<void> {
   await Promise.allSettled(logsOf(env).map((log) => log.forget()))
 }
 
-/** What each object said of itself, by its number; undefined where it did not answer. */
+/** The state that each object reports, by its number; undefined if it did not answer. */
 type States<State> = readonly (readonly [number: number, state: State | undefined])[]
 
-/** The figures of each log object. */
+/** The statistics of each log object. */
 export const logStates = (env: Env): Promise<States<LogState>> => answered(logsOf(env).map((log) => log.state()))
 
-/** The figures of each object that stores recordings. */
+/** The statistics of each object that stores recordings. */
 export const recordingStates = (env: Env): Promise<States<RecordingState>> =>
   answered(logsOf(env, 'recordings').map((log) => log.recordingState()))
 

@@ -222,7 +222,7 @@ const logAndThrow =
     throw error
   }
 
-/** The shortcut for equal requests. It is valid as long as everything that decided about this request. */
+/** The shortcut for equal requests. It is valid for as long as everything that this request's answer depended on. */
 function offerOf(
   { cacheQuestion }: PlannedQuestion,
   { grant }: Question,

@@ -274,7 +274,7 @@ describe('an identity is linked to an existing user', () => {
     expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
   })
 
-  it('but not by a sign-in that has ended meanwhile', async () => {
+  it('but but not by a sign-in that has ended meanwhile', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)

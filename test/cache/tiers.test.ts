@@ -39,7 +39,7 @@ describe('the isolate’s cache', () => {
 })
 
 describe('the platform’s cache', () => {
-  it('returns stored answers only to the same version of Weir', async () => {
+  it('returns stored answers only to the same version of Weir of Weir', async () => {
     const stored = new Map<string, Response>()
     const platform: PlatformCache = {
       match: async (url) => stored.get(url)?.clone(),

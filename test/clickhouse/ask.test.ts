@@ -339,7 +339,7 @@ describe('all replicas down', () => {
     expect(opened.toSorted()).toEqual(names)
   })
 
-  it('fail in under a second, and recover with the first one that answers again', async () => {
+  it('fail in under a second, and recover with the first one that answers again again', async () => {
     does = { a: refused, b: 'nothing', c: overloaded }
     pings = { b: 'nothing' }
     const route = routeOver('a', 'b', 'c')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compact, firstElements } from '../../src/collect/compact.ts'
 import { fourDecimals } from '../../src/collect/numbers.ts'
 
-describe('a number with four decimals', () => {
+describe('a number with a number with four decimals', () => {
   it.each([
     ...[
       ['0', '0.0000'],

@@ -105,7 +105,7 @@ describe('an event id that others may know', () => {
   })
 })
 
-describe('an address that is only named in a payload', () => {
+describe('an address that is only named in a payload in a payload', () => {
   const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
   const named = { ip: '192.0.2.1' }
 

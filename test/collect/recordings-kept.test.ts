@@ -5,7 +5,7 @@ import { moved, newVisit, record, recordedWebsite } from '../support/recording.t
 import { setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** Recordings answered with 200 are kept, whatever happens to ClickHouse and the Worker. */
+/** Recordings that were answered with 200 are kept, whatever happens to ClickHouse and the Worker. */
 
 let weir: World
 let websiteId: string
@@ -54,7 +54,7 @@ const counts = async () => {
 }
 
 describe('while ClickHouse is gone', () => {
-  it('recordings are taken, also across a restart, and come once when it is back', async () => {
+  it('recordings are accepted, even after a restart, and stored once when it is back', async () => {
     weir.behave(async (_, response) => void response.destroy())
     const large = moved(Date.now(), 'x'.repeat(900_000))
     const clicks = [{ type: 'click', url: '/', x: 1, y: 1, viewportW: 9, viewportH: 9 }]
@@ -128,8 +128,8 @@ describe('what ClickHouse refuses while it takes other recordings', () => {
   })
 })
 
-describe('a setting', () => {
-  it('refuses addresses and bots, after the token and the switch', async () => {
+describe('the settings of collection', () => {
+  it('refuse addresses and bots, after the checks of the token and of the website’s setting', async () => {
     const visit = await newVisit(await recordedWebsite())
     const other = await startCollecting({ IGNORE_IP: '2001:db8::/32', DISABLE_BOT_CHECK: '1' })
     const body = { type: 'record', payload: { website: visit.websiteId, events: [moved(Date.now())] } }

@@ -47,7 +47,7 @@ it('a table keeps the newest entries for an hour, even when quiet and busy times
   }
 })
 
-it('a table keeps an entry that is not set again while others are set', () => {
+it('a table a table keeps an entry that is not set again while others are set set', () => {
   const table = new RecentTable(1, lasts, most)
   table.set(key(0), [0], 0)
   for (let now = 0; now < 20 * most; now++) table.set(key(1 + (now % (most - 2))), [0], lasts / 2)

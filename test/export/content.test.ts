@@ -402,7 +402,7 @@ describe('a long list', () => {
   })
 })
 
-it('a list without rows is empty, or has only the column names', async () => {
+it('a list a list without rows is empty, or has only the column names', async () => {
   const websiteId = await newWebsite()
   for (const report of [...pagedReports, ...listReports]) {
     const path = pathTo(report, { websiteId })

@@ -104,7 +104,7 @@ beforeAll(async () => {
   expect(Math.min(...ofOne)).toBeGreaterThan(0)
 })
 
-it('check does not report rows that a running insert has not stored yet', async () => {
+it('check check does not report rows that a running insert has not stored yet', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   await insert()
   await clickhouse.client.command({ query: 'CREATE TABLE kept AS event_data_by_id' })

@@ -20,7 +20,7 @@ import { overwrite } from '../support/overwritten.ts'
 import { spawned } from '../support/process.ts'
 import { ingest, running } from '../support/weir.ts'
 
-/** Files of a log that were damaged while Weir did not run. ClickHouse takes no events, so the log keeps them. */
+/** Files of a log that were damaged while Weir was stopped. ClickHouse accepts no events, so the log keeps them. */
 
 const own = new URL(running.clickhouse)
 own.searchParams.set('database', `damaged_${process.pid}`)
@@ -42,7 +42,7 @@ async function work(folder: string) {
   return startBundled({ ...options, bindings })
 }
 
-/** Fills the log of a new data folder with as many batches, of so many events. */
+/** Fills the log of a new data folder with batches of this many events each. */
 async function fill(folder: string, ...batches: readonly number[]): Promise<Sent[]> {
   const weir = await work(folder)
   await migrateMetadata(weir.metadata)
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const client = createClient(connection)
   await migrateEvents(client, server)
   await client.close()
-  // SQLite carries more than 4 MB from the -wal into the file itself.
+  // SQLite moves more than 4 MB from the -wal to the file itself.
   waiting.push(...(await fill(killed, 50, 50, 1, 1)))
   await fill(young, 1)
 })
@@ -89,7 +89,7 @@ function damage(file: string, share: number): void {
 const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
 const lines = (text: string, what: string) => text.split('\n').filter((line) => line.includes(what))
 
-it('a damaged log is named by check and at the start, which sets it aside; collection goes on', async () => {
+it('check and the start report a damaged log; the start sets it aside, and collection continues', async () => {
   const { folder, file } = copy('damaged')
   damage(file, 0.5)
   const before = await check(folder)
@@ -125,7 +125,7 @@ it('a damaged log is named by check and at the start, which sets it aside; colle
   expect([read.code, printed.length]).toEqual([0, Number(rows)])
   const ids = new Set(waiting.map(({ id }) => id))
   expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(printed.length)
-  // Most pages are whole.
+  // Most pages are undamaged.
   expect(printed.length).toBeGreaterThan(waiting.length / 2)
 })
 
@@ -142,14 +142,14 @@ it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string
   ['whose -wal is gone', (file) => rmSync(`${file}-wal`), 'lost its -wal, and all that was in it', true, young],
   ['that is whole', () => {}, '', false],
   ['that is whole and young', () => {}, '', false, young],
-])('a log %s is found in its files', (name, harm, text, isEnd, from) => {
+])('check of log files: a log %s', (name, harm, text, isEnd, from) => {
   const { folder, file } = copy(name.replaceAll(' ', '-'), from)
   harm(file)
   const found = [{ id: logIds(killed)[0], text: expect.stringMatching(text), isEnd }]
   expect(faultsOfFiles(folder)).toEqual(text === '' ? [] : found)
 })
 
-it('a log that fails under a running Worker shows in metrics and /ready, in one line of the log', async () => {
+it('a log that fails under a running Worker is reported in metrics, in /ready and in one log line', async () => {
   const { folder, file } = copy('failing')
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
@@ -170,7 +170,7 @@ it('a log that fails under a running Worker shows in metrics and /ready, in one 
   expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
 })
 
-it('a damaged file of alarms stops no start; a D1 that lost its websites, and a cut secret, are named', async () => {
+it('Weir starts with a damaged file of alarms, and reports a D1 without its websites and a cut secret', async () => {
   const { folder } = copy('faults')
   const { log, metadata: persisted, authSecret } = places(folder)
   for (const within of [`${log}/weir-EventLog`, `${persisted}/miniflare-D1DatabaseObject`]) {

@@ -96,7 +96,7 @@ describe('progress', () => {
   })
 })
 
-describe('the size of a folder on disk', () => {
+describe('the size of a folder on disk on disk', () => {
   it('counts each file once, even with two links', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-size-`)
     mkdirSync(`${folder}/below`)
@@ -122,7 +122,7 @@ describe('a system error', () => {
     [{ code: 'ENOSPC', syscall: 'write' }, 'A file cannot be written: the disk is full (ENOSPC).'],
     [{ code: 'EWEIRD', syscall: 'open', path: '/a' }, 'as it was'],
     [{ type: 'UNKNOWN_DATABASE' }, 'as it was Make the tables of Weir: npm run weir -- migrate'],
-  ])('%j is explained in words', (fields, message) => {
+  ])('%j is explained in words in words', (fields, message) => {
     expect(explained(Object.assign(new Error('as it was'), fields))).toBe(message)
   })
 

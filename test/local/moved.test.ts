@@ -34,7 +34,7 @@ import { startMigrated } from '../support/own-engine.ts'
 import { family, isAlive, spawned } from '../support/process.ts'
 import { newId } from '../support/website.ts'
 
-/** `weir backup`, `restore` and `upgrade`, on folders of their own. `serve.test.ts` does it while Weir runs. */
+/** `weir backup`, `restore` and `upgrade`, each on its own folders. `serve.test.ts` makes a backup while Weir runs. */
 const folder = mkdtempSync(`${tmpdir()}/weir-moved-`)
 const original = `${folder}/original`
 const websiteId = newId()
@@ -42,7 +42,7 @@ const websiteId = newId()
 /** How many events are on each of two days. */
 const events = 6000
 
-/** Events of each kind, calls with and without properties, a replay and clicks. Some texts and numbers are hard. */
+/** Events of each kind, calls with and without properties, a replay and clicks. Some values are hard to copy. */
 const statements = [
   `INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, page_title, lcp, gclid,
      referrer_query, properties.key, properties.data_type, properties.string_value, properties.number_value,
@@ -92,7 +92,7 @@ async function thingsOf(dataDir: string) {
 
 const weir = (words: readonly string[], dataDir: string) => command(words, { dataDir, openMetadata: open })
 
-/** What a command prints that does its work. */
+/** The output of a command that succeeds. */
 async function done(words: readonly string[], dataDir: string): Promise<string> {
   const { code, stdout, stderr } = await weir(words, dataDir)
   expect([code, code === 0 || stderr]).toEqual([0, true])
@@ -125,7 +125,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Expects everything of the first folder in this one, and all derived tables right. */
+/** Expects everything from the first folder in this one, and correct derived tables. */
 async function expectAll(dataDir: string, all = things): Promise<void> {
   const { client, close } = await startClickHouse(dataDir, 0)
   expect(await content(client)).toEqual(before)
@@ -179,7 +179,7 @@ let made: string
 describe('a backup', () => {
   const other = `${folder}/other`
 
-  it('is a folder that only its owner enters, without salts; as many stay as asked, and a kill leaves none', async () => {
+  it('is a folder without salts for its owner alone; --keep limits how many remain; a kill leaves none', async () => {
     for (let round = 0; round < rounds; round++) {
       await killed(['backup', '--to', to, '--data-dir', original], sometime())
       const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
@@ -192,7 +192,7 @@ describe('a backup', () => {
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
-  it('is restored into a new folder, also once more, and after kills', async () => {
+  it('is restored into a new folder, and may be restored twice, and after kills', async () => {
     const withoutSalts = things.filter(({ table }) => table !== 'salts')
     for (let round = 0; round < rounds; round++) {
       const copy = `${folder}/restored-${round}`
@@ -206,7 +206,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that is damaged or not whole is refused', async () => {
+  it('that is damaged or incomplete is refused', async () => {
     const day = readdirSync(made).find((name) => name.startsWith('events-'))!
     truncateSync(`${made}/${day}`, 5000)
     const damaged = await weir(['restore', '--from', made], other)
@@ -221,7 +221,7 @@ describe('a backup', () => {
 describe('an upgrade', () => {
   const updated = `${folder}/updated-0`
 
-  it('that is killed again and again brings everything once, and says how much', async () => {
+  it('that is killed twice still copies everything once, and prints the counts', async () => {
     for (let round = 0; round < rounds; round++) {
       const dataDir = `${folder}/updated-${round}`
       const { imports } = places(dataDir)
@@ -239,7 +239,7 @@ describe('an upgrade', () => {
     }
   })
 
-  it('refuses a folder that is no other one', async () => {
+  it('refuses a target with other data, and a source that is not another data folder', async () => {
     const full = await weir(['upgrade', '--from', updated], original)
     expect([full.code, full.stderr]).toEqual([
       2,
@@ -251,7 +251,7 @@ describe('an upgrade', () => {
     }
   })
 
-  it('is what a folder of another version asks for, whose version it names', async () => {
+  it('is recommended for a folder of another version, which the message names', async () => {
     const d1 = await open(updated)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()

@@ -17,7 +17,7 @@ it.each(['127.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1'])('the process listeni
   )
 })
 
-it('the refusal of a port says how to find a process that it cannot name', async () => {
+it('the refusal of a port the refusal of a port says how to find a process that it cannot name', async () => {
   // The local port of an outgoing connection is taken, although nothing listens on it.
   const outgoing = connect(await listening('127.0.0.1'), '127.0.0.1')
   onTestFinished(() => void outgoing.destroy())

@@ -27,7 +27,7 @@ async function recordAll({ url, websiteId, apiKey }: Started): Promise<void> {
 
 const folder = emptyDirectory()
 
-/** The process ids of `npm start` by what they run. */
+/** The ids of the processes of `npm start` that run workerd or the engine. */
 function victims(start: number, kind: 'workerd' | 'engine'): number[] {
   if (kind === 'engine') {
     const { pid } = JSON.parse(readFileSync(engineFile(places(folder).clickhouse), 'utf8')) as { pid: number }
@@ -53,7 +53,7 @@ async function killOnce({ script, clickhouse }: Started, number: number): Promis
   await until(async () => acknowledged.length > since + 100 || undefined)
 }
 
-it.each(turns)('kill -9 of workerd, of the engine and of both loses and doubles nothing: turn %i', async (turn) => {
+it.each(turns)('kill -9 of workerd, the engine or both loses and duplicates nothing: turn %i', async (turn) => {
   const weir = await startOn(folder)
   await recordAll(weir)
   let isOver = false

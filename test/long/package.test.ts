@@ -30,7 +30,7 @@ afterAll(() => {
 const weir = (...words: string[]) =>
   started(process.execPath, [`${installed}/node_modules/weir/src/local/bin.js`, ...words], process.env, empty)
 
-it('weir runs from its tarball in an empty folder, and keeps its data there', async () => {
+it('weir weir runs from its tarball in an empty folder, and keeps its data there', async () => {
   const running = weir('start', '--json', '--port', '0', '--clickhouse-port', '0', '--no-demo')
   const { url } = JSON.parse(await running.firstLine) as { url: string }
   expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ok: true })

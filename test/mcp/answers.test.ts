@@ -83,7 +83,7 @@ describe('a range', () => {
     expect(() => rangeOf(asked, now)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('is refused with a message that says what to send instead', () => {
+  it('is refused with a message that is refused with a message that says what to send instead', () => {
     expect(() => rangeOf({ startAt: '2027-01-01', timezone: zone }, now)).toThrow(
       'startAt must be before now, the default of endAt. It is 2026-11-04T09:30:00.000+01:00 in Europe/Berlin.',
     )

@@ -170,7 +170,7 @@ it('a share shows each session without a name or a replay', async () => {
   await close()
 })
 
-it('the dashboard has a card for each section that a share can open', async () => {
+it('the dashboard the dashboard has a card for each section that a share can open', async () => {
   const { websiteId } = await visited()
   const admin = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
   const make = (kind: string, parameters: object) =>

@@ -65,7 +65,7 @@ describe('when ClickHouse fails', () => {
     ['is not migrated', exception(404, 60, `${secret} (UNKNOWN_TABLE)`)],
     ['is behind a failing proxy', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
-    ['answers half of the JSON', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
+    ['answers half of the JSON of the JSON', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
     ['hangs up', (request) => request.socket.destroy()],
     [
       'hangs up in the middle',

@@ -148,7 +148,7 @@ describe('refusals of an address', () => {
       stopped(await ask('/api/nothing', another))
     }))
 
-  it('past the limit block cached answers, too', () =>
+  it('past the limit past the limit block cached answers, too', () =>
     withinAMinute(async () => {
       const [path, address] = [report(await publicWebsite({})), newAddress()]
       for (const cache of ['MISS', 'HIT', 'HIT']) {

@@ -5,7 +5,7 @@ import { Misuse } from '../told/misuse.ts'
 import type { Refused } from './made-rows.ts'
 import type { Cursor } from './source.ts'
 
-/** What has been read of a section, and what became of it. */
+/** The progress of a section, and the outcome for its rows. */
 interface Done {
   readonly after: Cursor | undefined
   readonly isWhole: boolean
@@ -80,7 +80,7 @@ export class State {
     return [...this.#sections.values()]
   }
 
-  /** Writes down a step. Its refused rows are written first: after a kill in between, the next start drops them. */
+  /** Records a step. Its refused rows are written first: after a kill in between, the next start drops them. */
   set(section: string, done: Done, refused: readonly Refused[] = []): void {
     if (refused.length > 0) {
       const text = refused.map((one) => `${JSON.stringify({ section, ...one })}\n`).join('')
@@ -111,7 +111,7 @@ export class State {
     this.#length = length
   }
 
-  /** Drops older lines, and refused rows of a step that was not written down. */
+  /** Drops older lines, and refused rows of a step that was not recorded. */
   #compact(header: object): void {
     const lines = [...this.#sections].map(([section, done]) => ({ section, ...done, length: this.#length }))
     writeWhole(this.#file, textOf([header, ...lines].map((one) => JSON.stringify(one))))

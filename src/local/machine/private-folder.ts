@@ -56,4 +56,4 @@ export function privateFile(name: string, text: string): string {
 }
 
 /** What to do with such a file of statements. */
-export const howToRun = 'Run the file with npx wrangler d1 execute weir --remote --file, and delete it then.'
+export const howToRun = 'Run the file with npx wrangler d1 execute weir --remote --file. Then delete it.'

@@ -32,10 +32,10 @@ function versionNoted(file: string): string {
   return `Weir ${name}${made ? ` (commit ${made})` : ''} ran there last. To get that: ${get}`
 }
 
-/** Tables were made by another version. The message says where, and what to do. */
+/** Another version made the tables. The message says where, and what to do. */
 export class OtherVersion extends Error {}
 
-/** Adds to an `OtherVersion` which version ran last in this data folder. Throws whatever it is given. */
+/** Rethrows an error. To an `OtherVersion`, it adds which version ran last in this data folder. */
 export const namingVersion =
   (dataDir: string) =>
   (error: unknown): never => {

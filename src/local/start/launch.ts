@@ -49,7 +49,7 @@ export interface Flags {
   readonly json: boolean
   /** Whether each request gets a line on stderr; otherwise only failures do. */
   readonly logRequests: boolean
-  /** For a server in production: the address that it listens on, and what says who sent a request. */
+  /** For a server in production: the address that it listens on, and how to find who sent a request. */
   readonly serve?: { readonly host: string; readonly senderOf: SenderOf }
 }
 
@@ -131,7 +131,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   await migrateEvents(clickhouse.client, clickhouse.server)
   const isEmbedded = !process.env.CLICKHOUSE_URL
-  // The operator of another server inserts its heartbeats, and seals its days; `serve` does so itself.
+  // For another server, its operator inserts heartbeats and seals days, except with `serve`, which does both itself.
   const keepsHouse = isEmbedded || serve !== undefined
   if (keepsHouse) {
     closers.unshift(await keepBeating(clickhouse.client))
@@ -207,7 +207,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = serve ? undefined : await firstSignIn(dataDir, worker.metadata, Date.now())
-  // Its D1 can be read and written. Commands that wait for it would lose a Worker that ends because it cannot.
+  // By now D1 was read and written. Sharing it earlier could give commands a Worker that ends because D1 fails.
   shareMetadata(worker)
   if (front) return console.log(servingLines(front.url, dataDir, await hasUsers(worker.metadata)))
   const websiteId = demoEvents
@@ -256,7 +256,7 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
     console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
     return startClickHouse(dataDir, port)
   }
-  // The engine would start for seconds before it noticed a taken port.
+  // The engine itself would notice a taken port only after seconds.
   if (port !== 0) await freePort('--clickhouse-port', port)
   console.error('The embedded ClickHouse starts …')
   return startClickHouse(dataDir, port)

@@ -17,8 +17,8 @@ import { askLog, type SharedMetadata } from '../storage/shared-metadata.ts'
 import { openLogs, type Workerd } from './workerd.ts'
 
 /**
- * Starts the Worker, and wakes all logs. Files of logs that are damaged, or gone, are set aside: then these logs begin
- * anew. `tell` gets a sentence about each.
+ * Starts the Worker, and wakes all logs. If the file of a log is damaged or gone, it is set aside, and the log starts
+ * empty. `tell` gets a sentence about each.
  */
 export async function startOnLogs(
   dataDir: string,
@@ -58,7 +58,7 @@ async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
   }
 }
 
-/** What to do about a fault of a log before a start does it. */
+/** The advice for a fault of a log that no start has repaired yet. */
 const cure = 'Start Weir again: it sets the file aside, and the log goes on.'
 
 /** The faults of the logs of a data folder, one sentence each. `running`: the Weir that has them open, if one runs. */
@@ -105,7 +105,7 @@ export const readLog = (dataDir: string, file: string, take: (row: WaitingRow) =
 
 type Ask = (id: string, query: string) => ReturnType<AskRows>
 
-/** Copies files of logs and opens them in a workerd of their own while the work runs. */
+/** Copies log files, and opens the copies in a separate workerd while `work` runs. */
 async function withCopies<Result>(
   dataDir: string,
   files: readonly string[],

@@ -78,13 +78,13 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }, d1Persist), close }
 }
 
-/** Logs that a workerd of their own has open. `ask` runs a query on that of an id. */
+/** Logs that are open in a separate workerd. `ask` queries the log with this id. */
 interface OpenLogs {
   ask(id: string, query: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
-/** Opens copies of logs, which are alone in a data folder. */
+/** Opens copies of logs. Their data folder holds nothing else. */
 export async function openLogs(dataDir: string): Promise<OpenLogs> {
   const secret = newSecret()
   const { compatibilityDate, durableObjectsPersist, cf } = options(dataDir, 0, '', {})
@@ -116,7 +116,7 @@ const pagesWorker = (directory: string): WorkerOptions => {
   }
 }
 
-/** Waits until workerd runs. It does not start with an unreadable D1 file, and reports that as a stack. */
+/** Waits until workerd runs. With an unreadable D1 file, it does not start, and prints only a stack. */
 async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Persist: string): Promise<void> {
   // Miniflare waits forever if workerd ends at once, because `workerd.sh` keeps their pipe open.
   const failed = ended.then((how) => Promise.reject(new Error(how)))
@@ -218,10 +218,10 @@ export const bundled = (
   ),
 })
 
-/** The characters of a secret of a data folder. */
+/** The length of a secret of a data folder, in characters. */
 const secretLength = 43
 
-/** A secret of a data folder. It is made once, so that it survives a restart. Throws if it was cut. */
+/** A secret of a data folder. It is made once, so that it survives a restart. Throws if it is truncated. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   const secret = readFileSync(file, 'utf8')

@@ -1,10 +1,10 @@
 import { storedBefore } from '../../collect/carrier.ts'
 import { gzipped } from '../../collect/gzipped.ts'
 
-/** Asks the SQLite of a log. Rejects where it is damaged. */
+/** Queries the SQLite file of a log. Rejects if the file is damaged at that place. */
 export type AskRows = (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The parts of a log: how the names of their tables begin, and where their rows go. */
+/** The parts of a log: the prefix of their tables, and the entry tables for their rows. */
 const parts = [
   { prefix: '', tables: ['ingest', 'ingest_session_data'] },
   { prefix: 'old_', tables: ['ingest', 'ingest_session_data'] },
@@ -17,7 +17,7 @@ export interface WaitingRow {
   readonly json: string
 }
 
-/** The rows of a log that ClickHouse may lack, as far as SQLite can read them. */
+/** The rows of a log that ClickHouse may lack and SQLite can read. */
 export async function* waitingRows(asked: AskRows): AsyncGenerator<WaitingRow> {
   const ask: AskRows = (query) => asked(query).catch(() => [])
   for (const { prefix, tables } of parts) {
@@ -49,7 +49,7 @@ interface FoundCommit {
   readonly flush: string
 }
 
-/** The commits after `since`, from the first and from the last up to where the table is damaged. */
+/** The commits after `since`, read from both ends up to where the table is damaged. */
 async function commitsOf(ask: AskRows, table: string, since: number): Promise<FoundCommit[]> {
   const found = new Map<number, FoundCommit>()
   for (const [order, sign] of [
@@ -67,7 +67,9 @@ async function commitsOf(ask: AskRows, table: string, since: number): Promise<Fo
   return [...found.values()].sort((one, other) => one.id - other.id)
 }
 
-/** The lines of JSON of a flush. A line may run on in the next commit: if that cannot be read, the rest is left out. */
+/**
+ * The lines of JSON of a flush. A line may continue in the next commit: if that cannot be read, the line is left out.
+ */
 async function linesOf(ask: AskRows, commits: readonly FoundCommit[], column: 'events' | 'calls'): Promise<string[]> {
   const bytes: Uint8Array[] = []
   for (const { table, id } of commits) {

@@ -31,15 +31,15 @@ export function lostWrites(folder: string): string | undefined {
 }
 
 /**
- * Removes workerd's files of alarms below a folder. D1 has no alarms, and a start wakes all logs. So such a file never
- * keeps workerd from its start because it is damaged.
+ * Removes workerd's files of alarms below a folder. D1 has no alarms, and a start wakes all logs. So a damaged one
+ * never keeps workerd from starting.
  */
 export function dropAlarms(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   for (const name of names.filter((one) => /\/metadata\.sqlite(?:-wal|-shm)?$/.test(one))) rmSync(`${folder}/${name}`)
 }
 
-/** Whether a file is none, or begins like none of SQLite's. An empty file is a new one. */
+/** Whether this is no file, or lacks SQLite's header. An empty file is a new one. */
 function isForeign(file: string): boolean {
   if (!statSync(file).isFile()) return true
   const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
@@ -61,7 +61,7 @@ export function isDiskFull(folder: string): boolean {
 /** The advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
-  'the next start makes an empty one, without users, websites and keys. The events are not in it, and stay.'
+  'the next start makes an empty one, without users, websites and keys. It holds no events: they are safe.'
 
 /** Names the damaged D1 file, and gives the advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {

@@ -35,7 +35,7 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
   const wanted = preferredFormat(request.headers.get('accept') ?? '')
   if (!wanted) return undefined
   if (report.export) return wanted.format
-  if (wanted.isJsonRefused) throw new ApiError('not-acceptable', 'Only application/json is answered here.')
+  if (wanted.isJsonRefused) throw new ApiError('not-acceptable', 'Only application/json is available here.')
   return undefined
 }
 

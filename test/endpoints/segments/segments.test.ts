@@ -207,7 +207,7 @@ describe('segment= on every report', () => {
   })
 })
 
-describe('segments and cohorts through a share or a public website', () => {
+describe('segments and cohorts segments and cohorts through a share or a public website', () => {
   let world: World
   let open: string
   let secret: string

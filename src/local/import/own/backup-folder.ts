@@ -10,11 +10,11 @@ import type { OwnSource } from './bring.ts'
 import type { Day } from './tables.ts'
 import type { Thing } from './things.ts'
 
-/** What a backup says of itself, in `backup.json`. The file is written last: without it, a backup is not whole. */
+/** The description of a backup, in `backup.json`. The file is written last: a backup without it is incomplete. */
 const manifestShape = z.object({
   /** The version of Weir that made it. */
   version: z.string(),
-  /** When, as an ISO text. */
+  /** When it was made, as an ISO text. */
   at: z.string(),
   days: z.array(
     z.object({ kind: z.enum(kinds), day: z.string().regex(/^\d{4}-\d\d-\d\d$/), rows: z.int().nonnegative() }),
@@ -27,7 +27,7 @@ const manifestFile = (folder: string): string => `${folder}/backup.json`
 const thingsFile = (folder: string): string => `${folder}/metadata.ndjson.gz`
 const dayFile = (folder: string, { kind, day }: Day): string => `${folder}/${kind}-${day}.ndjson.gz`
 
-/** Writes values as compressed lines of JSON. Returns how many they were. */
+/** Writes values as compressed lines of JSON. Returns their number. */
 async function writeValues(file: string, values: AsyncIterable<readonly object[]> | [readonly object[]]) {
   let count = 0
   const lines = async function* () {
@@ -83,7 +83,7 @@ export async function writeBackup(
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Opens a backup. Throws an Error if the folder has none that is whole. */
+/** Opens a backup. Throws an Error if the folder holds no complete backup. */
 export function openBackup(folder: string): { source: OwnSource; things(): Promise<Thing[]>; manifest: Manifest } {
   let manifest: Manifest
   try {

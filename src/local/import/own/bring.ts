@@ -10,7 +10,7 @@ import { countsIn, type Day, entryColumns } from './tables.ts'
 
 /** Rows of another Weir. */
 export interface OwnSource {
-  /** What a state file belongs to. */
+  /** Identifies the source in its state file. */
   readonly identity: string
   readonly days: readonly Day[]
   read(day: Day): AsyncIterable<readonly EntryRow[]>
@@ -18,7 +18,7 @@ export interface OwnSource {
 
 const nameOf = ({ kind, day }: Day): string => `${inWords[kind]} of ${day}`
 
-/** Rows that a source has, and rows that are here, of a kind. */
+/** The number of rows of a kind, in the source and here. */
 interface Compared {
   readonly kind: Kind
   readonly there: number
@@ -26,9 +26,9 @@ interface Compared {
 }
 
 /**
- * Brings all rows of a source into these tables, each once. It may be killed, and continues with `stateFile`. A day
- * that has more rows than when it was read is read again, and so is each day of a kind that lacks rows at the end: a
- * kill of ClickHouse may lose an insert. `unknown`: columns that these tables lack; they are left out.
+ * Copies all rows of a source into these tables, each once. After a kill, it continues from `stateFile`. It rereads
+ * each day that has gained rows since. At the end, it rereads all days of a kind that lacks rows: a kill of ClickHouse
+ * may lose an insert. `unknown`: columns that these tables lack; they are left out.
  */
 export async function bringRows(
   source: OwnSource,
@@ -66,7 +66,7 @@ export async function bringRows(
   }
 }
 
-/** What a comparison found, as a line. */
+/** The result of a comparison, as a line. */
 export const comparedLine = ({ kind, there, here }: Compared): string =>
   `${inWords[kind]}: ${number(there)} there, ${number(here)} here`
 
@@ -98,7 +98,7 @@ async function bringDay(
   return refused
 }
 
-/** Compares what the source had with what is here now. */
+/** Compares the row counts of the source with those here. */
 async function compared({ days }: OwnSource, { client }: Target): Promise<Compared[]> {
   const here = await countsIn(client)
   return kinds.map((kind) => ({ kind, there: sumOf(days.filter((day) => day.kind === kind)), here: here.get(kind)! }))

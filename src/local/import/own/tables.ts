@@ -5,7 +5,7 @@ import type { EntryRow } from '../made-rows.ts'
 import { type Kind, kinds } from '../source.ts'
 import { entryTables } from '../writer.ts'
 
-/** Rows of a kind that have a day of UTC. */
+/** The number of rows of a kind on a UTC day. */
 export interface Day {
   readonly kind: Kind
   /** `2026-11-29`. */
@@ -13,7 +13,7 @@ export interface Day {
   readonly rows: number
 }
 
-/** The table of Weir in which rows of a kind lie, and its time; columns that an entry table has in another form. */
+/** Weir's table for each kind, its time column, and the columns whose form differs in the entry table. */
 const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readonly<Record<string, string>> }>> = {
   events: { name: 'events', time: 'created_at' },
   sessionData: { name: 'session_data', time: 'created_at' },
@@ -24,15 +24,15 @@ const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readon
 /** The columns of properties: those of events lie in `custom_events`. */
 const ofProperties = (name: string): boolean => name.startsWith('properties.')
 
-/** Numbers keep all their digits, and texts their bytes as far as they are UTF-8. */
+/** Numbers keep all their digits, and UTF-8 texts their bytes. */
 const settings = {
   output_format_json_quote_decimals: 1,
   output_format_json_quote_64bit_integers: 1,
-  // Both tables lie in the order of the key: a day is joined without keeping half of it in memory.
+  // Both tables are sorted by the key, so the join need not hold half of a day in memory.
   join_algorithm: 'full_sorting_merge',
 } as const
 
-/** Which days have how many rows, of every kind that these tables have. */
+/** The number of rows by day, for every kind that these tables have. */
 export async function daysIn(client: ClickHouseClient): Promise<Day[]> {
   const days: Day[] = []
   for (const kind of kinds) {
@@ -64,7 +64,7 @@ export async function entryColumns(client: ClickHouseClient): Promise<ReadonlyMa
   return columns
 }
 
-/** The rows of a day as the entry table of their kind takes them, some at a time. Empty columns are left out. */
+/** The rows of a day in batches, in the form of their entry table. Empty columns are left out. */
 export async function* rowsOfDay(client: ClickHouseClient, { kind, day }: Day) {
   const result = await client.query({
     query: await selectOf(client, kind, day),
@@ -79,7 +79,7 @@ export async function* rowsOfDay(client: ClickHouseClient, { kind, day }: Day) {
 const withoutEmpty = (row: Record<string, unknown>): EntryRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)) as EntryRow
 
-/** Takes the columns that both tables of this version have: another version may have others. */
+/** Selects only columns that both tables have: another version may have others. */
 async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Promise<string> {
   const { name, time, forms = {} } = tables[kind]
   const [entry, own] = [await columnsOf(client, entryTables[kind]), new Set(await columnsOf(client, name))]
@@ -89,7 +89,7 @@ async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Prom
     FROM ${name} WHERE ${isOfDay}`
   if (kind !== 'events') return select
   const properties = entry.filter(ofProperties).join(', ')
-  // An event is stored in one table after the other. One without its properties is left out for now.
+  // An event is stored in one table, then its properties in the other. Until they are, the event is left out.
   return `SELECT * EXCEPT has_data FROM (${select.replace('FROM', ', has_data FROM')}) AS event ANY LEFT JOIN (
       SELECT website_id, created_at, event_id, ${properties} FROM custom_events WHERE ${isOfDay}
     ) AS custom USING (website_id, created_at, event_id) WHERE NOT has_data OR notEmpty(properties.key)`

@@ -6,24 +6,24 @@ export interface Thing {
   readonly row: Readonly<Record<string, string | number | null>>
 }
 
-/** Tables that say what has been done with a file, and not what it holds. */
+/** Tables about the database file itself, such as its migrations; they are not copied. */
 const ofTheFile = /^(_cf_|sqlite_|d1_migrations$|migration_checksums$)/
 
-/** The tables of a D1, in the order in which they were made: what refers to others is behind them. */
+/** The tables of a D1 in the order of their creation, so each comes after those it refers to. */
 async function tablesIn(database: D1Database): Promise<string[]> {
   const query = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid"
   const { results } = await database.prepare(query).all<{ name: string }>()
   return results.map(({ name }) => name).filter((name) => !ofTheFile.test(name))
 }
 
-/** All rows of a D1 at one moment, but for those of the tables in `without`. */
+/** All rows of a D1 at one moment, except those of the tables in `without`. */
 export async function thingsIn(database: D1Database, without: readonly string[] = []): Promise<Thing[]> {
   const tables = (await tablesIn(database)).filter((name) => !without.includes(name))
   const found = await database.batch<Thing['row']>(tables.map((name) => database.prepare(`SELECT * FROM "${name}"`)))
   return found.flatMap(({ results }, place) => results.map((row) => ({ table: tables[place]!, row })))
 }
 
-/** How many rows one transaction writes. */
+/** The most rows that one transaction writes. */
 const atOnce = 200
 
 /**
