@@ -13,9 +13,16 @@ import {
   userAgents,
 } from '../oracle/generate-collect.ts'
 import { post } from '../support/callers.ts'
-import { type Collecting, type Stored, type StoredCall, startCollecting, storedOf } from '../support/collecting.ts'
+import {
+  type Collecting,
+  eventsOf,
+  type Stored,
+  type StoredCall,
+  startCollecting,
+  storedOf,
+} from '../support/collecting.ts'
 import { isLong, runs } from '../support/long.ts'
-import { newWebsite, type Reply, running } from '../support/weir.ts'
+import { clickhouse, newWebsite, type Reply, running } from '../support/weir.ts'
 
 /** The expected results of `detect-browser` and `ua-parser-js` for each, written by hand. */
 const agents = new Map<string, Agent>([
@@ -27,6 +34,8 @@ const agents = new Map<string, Agent>([
   [userAgents.mac, { browser: 'safari', os: 'Mac OS', device: 'desktop' }],
   [userAgents.curl, { browser: '', os: '', device: '', isBot: true }],
 ])
+
+const hour = 3_600_000
 
 let worker: Collecting
 /** The evening of 31 January, so that a course crosses into February. Each begins after the previous one ended. */
@@ -88,13 +97,17 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
   const names = new Names()
   const mistakes: string[] = []
   let marks = 0
+  const began = now
 
   const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
     const sender = senderOf(lane, request)
     const named: Record<string, string> = { ...sources, $address: sender.address, $elsewhere: `203.0.113.${lane}` }
+    // Other ids each hour: while rows wait, a step of the clock does not age the ids that a log remembers.
+    const hours = Math.floor((now - began) / hour)
     for (const number of [0, 1]) {
-      named[`$event${number}`] = id(1000 + 10 * lane + number)
-      named[`$EVENT${number}`] = id(1000 + 10 * lane + number).toUpperCase()
+      const own = id(1000 + 10 * lane + number + 1_000_000 * hours)
+      named[`$event${number}`] = own
+      named[`$EVENT${number}`] = own.toUpperCase()
     }
     const isBatch = Array.isArray(request.body)
     const drawn: readonly Drawn[] = isBatch ? request.body : [request.body as Drawn]
@@ -315,4 +328,22 @@ it.each([
     { numRuns: runs(1, 60), endOnFailure: !isLong },
   )
   expect(stored).toBeGreaterThan(20)
+})
+
+it('stores an event again if its id comes more than an hour later', async () => {
+  const website = await newWebsite()
+  const payload = { website, url: '/', eventId: randomUUID() }
+  const send = () => worker.post('/api/send', { type: 'event', payload })
+  await send()
+  await eventsOf(website, 1)
+  const count = `SELECT count() AS events FROM events WHERE website_id = '${website}'`
+  const laterAgain = async () => {
+    now += hour + 1
+    await worker.setClock(now)
+    await send()
+    return (await clickhouse<{ events: number }>(count))[0]!.events
+  }
+  // Only a step while nothing waits counts as time that has passed.
+  await expect.poll(laterAgain, { interval: 2500, timeout: 60_000 }).toBeGreaterThan(1)
+  await worker.setClock()
 })
