@@ -35,7 +35,7 @@ export async function bringThings(
   things: readonly Thing[],
 ): Promise<{ written: number; unknown: readonly string[] }> {
   const tables = await tablesIn(database)
-  await database.batch(tables.toReversed().map((name) => database.prepare(`DELETE FROM "${name}"`)))
+  await deleteAll(database, tables)
   const statements: D1PreparedStatement[] = []
   const unknown = new Set(things.flatMap(({ table }) => (tables.includes(table) ? [] : [table])))
   for (const table of tables) {
@@ -51,6 +51,18 @@ export async function bringThings(
     await database.batch(statements.slice(start, start + atOnce))
   }
   return { written: statements.length, unknown: [...unknown] }
+}
+
+/** Deletes all rows of the tables at once, also those that a trigger keeps. */
+async function deleteAll(database: D1Database, tables: readonly string[]): Promise<void> {
+  const query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+  const triggers = (await database.prepare(query).all<{ name: string; sql: string }>()).results
+  const statements = [
+    ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
+    ...tables.toReversed().map((name) => `DELETE FROM "${name}"`),
+    ...triggers.map(({ sql }) => sql),
+  ]
+  await database.batch(statements.map((statement) => database.prepare(statement)))
 }
 
 function insert(database: D1Database, table: string, row: Thing['row'], known: readonly string[]): D1PreparedStatement {
