@@ -120,7 +120,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     if (URL.canParse(c.req.url)) return next()
-    // All other refusals need a URL for their exchange, and this request has none.
+    // Other refusals need an exchange, which needs a valid URL. This request has none.
     return c.json(new ApiError('bad-request', 'The header Host is not a host name.').body(c.get('requestId')), 400)
   })
 
@@ -213,7 +213,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 }
 
 /**
- * The longest path of the API, in characters. A longer one is not decoded: decoding is slow with many malformed `%`.
+ * The longest path of the API, in characters. A longer path is not decoded: decoding is slow with many malformed `%`.
  */
 const maxPathLength = 2000
 
@@ -228,7 +228,7 @@ function isPathTooLong(url: string): boolean {
 const batchPath = '/api/batch'
 const recordPath = '/api/record'
 
-/** Loaded with the first event: the lists of bots and browsers would slow the start of all isolates. */
+/** Loaded with the first event: the lists of bots and browsers would slow down every isolate's start. */
 const collecting = () => import('./serve/collect.ts')
 const recording = () => import('./serve/recordings.ts')
 const collectRefusals = () => import('./serve/collect-refusals.ts')

@@ -20,7 +20,7 @@ export interface LogSettings {
   readonly successes: number
 }
 
-/** Where somebody with the admin's rights purges sessions, and the secret for it. */
+/** The address of a service that purges sessions with the admin's rights, and its secret. */
 interface Purger {
   readonly url: string
   readonly secret: string
@@ -58,8 +58,8 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
   /**
-   * The user for readers of shares and public websites, `weir_visitor` by default, and its password. Without either,
-   * Weir reads for them as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
+   * The user for readers of shares and public websites, `weir_visitor` by default, and its password. Without user and
+   * password, Weir reads for them as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
    */
   readonly CLICKHOUSE_VISITOR_USER?: string
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string
@@ -118,13 +118,19 @@ export interface Env extends Limiters {
   readonly METRICS_TOKEN?: string
   /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
   readonly COLLECT?: DurableObjectNamespace
-  /** Where the log objects are: `eu`, `us` or `fedramp`; anywhere by default. After a change they are new and empty. */
+  /**
+   * Where the log objects are: `eu`, `us` or `fedramp`; anywhere by default. After a change, all objects are new and
+   * empty.
+   */
   readonly JURISDICTION?: DurableObjectJurisdiction
   /** How many log objects share the websites; 1 by default. */
   readonly COLLECT_LOGS?: string | number
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */
   readonly COLLECT_WINDOW?: string | number
-  /** The most seconds that events wait for ClickHouse while nobody asks about them; 1 by default, at least 1. */
+  /**
+   * The longest time, in seconds, that events wait for ClickHouse while nobody asks about them; 1 by default, at least
+   * 1.
+   */
   readonly COLLECT_PATIENCE?: string | number
   /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
   readonly COLLECT_CAPACITY?: string | number
@@ -136,7 +142,7 @@ export interface Env extends Limiters {
   readonly COLLECT_TOKENS_SINCE?: string
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string
-  /** Any value but `0` and `false`: bots count like people. */
+  /** If set to any value but `0` and `false`, bots count like people. */
   readonly DISABLE_BOT_CHECK?: string
   /** How long a visitor keeps a session id: `day`, `week` or `month`, which is the default. */
   readonly SALT_ROTATION?: string
@@ -153,7 +159,10 @@ export interface Env extends Limiters {
   readonly MOST_OWNED?: string | number
   /** How many days the audit log is kept: 400 by default, 30 at least. */
   readonly AUDIT_DAYS?: string | number
-  /** Who deletes rows of ClickHouse for the Worker, which may not. Only `npm start` and `serve` set it. */
+  /**
+   * The service that deletes ClickHouse rows for the Worker, which has no right to do so. Only `npm start` and `serve`
+   * set it.
+   */
   readonly PURGER?: Purger
   /** Whether the page `/demo` exists. Only `npm start` sets it. */
   readonly DEMO?: boolean
@@ -161,7 +170,10 @@ export interface Env extends Limiters {
    * Whether a log object checks once that its SQLite file is intact. Only `npm start` sets it: it repairs such a log.
    */
   readonly CHECK_LOGS?: boolean
-  /** Whether the log runs beside the Worker, so that a question may wait for it. Only `npm start` sets it. */
+  /**
+   * Whether the log runs on the same machine as the Worker, so that a question may wait for it. Only `npm start` sets
+   * it.
+   */
   readonly LOG_IS_BESIDE?: boolean
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }

@@ -24,7 +24,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** The most issues in one refusal, so that it cannot outgrow the request. */
+/** The most issues in one refusal, so that it cannot be larger than the request. */
 export const maxIssues = 20
 
 /** The longest path and message in a refusal, in UTF-16 code units. Both may contain the caller's own text. */
@@ -34,7 +34,7 @@ const maxMessageLength = 1000
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 
-/** The first of these issues, truncated so that the answer cannot outgrow the input. */
+/** The first of these issues, with truncated texts, so that the answer cannot be larger than the input. */
 export const shortIssues = (issues: readonly Issue[]): Issue[] =>
   issues.slice(0, maxIssues).map(({ path, message }) => ({
     path: cut(path, maxIssuePathLength),
@@ -47,7 +47,7 @@ interface ErrorDetails {
   readonly cause?: unknown
   /** The end of a lock, in ISO 8601. */
   readonly lockedUntil?: string
-  /** Further fields of the body, beside the error. */
+  /** Further fields of the body, next to `error`. */
   readonly beside?: Readonly<Record<string, string>>
 }
 

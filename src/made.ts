@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The type of the values of a schema that a function makes. */
+/** The type of a schema's values; `Make` is the function that returns the schema. */
 export type ValueOf<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>
 
 const madeBy = new WeakMap<() => unknown, unknown>()

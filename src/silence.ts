@@ -5,8 +5,8 @@ let heardAt = 0
 const step = 250
 
 /**
- * Waits for D1. Throws once D1 has answered nobody for `patience` milliseconds. Silence while the isolate itself was
- * busy does not count. Each request uses its own timers, because the platform drops a request's timers with it.
+ * Waits for D1. Throws once D1 has answered no request for `patience` milliseconds. Silence while the isolate itself
+ * was busy does not count. Each request uses its own timers, because the platform drops a request's timers with it.
  */
 export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 /**
  * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work,
- * including the code that ends the turn. So the lease expires soon, and the request renews it while it lives.
+ * including the code that ends the turn. So leases are short, and a request renews its lease while it runs.
  */
 export const lease = 3000
 export const renewal = 1000
@@ -13,7 +13,7 @@ export const longestLook = 200
  * Waits until `is` returns true, at most this many milliseconds. `step` returns the time until the next check, within
  * the bounds above.
  *
- * A request waits for another one only in this way, with its own timers. The platform drops a request's promises
+ * A request waits for another request only in this way, with its own timers. The platform drops a request's promises
  * together with the request. If one request settles a promise of another, workerd sometimes continues in the wrong
  * request, in machine code optimised by V8: see `test/long/turns.test.ts`.
  */

@@ -333,6 +333,7 @@ const notServed = ['/api/send', '/api/batch', '/api/record']
 
 /** Flags of npm, git, curl and wrangler. */
 const ofOthers = [
+  'omit',
   'silent',
   'remote',
   'command',

@@ -3,7 +3,7 @@ import { sha256, sha512 } from '../sha256.ts'
 /** `api_` and 43 characters of base64url: 256 random bits. */
 const keyPattern = /^api_[\w-]{43}$/
 
-/** An API key of Umami, perhaps imported: 32 random characters. */
+/** An Umami API key, possibly imported: 32 random characters. */
 const umamiKeyPattern = /^umami_[!-~]{32}$/
 
 export const isKey = (text: string): boolean => keyPattern.test(text) || umamiKeyPattern.test(text)

@@ -1,10 +1,11 @@
 import type { TOTP } from 'otpauth/bare'
 
 /**
- * The algorithm of a second factor (RFC 6238): SHA-1, six digits, 30 seconds, which every authenticator app supports.
+ * The parameters of second-factor codes (RFC 6238): SHA-1, six digits, 30 seconds. Every authenticator app supports
+ * them.
  */
 async function totpOf(secret: string | undefined, label = ''): Promise<TOTP> {
-  // Imported here: few isolates see a code, and the imports would slow the start of all.
+  // Imported here: few isolates see a code, and the imports would slow down every isolate's start.
   const [{ TOTP, Secret }, { createHmac }] = await Promise.all([import('otpauth/bare'), import('node:crypto')])
   const key = secret === undefined ? new Secret({ size: 20 }) : Secret.fromBase32(secret)
   const hmac = (_: string, key: Uint8Array, message: Uint8Array) => createHmac('sha1', key).update(message).digest()
@@ -15,7 +16,7 @@ async function totpOf(secret: string | undefined, label = ''): Promise<TOTP> {
 const longestLabel = 64
 
 interface NewSecret {
-  /** In base32, to be typed. */
+  /** In base32, for users to type. */
   readonly secret: string
   /** A QR code with the secret, the user's name and the parameters of codes, as a data URL. */
   readonly qrCodeDataUrl: string
@@ -50,5 +51,5 @@ export const newBackupCodes = (): string[] =>
     return `${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
   })
 
-/** A code without what people add to it: blanks, hyphens, capitals. */
+/** The code as typed, in lower case, without spaces and hyphens. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Env } from '../env.ts'
 import { made } from '../made.ts'
 
-/** The maximum number of issuers, and of groups and teams of each. */
+/** The maximum number of issuers, and of each issuer's groups and teams. */
 const mostIssuers = 100
 
 const onOff = (otherwise: boolean) =>
@@ -35,13 +35,13 @@ const IssuerSettings = () =>
     ).optional(),
   })
 
-/** By the names of groups. */
+/** An object whose keys are group names. */
 const mapOf = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string().max(500), value)
     .refine((map) => Object.keys(map).length <= mostIssuers, { error: `Must have at most ${mostIssuers} groups.` })
 
-/** An issuer of OpenID Connect, as the operator has set it up: docs/sign-in.md. */
+/** An OpenID Connect issuer from the operator's settings: docs/sign-in.md. */
 export type Issuer = z.infer<ReturnType<typeof IssuerSettings>>
 
 type IssuerVariables = Pick<Env, Extract<keyof Env, `OIDC_${string}`>>
@@ -60,7 +60,7 @@ export function configuredIssuers(env: IssuerVariables): readonly Issuer[] {
 
 const List = () => z.array(z.record(z.string(), z.unknown())).max(mostIssuers)
 
-/** The single issuer of the variables. */
+/** The single issuer that the variables define. */
 const onlyIssuer = (env: IssuerVariables): object => ({
   ...{ name: 'main', issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET },
   ...{ button: env.OIDC_BUTTON, scope: env.OIDC_SCOPE, signUp: env.OIDC_SIGN_UP, join: env.OIDC_JOIN },
@@ -102,5 +102,5 @@ function parsed(value: unknown, told: string): unknown {
 const ofEverybody =
   /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad))(\/|$)/
 
-/** Whether only people of one organisation have accounts at the issuer: its e-mail addresses are theirs. */
+/** Whether only one organisation's people have accounts at the issuer. Its e-mail addresses can then be trusted. */
 export const isOfOneTenant = ({ singleTenant, issuer }: Issuer): boolean => singleTenant && !ofEverybody.test(issuer)

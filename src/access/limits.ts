@@ -7,14 +7,14 @@ import { personOf } from './rights.ts'
 
 /**
  * The rate limits.
- * - `key`: requests of an API key or a signed-in user.
- * - `share`: requests of a share; `address`: other requests of an address.
+ * - `key`: requests with an API key, or by a signed-in user.
+ * - `share`: requests through a share; `address`: other requests from an address.
  * - `mcp`: tool calls of an API key. The requests that a tool sends are counted separately.
  * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
  * - `username`: attempts at one user's password.
- * - `refusals`: refusals of one address.
+ * - `refusals`: refused requests from one address.
  * - `record`: requests of recorders from one address.
- * - `collect-refusals`: refusals of events and recordings of one address.
+ * - `collect-refusals`: refused events and recordings from one address.
  */
 type Limit = 'key' | 'share' | 'address' | 'mcp' | 'sign-in' | 'username' | 'refusals' | 'record' | 'collect-refusals'
 
@@ -89,14 +89,14 @@ function callCharge(holder: Holder | undefined, network: string): Charge {
 }
 
 /**
- * The account whose exports count together: a user with all their credentials, else a key, else an address (separately
- * for each share).
+ * The account against which exports are counted: a user with all their credentials, else a key, else an address
+ * (separately for each share).
  */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)
   if (person) return `user ${person.id}`
   if (holder?.kind === 'key') return `key ${holder.id}`
-  // Each address counts separately, so that one reader of a link cannot shut out the others.
+  // Each address counts separately, so that one reader of a link cannot shut out other readers.
   return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
@@ -119,7 +119,7 @@ const hexadecimal = (group: number): string => group.toString(16)
 const isIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 6).map(hexadecimal).join(':') === '0:0:0:0:0:ffff'
 
-/** The eight groups of an IPv6 address. The last two may be written as IPv4. */
+/** The eight groups of an IPv6 address. The last two groups may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address
     .split('::')
@@ -167,7 +167,8 @@ export const tooManyRequests = (seconds: number, headers: Readonly<Record<string
   })
 
 /**
- * Accounts over their limit, each for one period. A limiter cannot be read without counting, so this remembers them.
+ * Accounts over their limit, each for one period. A limiter cannot be read without counting, so this memo remembers
+ * them.
  */
 const pastAccounts = memo<true>(10_000)
 
@@ -184,7 +185,7 @@ export function setPast(env: Env, charge: Charge, now: number): number {
   return until
 }
 
-/** Counts a request on one account and returns whether it is within the limit. If the limiter fails, it is. */
+/** Counts a request on one account and returns whether it is within the limit. Returns true if the limiter fails. */
 export async function isWithinLimit(
   env: Env,
   { limit, account }: Charge,

@@ -14,14 +14,14 @@ interface Departure {
 /** An issuer's claims about a person. */
 export type IssuerClaims = IDToken & Partial<UserInfoResponse>
 
-/** Imported here: few isolates see a sign-in at an issuer, and the import would slow the start of all. */
+/** Imported here: few isolates see a sign-in at an issuer, and the import would slow down every start. */
 const library = () => import('./oauth.ts')
 
-/** How long an issuer may take to answer, in milliseconds, and the most bytes of its answer. */
+/** How long an issuer may take to answer, in milliseconds, and the maximum size of its answer, in bytes. */
 const issuerPatience = 10_000
 const mostBytes = 1_000_000
 
-/** `fetch` with these bounds. */
+/** `fetch` with these two limits. */
 async function boundedFetch(url: string, options: CustomFetchOptions<string, unknown>): Promise<Response> {
   const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.timeout(issuerPatience) })
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -36,7 +36,7 @@ async function boundedFetch(url: string, options: CustomFetchOptions<string, unk
   return new Response(parts.length > 0 ? new Blob(parts) : null, response)
 }
 
-/** The settings allow an issuer without TLS only on this machine. */
+/** The settings allow plain HTTP only for an issuer on this machine. */
 async function optionsFor({ issuer }: Issuer) {
   const { customFetch, allowInsecureRequests } = await library()
   return { [customFetch]: boundedFetch, [allowInsecureRequests]: issuer.startsWith('http:') }
@@ -86,7 +86,10 @@ export async function depart(
   return { url: url.href, departure: { issuer: issuer.name, state, nonce, verifier } }
 }
 
-/** How Weir authenticates to the issuer: by the standard's preferred method, unless the issuer supports only others. */
+/**
+ * How Weir authenticates to the issuer: by the standard's preferred method, unless the issuer supports only other
+ * methods.
+ */
 async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationServer): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await library()
   if (!clientSecret) return None()
@@ -96,7 +99,9 @@ async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationS
     : ClientSecretPost(clientSecret)
 }
 
-/** The issuer's claims about who returned with this URL. Throws if any of it is invalid. */
+/**
+ * The issuer's claims about the person who returned with this URL. Throws if anything in the URL or claims is invalid.
+ */
 export async function arrive(
   issuer: Issuer,
   returned: URL,
@@ -130,7 +135,7 @@ export async function arrive(
   return { ...(await oauth.processUserInfoResponse(server, client, token.sub, asked)), ...token }
 }
 
-/** Where a browser signs out at the issuer; undefined if it has no such page. */
+/** The URL where a browser signs out at the issuer; undefined if the issuer has no such page. */
 export async function signOutAt(issuer: Issuer, returnTo: string, now: number): Promise<string | undefined> {
   const { end_session_endpoint } = await serverOf(issuer, now)
   if (!end_session_endpoint) return undefined

@@ -30,13 +30,13 @@ export interface Opening {
   readonly allowFilter: boolean
   /** Whether callers may export whole lists in other formats than JSON. */
   readonly allowExport: boolean
-  /** Whether callers may see properties of sessions and filter by them, where the section `sessions` is open, too. */
+  /** Whether callers may see session properties and filter by them. The section `sessions` must be open, too. */
   readonly allowSessionProperties: boolean
-  /** Filters of every answer, in the form of `filters={…}`; undefined for none. */
+  /** Filters that apply to every answer, in the form of `filters={…}`; undefined for none. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Allowed page origins; undefined allows any. */
   readonly origins: readonly string[] | undefined
-  /** The origins whose pages may frame the page of the share. */
+  /** The origins whose pages may show the share page in a frame. */
   readonly frameAncestors: readonly string[]
   /** In milliseconds since 1970; undefined never expires. */
   readonly expiresAt: number | undefined
@@ -72,7 +72,7 @@ export function publicOpening(website: Website | undefined, now: number): Openin
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** What the holder's share opens for this website. An expired share has no holder. */
+/** The access that the holder's share gives to this website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && isOf(holder, website) ? openingOfShare(holder) : undefined
 

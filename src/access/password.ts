@@ -31,8 +31,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password matches the hash. For an unknown user or an unknown kind of hash, returns false after the same
- * time.
+ * Whether the password matches the hash. For an unknown user or an unknown kind of hash, takes the same time and
+ * returns false.
  */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
   if (hashed !== undefined && isBcrypt(hashed)) return isBcryptPassword(password, hashed)
@@ -61,8 +61,8 @@ async function isBcryptPassword(password: string, hashed: string): Promise<boole
   // Imported here: only imported users who have not signed in yet have such a hash.
   const { compareSync } = await import('bcryptjs')
   if (compareSync(password, hashed)) return true
-  // bcrypt of cost 10 takes as long as two of scrypt's five passes. The other passes equalise the time with unknown
-  // users.
+  // bcrypt of cost 10 takes as long as two of scrypt's five passes. The remaining passes make the time equal to that
+  // for unknown users.
   const passes = Math.ceil(2 ** (Number(hashed.slice(4, 6)) - 9))
   if (passes < cost.p) await deriveKey(password, '', { ...cost, p: cost.p - passes })
   return false

@@ -24,16 +24,16 @@ export type Access =
   | { readonly to: 'known' }
   /** A sign-in, or an API key that is not restricted to some websites. */
   | { readonly to: 'account' }
-  /** A sign-in; no API key. With `isForSetUp` also one that must set up a second factor first. */
+  /** A sign-in, not an API key. With `isForSetUp`, also a sign-in that must set up a second factor first. */
   | { readonly to: 'person'; readonly isForSetUp?: true }
   /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
   /**
-   * Callers with this right to the website of the request. With `sections`, also callers through a share or a public
-   * website that opens one of them, or one of `unfiltered` (if given) if filters are closed. `kinds` lists the kinds
-   * that the id may have; by default only a website.
+   * Callers with this right to the request's website. With `sections`, also callers through a share or a public website
+   * that opens one of these sections. If callers may not filter, it must also open one of `unfiltered` (if given).
+   * `kinds` lists the kinds that the id may have; by default only a website.
    */
   | {
       readonly to: 'website'
@@ -47,7 +47,7 @@ export type Access =
   /** Callers with this right to the team in the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
-/** The facts of a request that decide about rights. */
+/** The facts about a request that decide whether it has access. */
 interface AccessRequest {
   readonly holder: Holder | undefined
   /** The website that the path names; undefined if it does not exist. */
@@ -149,8 +149,8 @@ const accessRules: Readonly<
 }
 
 /**
- * A signed-in admin who lacks no second factor, or the operator's admin key. Users' API keys cannot manage users: a
- * thief of such a key could otherwise create an account.
+ * A signed-in admin (with a second factor if they must have one), or the operator's admin key. Users' API keys cannot
+ * manage users: a thief of such a key could otherwise create an account.
  */
 export const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && !lacksFactor(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
@@ -170,7 +170,7 @@ export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   transfer: 'This credential may not transfer this website, or the website does not exist.',
 }
 
-/** The lists of allowed origins; the request's origin must be in every one. A credential's list applies everywhere. */
+/** The lists of allowed origins; the request's origin must be in every list. A credential's list applies everywhere. */
 export const originsOf = (holder: Holder | undefined, opening: Opening | undefined): readonly (readonly string[])[] =>
   [
     opening?.origins,

@@ -59,7 +59,8 @@ export const mayCreateIn = (person: RoleHolder, teamId: string): boolean =>
 
 /**
  * Whether a board's owner may share this website, link or pixel of the board: the right to update it. A team may share
- * what it owns. It may also share what a member owns and added, while that member may still add to its boards.
+ * what it owns. It may also share what a member added and owns, as long as that member may still add to the team's
+ * boards.
  */
 export function mayOwnerShare(owner: BoardOwner, subject: Owned, putBy: BoardSubject['putBy']): boolean {
   if (owner === 'operator') return true

@@ -8,11 +8,11 @@ export interface SigningIn {
   readonly keys: SecondFactorKeys
   /** The request's Bearer token: it belongs to a step of a sign-in, and is no credential. */
   readonly bearer: string | undefined
-  /** The issuers of the settings. Throws if they are not valid. */
+  /** The issuers in the settings. Throws if the settings are not valid. */
   readonly issuers: () => readonly Issuer[]
   /** The name of the only user who may sign in with a password; undefined if all may. */
   readonly passwordOnlyFor: string | undefined
-  /** The URL of a path of this server, for issuers and browsers. */
+  /** The URL for a path on this server, for issuers and browsers. */
   readonly address: (path: string) => string
 }
 

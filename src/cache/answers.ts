@@ -15,10 +15,10 @@ const answerLate = () => pastDeadline(new Error('No answer came in time.'))
 
 const answerFlights = flights<StoredAnswer>(answerLate)
 
-/** A question to the cache: its key, and the times that its answer is fresh and usable. */
+/** A question to the cache: its key, and the facts that decide how long its answer is fresh. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
-  /** Only questions of one flight share running work: the same key and the same deadline. */
+  /** The key and the deadline. Questions share running work only if both are the same. */
   readonly flight: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
@@ -31,7 +31,7 @@ export interface CacheQuestion extends FreshnessBasis {
 /** The parts of a request that the cache uses. */
 export interface CacheServices {
   readonly times: CacheTimes
-  /** The id of the running version of the Worker. */
+  /** The id of the Worker's running version. */
   readonly version: string
   /** Keeps work alive after the response, or after the caller has left. */
   readonly waitUntil: (work: Promise<unknown>) => void
@@ -88,8 +88,8 @@ export const isBeingMade = (question: CacheQuestion, milliseconds: number): bool
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**
- * Makes the answer and stores it. Equal questions meanwhile share the work. After it calls `stay`, it continues even if
- * the first caller leaves. No request joins work older than `milliseconds`.
+ * Makes the answer and stores it. Equal questions that arrive meanwhile share the work. Once the work has called
+ * `stay`, it continues even if the first caller leaves. No request joins work older than `milliseconds`.
  */
 export async function makeAnswer(
   question: CacheQuestion,
@@ -97,7 +97,7 @@ export async function makeAnswer(
   services: CacheServices,
   work: (stay: () => void) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
-  // An equal question may have been answered since this one looked into the cache.
+  // An equal question may have been answered since this question looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
   const making = async (stay: () => void): Promise<StoredAnswer> => {

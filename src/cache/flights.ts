@@ -2,15 +2,16 @@ import { lease, renewal, until } from '../until.ts'
 
 type Keep = (work: Promise<unknown>) => void
 
-/** Calls `stay` once it should be completed even without waiting requests. */
+/** The work calls `stay` once it should be completed even if no request waits for it. */
 type Work<Value> = (stay: () => void) => Promise<Value>
 
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it with the request that started it. A caller who joins waits at most that long. After `stay`, `keep` keeps
-   * work alive if its first caller leaves. If work was dropped before `stay`, one waiting caller starts it again.
+   * dropped it with the request that started it. A caller who joins waits at most `within` milliseconds. After `stay`,
+   * `keep` keeps work alive if its first caller leaves. If work was dropped before `stay`, one waiting caller starts it
+   * again.
    */
   join(key: string, now: number, within: number, work: Work<Value>, keep: Keep): Promise<Value>
   /** Whether `join` would join work that another caller started. */
@@ -26,10 +27,10 @@ interface Flight<Value> {
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** How often per millisecond the callers of one piece of work may poll it, all together. */
+/** The maximum number of polls per millisecond, by all callers of one piece of work together. */
 const looks = 5
 
-/** `late` creates the error for a caller that has waited in vain. */
+/** `late` creates the error for a caller whose wait timed out. */
 export function flights<Value>(late: () => Error): Flights<Value> {
   const underWay = new Map<string, Flight<Value>>()
   const joinable = (key: string, now: number, within: number) => {

@@ -26,7 +26,7 @@ export interface StoredAnswer {
   readonly asOf?: number
   /** The origin that its cursor names. The validator does not depend on it. */
   readonly origin?: Origin
-  /** The most replicas that were tried for one of its statements; becomes `X-Tries` of the first response. */
+  /** The largest number of replicas tried for one of its statements; becomes `X-Tries` of the first response. */
   readonly tries?: number
 }
 

@@ -5,11 +5,11 @@ export interface CacheTimes {
   /** Freshness of an answer whose range may still gain events. */
   readonly open: number
   /**
-   * The same for readers of shares and public websites. Their sliding ranges also begin and end at multiples of it; 0
-   * leaves ranges unchanged.
+   * The value of `open` for readers of shares and public websites. Their sliding ranges also begin and end at multiples
+   * of it; 0 leaves ranges unchanged.
    */
   readonly shared: number
-  /** Freshness of an answer whose range had been over for `settled` when it was made. */
+  /** Freshness of an answer that was made more than `settled` after the end of its range. */
   readonly closed: number
   readonly settled: number
   /** Stale-while-revalidate, counted from the end of freshness: the answer is served while a new one is made. */
@@ -44,7 +44,7 @@ export function freshUntil(
   return madeAt + 1000 * (isClosed ? times.closed : open)
 }
 
-/** `stale`: served while a new answer is made. `old`: served only if no new one can be made. */
+/** `stale`: served while a new answer is made. `old`: served only if no new answer can be made. */
 export type Age = 'fresh' | 'stale' | 'old' | 'gone'
 
 export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number, now: number, asOf?: number): Age {

@@ -6,7 +6,7 @@ import type { Target } from './server.ts'
 /** Sends a statement to a server under these names. */
 type NamedAttempt<Value> = (target: Target, signal: AbortSignal, names: TryNames) => Promise<Value>
 
-/** Returns what ClickHouse read for a value. */
+/** Returns the number of rows and bytes that ClickHouse read for a value. */
 type Reads<Value> = (value: Value) => { readonly rows_read: number; readonly bytes_read: number } | undefined
 
 /** Like `ask`, but names each try and reports the cost of the statement to the route. */

@@ -38,8 +38,9 @@ const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(mil
 const betweenLooks = 100
 
 /**
- * Asks the nearest replica, and the next one if that fails or is silent for longer than usual. The first answer counts.
- * All other tries are aborted, which ends their statements in ClickHouse. An error of the statement itself is final.
+ * Asks the nearest replica, and the next one if the nearest fails or is silent for longer than usual. The first answer
+ * counts. All other tries are aborted, which ends their statements in ClickHouse. An error of the statement itself is
+ * final.
  */
 export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
   const { pace, time, limits } = route
@@ -88,7 +89,10 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
     for (const { replica } of silent) ping(replica, route, pingAll)
   }
-  /** If one replica is silent, all may be. All are pinged at once, so that the request need not try them one by one. */
+  /**
+   * If one replica is silent, all may be. All replicas are pinged at once, so that the request need not try them one by
+   * one.
+   */
   const pingAll = (): void => {
     for (const one of route.replicas) if (!one.breaker.isOpen()) ping(one, route)
   }

@@ -14,11 +14,11 @@ const trialPause = 400
 const firstSilence = 250
 const longSilence = 3000
 
-/** The penalty of a failure in the order of replicas, and the half-life of such penalties. */
+/** The penalty for a failure when replicas are sorted, and the half-life of such penalties. */
 export const failureCost = 1000
 const halfLife = 5000
 
-/** An isolate's memory of a replica: whether to ask it, and how much slower than the others it was. */
+/** An isolate's memory of a replica: whether to ask it, and how much slower than other replicas it was. */
 export interface Breaker {
   /** While it is open, the replica gets only occasional trials. */
   isOpen(): boolean
@@ -39,7 +39,7 @@ export interface Breaker {
   beginTrial(now: number): boolean
   /** The trial got no answer. */
   trialFailed(now: number): void
-  /** The replica seems this much slower than the others. */
+  /** The replica seems to be this many milliseconds slower than the other replicas. */
   slower(by: number, now: number): void
   /** How much slower it was recently, in milliseconds. This decreases with time, so the replica is tried again. */
   lateness(now: number): number

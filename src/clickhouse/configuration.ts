@@ -21,7 +21,7 @@ interface ReplicaVariables extends ServerVariables {
   readonly CLICKHOUSE_REPLICAS?: unknown
 }
 
-/** The name of the single server of `CLICKHOUSE_URL`. */
+/** The name of the single server that `CLICKHOUSE_URL` gives. */
 const onlyName = 'clickhouse'
 
 /** The replicas, in the order of the configuration. Throws an error that names the wrong entry. */
@@ -111,7 +111,7 @@ function serverIn(
   }
 }
 
-/** The user of `sql/access` for readers of shares and public websites. */
+/** The ClickHouse user for readers of shares and public websites, created by `sql/access`. */
 const visitorName = 'weir_visitor'
 
 function visitorOf(

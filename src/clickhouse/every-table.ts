@@ -36,8 +36,8 @@ const lacks = new Map([
 ])
 
 /**
- * Asks a replica in one statement whether it can read every table. If not, a second statement finds what is missing.
- * Throws if the replica cannot read all tables, or takes longer than this.
+ * Asks a replica in one statement whether it can read every table. If not, a second statement finds the missing tables.
+ * Throws if the replica cannot read all tables, or takes longer than `milliseconds`.
  */
 export const readEveryTable = ({ server }: Replica, milliseconds: number): Promise<void> =>
   within(milliseconds, async (signal) => {

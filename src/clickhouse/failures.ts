@@ -18,10 +18,10 @@ const cannotCompilePattern = '427'
 /** ClickHouse's error codes for a statement that takes, or is expected to take, too much time. */
 const tooLongCodes = new Set(['159', '160'])
 
-/** ClickHouse's error code for a result of too many rows or bytes. */
+/** ClickHouse's error code for a result with too many rows or bytes. */
 export const tooLargeResult = '396'
 
-/** ClickHouse's error codes for limits of rows, time, memory and bytes. */
+/** ClickHouse's error codes for exceeded limits: rows, time, memory and bytes. */
 const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult])
 
 /** The runtime may know a time zone that ClickHouse's version lacks. */
@@ -45,7 +45,7 @@ export function isOfStatement(error: unknown): boolean {
   return code === cannotCompilePattern || ourBugs.has(code) || (limitCodes.has(code) && !isServerFull(code, error))
 }
 
-/** Turns the error of a statement into the refusal of its request. */
+/** Turns a statement's error into the error for the caller. */
 export function translateError(error: unknown): Error {
   if (error instanceof ApiError) return error
   const code = codeOf(error)

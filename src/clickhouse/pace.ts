@@ -6,7 +6,7 @@ const enough = 20
 const usualPart = 0.95
 const tooLong = 1.5
 
-/** The delay of a hedge in milliseconds: its bounds, and its value until enough answers are known. */
+/** The delay of a hedge in milliseconds: its bounds, and its value until enough answer times are known. */
 const leastDelay = 50
 const mostDelay = 2000
 const usualFirstDelay = 500

@@ -34,7 +34,7 @@ export interface RequestCf {
   readonly longitude?: unknown
 }
 
-/** The place in `request.cf`, whose coordinates are texts. Missing and invalid values are left out. */
+/** The position that `request.cf` gives. Its coordinates are strings. Missing and invalid values are left out. */
 export function positionOf({ continent, colo, latitude, longitude }: RequestCf = {}): Position {
   const point = { latitude: Number(latitude ?? Number.NaN), longitude: Number(longitude ?? Number.NaN) }
   const known = continents.find((one) => one === continent)

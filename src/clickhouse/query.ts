@@ -41,7 +41,7 @@ export const settingsFor = ({
   cancel_http_readonly_queries_on_client_close: 1,
   // Counts are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
-  // Only look-ups by distinct id use a projection. Looking for one takes a tenth of a short statement's time.
+  // Only look-ups by distinct id use a projection. Looking for a projection takes a tenth of a short statement's time.
   optimize_use_projections: 0,
   // Compiling expressions to machine code takes 25 to 80 ms at the third statement of a form, and saves nothing.
   compile_expressions: 0,
@@ -58,7 +58,10 @@ const ofOpenings: ClickHouseSettings = { max_threads: 1, max_block_size: '8192' 
 /** A granule, the smallest block that ClickHouse reads. */
 const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 
-/** The settings of statements whose result the Worker holds whole. Its JSON is larger than what ClickHouse counts. */
+/**
+ * The settings of statements whose result the Worker holds whole. The JSON is larger than the size that ClickHouse
+ * counts.
+ */
 const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
 
 const clientsByServer = new Map<string, ClickHouseClient>()
@@ -94,8 +97,8 @@ export async function newClient(connection: Connection, send = sendCapped): Prom
 }
 
 /**
- * Accepts only a select, or the estimate of one: a guard against our own mistakes. `readonly` and the rights of the
- * user prevent writes.
+ * Accepts only `SELECT` or `EXPLAIN ESTIMATE SELECT`: a guard against our own mistakes. `readonly` and the rights of
+ * the user prevent writes.
  */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^(?:explain estimate )?select\b/i.test(compiled.query)) return compiled
@@ -103,7 +106,7 @@ export function refuseUnlessSelect(compiled: Compiled): Compiled {
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
 
-/** What ClickHouse read for an answer. */
+/** The rows and bytes that ClickHouse read for an answer. */
 const ReadFigures = () => z.object({ rows_read: z.number(), bytes_read: z.number() })
 
 const JsonAnswer = () =>
@@ -117,13 +120,13 @@ const JsonAnswer = () =>
 /** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */
 const FailedAnswer = () => z.object({ exception: z.string() })
 
-/** The names of a statement in ClickHouse's logs. `query_id` must be new. */
+/** The names of a statement in ClickHouse's logs. `query_id` must be unique. */
 export interface TryNames {
   readonly query_id?: string
   readonly log_comment?: string
 }
 
-/** A statement as the client sends it, with the settings of every statement and those of its format. */
+/** A statement as the client sends it, with the settings for every statement and for its format. */
 export const sentStatement = (
   { limits }: Target,
   compiled: Compiled,

@@ -64,7 +64,7 @@ export interface StatementCost {
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
-  /** What ClickHouse read, as far as it has reported that. */
+  /** The rows and bytes that ClickHouse read, as far as it has reported them. */
   readonly rows: number
   readonly bytes: number
 }
@@ -108,7 +108,7 @@ const behindCost = 10_000
 
 /**
  * The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers and is fresh
- * enough. A page's replica comes first, and replicas that lag behind last.
+ * enough. The replica that made the previous page comes first; replicas that lag behind come last.
  */
 export function nearest(
   { replicas, from, time, need }: ReplicaRoute,
@@ -129,7 +129,7 @@ const isFreshEnough = ({ name, freshness }: Replica, need: Need | undefined): bo
 
 const readsNothing = compile(select(() => z.object({}))`select website_id ${noRows(events)}`.body)
 
-/** Asks a replica whether it can answer statements. Throws if it cannot, or takes longer than this. */
+/** Asks a replica whether it can answer statements. Throws if it cannot, or takes longer than `milliseconds`. */
 export const probe = ({ server }: Replica, milliseconds: number): Promise<unknown> =>
   within(milliseconds, (signal) => {
     const bounded = { connection: server, limits: { timeout: Math.ceil(milliseconds / 1000) } }
@@ -162,8 +162,8 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 }
 
 /**
- * If no replica can be asked, a request waits for a trial until this many milliseconds after the later start: of the
- * trial or of the request. So requests that have waited in line fail as quickly as the others.
+ * If no replica can be asked, a request waits for a trial until this many milliseconds after the start of the trial or
+ * the request, whichever is later. So requests that have waited in line fail as quickly as other requests.
  */
 const trialPatience = 700
 const requestPatience = 1900
@@ -202,7 +202,7 @@ const pinged = ({ url }: Connection, milliseconds: number): Promise<void> =>
 
 /**
  * Pings a replica that keeps a request waiting; if it gives no sign of life, its breaker opens. `suspected` is called
- * if none comes soon. Behind too many statements of one request, the platform would hold back the ping.
+ * if no sign of life comes soon. Behind too many statements of one request, the platform would hold back the ping.
  */
 export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}): void {
   const { connections, time, keep } = route

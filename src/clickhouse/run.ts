@@ -9,11 +9,11 @@ import type { ReplicaRoute } from './replicas.ts'
 
 /** The state that the statements of a plan share. */
 interface Shared {
-  /** The results of the cheaper statements that have run. Several statements may name the same one. */
+  /** The results of the cheaper statements that have run. Several statements may name the same cheaper statement. */
   readonly results: Map<Statement<unknown>, Promise<Result<unknown>>>
   /** The names of the cheaper statements that did not suffice. */
   readonly failed: Set<string>
-  /** The rows that whole statements have read. */
+  /** The number of rows that ClickHouse read for each completed statement. */
   readonly read: Map<Statement<unknown>, number>
 }
 
@@ -47,7 +47,7 @@ export async function run<Row>(
   return { rows: z.array(made(row)).parse(data), total }
 }
 
-/** The result of cheaper statements; undefined if they do not answer. */
+/** The result of cheaper statements; undefined if they do not suffice. */
 async function cheaperResult<Row>(
   route: ReplicaRoute,
   { statements, checks = [], result, name }: CheaperStatement<Row>,
@@ -68,15 +68,15 @@ async function cheaperResult<Row>(
   const sufficient = result(found as unknown as readonly Result<never>[])
   const isRight = sufficient !== undefined && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
   if (isRight) return sufficient
-  // Without rows, or without an answered check, it is unknown why they do not answer.
+  // Without rows, or without an answered check, it is unknown why they do not suffice.
   const isTelling = isRight === false && found.some(({ rows }) => rows.length > 0)
   if (isTelling && name !== undefined) shared.failed.add(name)
   return undefined
 }
 
 /**
- * Checks with the replicas that answered. Undefined if one is no longer available: another statement then has to
- * answer.
+ * Runs the checks on the replicas that answered. Undefined if such a replica is no longer available: another statement
+ * then has to answer.
  */
 async function areRight(
   route: ReplicaRoute,
@@ -94,13 +94,13 @@ async function areRight(
   )
 }
 
-/** The route of one statement of a plan: adds the statement's name to `answered`. */
+/** The route for one statement in a plan: adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
   ...route,
   answered: (replica, tries, asOf) => route.answered(replica, tries, asOf, name),
 })
 
-/** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
+/** Runs the statements of a plan at the same time. If a statement fails, the other statements are cancelled. */
 export async function runAll(
   route: ReplicaRoute,
   plan: Readonly<Record<string, Statement<unknown>>>,

@@ -11,7 +11,7 @@ import { readWatermark } from './watermark.ts'
 /** The state of a server. A figure is undefined if the server does not report it, or if the Worker may not read it. */
 export interface ServerState {
   readonly replica: string
-  /** Whether it answered, even with an error, or may only be slow. */
+  /** Whether it answered (even with an error), or is perhaps only slow. */
   readonly isThere: boolean
   /** Seconds since it started. */
   readonly uptime: number | undefined
@@ -19,7 +19,7 @@ export interface ServerState {
   readonly freeBytes: number | undefined
   /** Unreadable parts that it detached: their rows are missing from every answer. */
   readonly brokenParts: number | undefined
-  /** Website-days of the last week that no chain answers. */
+  /** The number of website-days in the last week that no chain answers. */
   readonly unsealedDays: number | undefined
   /** The moment of its newest heartbeat, in milliseconds since 1970. */
   readonly asOf: number | undefined

@@ -10,11 +10,13 @@ export interface Connection {
 export interface StatementLimits {
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
-  /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
+  /**
+   * A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the ClickHouse user's limit applies.
+   */
   readonly mostMemory?: number | undefined
-  /** A statement fails if it reads more rows. If undefined, the limit of its user holds. */
+  /** A statement fails if it reads more rows. If undefined, the ClickHouse user's limit applies. */
   readonly mostRows?: number | undefined
-  /** Whether it reads for a caller through a share or a public website: it then gets one thread. */
+  /** Whether it reads for a caller through a share or a public website. Such a statement gets one thread. */
   readonly isOpening?: boolean | undefined
   /** Whether it matches patterns of such a caller: it may then run on after its time limit. */
   readonly mayRunOn?: boolean | undefined
@@ -82,7 +84,9 @@ export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
 export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
-/** The most bytes of memory and the most rows read of a statement. `mostMemory`: the report's own limit. */
+/**
+ * How many bytes of memory a statement may use, and how many rows it may read. `mostMemory`: the report's own limit.
+ */
 export const statementLimits = (
   { CLICKHOUSE_MAX_MEMORY, CLICKHOUSE_MAX_ROWS }: Limits,
   { mostMemory }: { readonly mostMemory?: number | undefined },

@@ -38,7 +38,7 @@ export class TooManyRowsError extends Error {
   }
 }
 
-/** A stream's settings; they add to, or override, those of every statement. */
+/** A stream's settings; they add to, or override, the settings of every statement. */
 export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
@@ -48,7 +48,8 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
   http_write_exception_in_output_format: 0,
   output_format_json_validate_utf8: 1,
   output_format_json_escape_forward_slashes: 0,
-  // Spreadsheet programs show what ClickHouse writes for null (\N). Texts are quoted, so an empty text is another cell.
+  // Spreadsheet programs would show `\N`, which ClickHouse writes for null. Texts are quoted, so an empty text is
+  // another cell.
   format_csv_null_representation: '',
 })
 
@@ -221,7 +222,7 @@ const maxErrorLength = 32_768
 /** Created at its first use: creating it takes milliseconds. */
 const latin1 = () => new TextDecoder('latin1')
 
-/** The bytes up to the last complete row. Without one: a line feed, which ends the row begun before. */
+/** The bytes up to the last complete row. Without a complete row: a line feed, which ends the row begun before. */
 function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
   const [rows = ''] = made(latin1).decode(bytes).split(errorStart)
   const last = [...rows.matchAll(rowEnd)].at(-1)

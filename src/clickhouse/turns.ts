@@ -4,14 +4,14 @@ import { lease, longestLook, until as lookUntil, renewal } from '../until.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
-  /** Of all websites and callers together. */
+  /** For all websites and callers together. */
   readonly isolate: number
   readonly website: number
-  /** Of one caller, over all websites. */
+  /** For one caller, over all websites. */
   readonly caller: number
-  /** Of one caller about one website: a quarter of `website`. */
+  /** For one caller about one website: a quarter of `website`. */
   readonly callerOfWebsite: number
-  /** Of all readers of shares and public websites together. */
+  /** For all readers of shares and public websites together. */
   readonly openings: number
   /** How many statements of one website may wait; statements of openings are counted separately. */
   readonly waiting: number
@@ -32,7 +32,7 @@ export const defaultLimits: TurnLimits = {
 /** The variable `CONCURRENCY`. `cores`, the server's number of cores, determines `isolate` unless that is given. */
 export type Concurrency = Readonly<Partial<Record<keyof TurnLimits | 'cores', unknown>>>
 
-/** Statements for each core: some of them wait for a disk. */
+/** The number of statements per core. It is above 1 because some statements wait for a disk. */
 const turnsOfCore = 4
 const fewestTurns = 8
 
@@ -68,7 +68,7 @@ interface Wait {
   readonly time: () => number
   /** The deadline of the request, in milliseconds since 1970. */
   readonly until: number
-  /** Leaves the line. */
+  /** When it aborts, the statement leaves the line. */
   readonly signal: AbortSignal
   /**
    * The turn has come, or comes soon: from now on the work is completed even if its caller leaves. Before that, the
@@ -77,7 +77,7 @@ interface Wait {
   readonly stay: () => void
 }
 
-/** Readers of one queue wait for the same turns. */
+/** The queue of a reader. Readers in the same queue wait for the same turns. */
 const queueOf = ({ isOpening, website }: Asker): string => (isOpening ? 'openings' : website)
 
 /** A statement that runs, or waits in line. */
@@ -108,7 +108,10 @@ export function turns(limits: TurnLimits): TakeTurn {
   /** Whether the caller must wait for their own running statements. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
-  /** Whether an opening must wait for other openings. Questions with patterns leave one turn to those without. */
+  /**
+   * Whether an opening must wait for other openings. Questions with patterns leave one turn to questions without
+   * patterns.
+   */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>
     isOpening &&
     (count(running, (turn) => turn.isOpening) >= openings ||
@@ -153,7 +156,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return best?.turn
   }
 
-  /** The refusal of a statement that may not wait, or may not wait any longer. */
+  /** The error for a statement that may not wait, or may not wait any longer. */
   function refusal(asker: Asker): ApiError {
     const headers = { 'Retry-After': String(lease / 1000) }
     if (isCallerFull(asker)) return new ApiError('too-many-requests', callerBusy, { headers })

@@ -18,11 +18,11 @@ const remembered = 1000
 /** The time between two heartbeats. An older watermark says little about the current state. */
 export const heartbeatPeriod = 5000
 
-/** The longest time that a statement waits for an old watermark to be read again, and for one never read. */
+/** The longest time that a statement waits for an old watermark to be read again, and for a first reading. */
 const patience = 50
 const firstPatience = 250
 
-/** The longest time of reading a watermark. */
+/** The longest time that reading a watermark may take. */
 const readingLasts = 1000
 
 const Watermark = () => z.object({ sources: z.number(), newest: z.number(), now: z.number(), delay: z.number() })
@@ -61,18 +61,20 @@ export const readWatermark = ({ server }: Replica): Promise<number | undefined> 
 const behind = 12_000
 const caughtUp = 6000
 
-/** How old the replica's newest heartbeat was when it was read; undefined if it has none, as far as is known. */
+/** How old the replica's newest heartbeat was when it was read; undefined if no heartbeat is known. */
 const lagOf = ({ freshness }: Replica): number | undefined =>
   freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
 
 /**
- * The lag of a replica behind another one. The two were read at different moments, so lags are compared. While
- * heartbeats pause, the lag of the replica read later has grown, so the watermarks are compared.
+ * The lag of a replica behind another one. The two replicas' watermarks were read at different moments, so lags are
+ * compared. While heartbeats pause, the lag of the replica read later has grown, so the watermarks are compared.
  */
 const behindBy = (one: Replica, other: Replica): number =>
   Math.min(lagOf(one)! - lagOf(other)!, other.freshness!.asOf! - one.freshness!.asOf!)
 
-/** Marks the replicas that lag behind another one. One without heartbeats is not known to lag. */
+/**
+ * Marks the replicas that lag behind another one. A replica without heartbeats is not marked, since its lag is unknown.
+ */
 function markBehind(replicas: readonly Replica[]): void {
   const known = replicas.filter((one) => lagOf(one) !== undefined)
   for (const one of replicas) {
@@ -82,8 +84,9 @@ function markBehind(replicas: readonly Replica[]): void {
 }
 
 /**
- * Finds out whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat
- * is old; replicas marked as behind are read until they catch up. It waits only for watermarks that were never read.
+ * Finds out whether the replica to be asked lags behind another one. The other replicas are read only if its newest
+ * heartbeat is old; replicas marked as behind are read until they catch up. It waits only for watermarks that were
+ * never read.
  */
 export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
   const { replicas } = route
@@ -115,7 +118,7 @@ function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: Repl
     replica.freshness = { asOf, readAt: time() }
     markBehind(replicas)
   }
-  // A server that refuses the statement has no table of heartbeats. One that does not answer keeps its watermark.
+  // A server that refuses the statement has no table of heartbeats. A server that does not answer keeps its watermark.
   const failed = (error: unknown): void => learned(codeOf(error) === '' ? replica.freshness?.asOf : undefined)
   replica.readingSince = now
   keep(watermark!(replica).then(learned, failed))
@@ -124,8 +127,8 @@ function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: Repl
 
 /**
  * The watermark of a replica. It is read before the statement is sent, so the answer includes every event up to it.
- * Usually it is known, and is read again during the statement. The statement waits for it briefly only if it is unknown
- * or old.
+ * Usually the watermark is known, and is read again while the statement runs. The statement waits for it briefly only
+ * if it is unknown or old.
  */
 export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Promise<number | undefined> {
   if (!route.watermark) return undefined
@@ -139,8 +142,8 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
 }
 
 /**
- * Finds out which replicas meet the need. Waits until all have reported their freshness; after a while, until one meets
- * the need.
+ * Finds out which replicas meet the need. Waits until all replicas have reported their freshness. After a while, waits
+ * only until one replica meets the need.
  */
 export async function learnNeeded(
   route: ReplicaRoute,

@@ -23,9 +23,11 @@ export type Format<Id extends OperationId> = keyof ContentsOf<operations[Id]> & 
 export type Answer<Id extends OperationId> = ContentsOf<operations[Id]>['application/json' & Format<Id>]
 
 export interface CallOptions<Accept extends string = 'application/json'> {
-  /** The format of the answer. All but JSON come as a `Response`, to be read as a stream. */
+  /** The format of the answer. Every format but JSON comes as a `Response`, which can be read as a stream. */
   readonly accept?: Accept
-  /** Milliseconds until the call fails with the code `timeout`. For a `Response`, until it begins. */
+  /**
+   * Milliseconds until the call fails with the code `timeout`. For a `Response`, the limit ends when the answer begins.
+   */
   readonly timeout?: number
   /** Ends the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -53,12 +55,12 @@ export interface WeirOptions {
   /** The token of a share, as `getShareBySlug` answers it. */
   readonly shareToken?: string | undefined
   /**
-   * The slug of a share, or `public` for a public website. Requests for JSON have it in their address in place of a
-   * credential, so any cache between Weir and its readers may hold an answer for all of them. Other formats need
-   * `shareToken`, too, unless the website is public.
+   * The slug of a share, or `public` for a public website. Requests for JSON carry it in their URL instead of a
+   * credential, so a cache between Weir and its readers may store one answer for all of them. Other formats also need
+   * `shareToken`, unless the website is public.
    */
   readonly share?: string | undefined
-  /** Further headers of each request. */
+  /** Additional headers for each request. */
   readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds until a call fails; 30,000 by default. */
   readonly timeout?: number
@@ -70,17 +72,17 @@ type ErrorFields = components['schemas']['Error']['error']
 
 /** Weir refused a request, or did not answer. */
 export declare class WeirError extends Error {
-  /** The status of the answer; undefined without an answer. */
+  /** The status of the answer; undefined if there was no answer. */
   readonly status: number | undefined
-  /** The reason: a code of Weir, `timeout`, `unreachable`, or `unknown` if the answer does not come from Weir. */
+  /** The reason: one of Weir's codes, `timeout`, `unreachable`, or `unknown` if the answer is not Weir's. */
   readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown'
   /** The id of the request, as in Weir's log. */
   readonly requestId: string | undefined
-  /** With `bad-request`: the parameters or fields that are wrong, and what each allows. */
+  /** With `bad-request`: the wrong parameters or fields, and the values that each allows. */
   readonly issues: readonly { readonly path: string; readonly message: string }[]
-  /** Seconds after which to try again. */
+  /** How many seconds to wait before trying again. */
   readonly retryAfter: number | undefined
 }
 
-/** A client of Weir: `await weirClient({ url, key }).getWebsiteStats({ websiteId, startAt, endAt })`. */
+/** Creates a client of Weir: `await weirClient({ url, key }).getWebsiteStats({ websiteId, startAt, endAt })`. */
 export declare function weirClient(options: WeirOptions): WeirClient

@@ -11,7 +11,7 @@ export class WeirError extends Error {
   }
 }
 
-/** The error that an answer holds. A proxy in front of Weir may answer anything. */
+/** The error in an answer. A proxy in front of Weir may answer anything. */
 async function errorOf(response) {
   const { status, headers } = response
   const { error } = await response.json().catch(() => ({}))

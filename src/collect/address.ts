@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js'
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: the port changes with each connection. */
 export const withoutPort = (text: string): string => text.replace(/^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
 
-/** An address in one spelling. An IPv4 address wrapped in IPv6 becomes plain IPv4. Any other text stays unchanged. */
+/**
+ * The canonical form of an address. An IPv4 address wrapped in IPv6 becomes plain IPv4. Any other text stays unchanged.
+ */
 export const oneAddress = (text: string): string =>
   text.includes(':') && text.length <= longestAddress && ipaddr.IPv6.isValid(text)
     ? ipaddr.process(text).toString()

@@ -34,7 +34,7 @@ export interface NewEvent {
 
 /** The sessions that an event may belong to. Owners are hashes of distinct ids: identity.ts. */
 export interface EventSender {
-  /** The session of this address and User-Agent without a distinct id. */
+  /** The session for this address and User-Agent if the event has no distinct id. */
   readonly anonymousId: string
   /** The owner named by the event, and the owner's session at this address; undefined if it names none. */
   readonly named: { readonly owner: string; readonly sessionId: string } | undefined
@@ -79,7 +79,7 @@ export interface LogState {
   /** Why the last flush failed; undefined if it did not. */
   readonly failure: string | undefined
   readonly flushTime: number
-  /** Rows written to SQLite, deleted ones too. */
+  /** Rows written to SQLite, including deleted rows. */
   readonly writtenRows: number
   /** The websites with the most ignored bots. */
   readonly bots: readonly CountOfWebsite[]

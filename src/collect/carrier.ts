@@ -54,7 +54,7 @@ export function extend(flush: Flush, id: number, packed: Packed): void {
   }
 }
 
-/** Carries one flush to its tables. */
+/** Inserts the rows of one flush into their tables. */
 export class Carrier {
   readonly #destination: Destination
   readonly #server: WriteServer
@@ -111,7 +111,7 @@ export class Carrier {
   }
 }
 
-/** Why rows of this table wait. Throws what stops all tables. */
+/** Why rows of this table wait. Throws errors that stop all tables. */
 function waitingFor(table: EntryTable, error: unknown): Waiting {
   if (error instanceof Waiting) return error
   if (error instanceof RefusedTable) return new Waiting(error.message, table)

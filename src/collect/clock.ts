@@ -8,8 +8,9 @@ interface Wait {
 const latest = 2000
 
 /**
- * The time in a log object. The machine's clock may be changed by days. workerd orders timers by it, and waits only
- * for the first: a change stops the others. So an object has one timer for all waits, and renews it each time.
+ * The time in a log object. The machine's clock may be changed by days. workerd orders timers by it, and waits only for
+ * the first timer: a change of the clock stops the other timers. So an object has one timer for all waits, and renews
+ * it each time.
  */
 export class LogClock {
   #wall = Date.now()
@@ -36,7 +37,7 @@ export class LogClock {
     return this.#steady
   }
 
-  /** Calls `ring` after these milliseconds, rounded up. Returns a function to cancel. */
+  /** Calls `ring` after this many milliseconds, rounded up. Returns a function that cancels the call. */
   after(milliseconds: number, ring: () => void): () => void {
     const wait = { end: this.steady() + Math.ceil(milliseconds), ring }
     this.#waits.add(wait)

@@ -6,7 +6,7 @@ export class WebsiteCounts {
     this.#counts.set(websiteId, (this.#counts.get(websiteId) ?? 0) + more)
   }
 
-  /** The 100 websites with the most. */
+  /** The 100 websites with the highest counts. */
   most(): [websiteId: string, count: number][] {
     return [...this.#counts].sort(([, one], [, other]) => other - one).slice(0, 100)
   }

@@ -12,7 +12,7 @@ interface Portion {
   readonly table: EntryTable
   readonly lines: readonly string[]
   readonly token: string
-  /** Whether ClickHouse may have them already. */
+  /** Whether ClickHouse may already have these rows. */
   readonly isRepeated: boolean
 }
 
@@ -27,7 +27,9 @@ interface Found {
   readonly tried: Tried
 }
 
-/** Why rows wait: ClickHouse refuses all of them, or there is no room to set aside those of some websites. */
+/**
+ * Why rows wait: ClickHouse refuses all of them, or there is no room to set aside the refused rows of some websites.
+ */
 export class Waiting extends Error {
   constructor(
     message: string,
@@ -49,9 +51,9 @@ export class Delivery {
   readonly #server: WriteServer
   readonly #database: D1Database
   #setAsideRows = 0
-  /** How many inserts of each table passed. */
+  /** How many inserts into each table have passed. */
   readonly #passed = new Map<EntryTable, number>()
-  /** How many deliveries into each table ClickHouse has refused since the last one that passed. */
+  /** How many deliveries into each table ClickHouse has refused since the last delivery that passed. */
   readonly #refusals = new Map<EntryTable, number>()
 
   constructor(server: WriteServer, database: D1Database) {
@@ -162,8 +164,8 @@ export class Delivery {
   }
 
   /**
-   * A killed ClickHouse may still know the token of rows that it lost. They are inserted again, so tables that kept
-   * them have them twice. No insert can avoid that; `weir rebuild` corrects it.
+   * A killed ClickHouse may still know the token of rows that it lost. These rows are inserted again, so tables that
+   * had kept them then have them twice. No insert can avoid that; `weir rebuild` corrects it.
    */
   async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
     const missing = await notStored(this.#server, table, lines)

@@ -23,7 +23,7 @@ export class EventIds {
     this.#commits = new RecentTable(2, lasts, mostIds, partsOfIds)
   }
 
-  /** The number of the commit of the last hour that may hold the event; undefined if there is none. */
+  /** The number of the commit, in the last hour, that may hold the event; undefined if there is none. */
   commitOf(event: Ids): number | undefined {
     const words = this.#commits.get(keyOf(this.#seed, eventKeyWords(event)))
     return words && words[0]! * 2 ** 32 + words[1]!
@@ -33,7 +33,7 @@ export class EventIds {
     this.#commits.set(keyOf(this.#seed, eventKeyWords(event)), wordsOfCommit(commit), now)
   }
 
-  /** Restores the ids of a row of the log. Call it with older rows first. */
+  /** Restores the ids from a row of the log. Call it with older rows first. */
   restore(packed: Packed, commit: number): void {
     const own = wordsOfCommit(commit)
     for (const start of packed.starts()) {

@@ -11,28 +11,28 @@ import type { Patience } from './patience.ts'
 import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
 
-/** The most rows and bytes of JSON of a flush. */
+/** The most rows, and the most bytes of JSON, in a flush. */
 const mostRows = 20_000
 const mostBytes = 8_000_000
 
-/** The pause after a failed flush: the first, and the longest. */
+/** The first and the longest pause after failed flushes, in milliseconds. */
 const firstPause = 1000
 const longestPause = 15_000
 
-/** After a flush, this many milliseconds without events write down that ClickHouse has everything. */
+/** After a flush and this many milliseconds without events, SQLite records that ClickHouse has everything. */
 const noteAfter = 1000
 
 /** How long commits go into the same SQLite table, in milliseconds. */
 const turnAfter = 10_000
 
-/** What flushes need of the log object. */
+/** The parts of the log object that flushes need. */
 export interface FlushServices {
   readonly server: WriteServer
   readonly database: D1Database
   readonly patience: Patience
 }
 
-/** Sends the commits of a log to ClickHouse in order. Refused ones wait separately. */
+/** Sends the commits of a log to ClickHouse in order. Refused commits wait separately. */
 export class Flushes {
   readonly #clock: LogClock
   readonly #patience: Patience
@@ -48,7 +48,7 @@ export class Flushes {
   #stored: number
   /** The value of `#stored` that is in SQLite. */
   #noted: number
-  /** Oldest first. The last takes commits, unless it is closed. */
+  /** Oldest first. The last flush takes commits, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
   readonly #room = new WaitingRoom()
@@ -107,7 +107,7 @@ export class Flushes {
     return this.#open.length + this.#held.flushes.length === 0
   }
 
-  /** Whether an object of this capacity, in bytes, has room for more of a website. */
+  /** Whether an object with this capacity, in bytes, has room for more rows of a website. */
   hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
     return this.#room.has(sourceId, bytes, capacity) && !this.#held.isFull(sourceId)
   }
@@ -138,7 +138,7 @@ export class Flushes {
       this.#store.append({ ...commit, flush: flush.token })
       extend(flush, id, new Packed(commit.packed))
     }
-    // After a failure, they wait for the pause.
+    // After a failure, the commits wait until the pause is over.
     if (this.#failures === 0 || this.#due === Number.POSITIVE_INFINITY) this.#schedule(this.#patience.of(flush))
   }
 
@@ -183,7 +183,7 @@ export class Flushes {
         await this.#carry(flush)
         this.#retryHeld()
         const next = this.#open[0]
-        // What came in the meantime has a wait of its own, so that there is at most one insert a second.
+        // Commits that arrived meanwhile wait separately, so that there is at most one insert a second.
         const waits = next ? next.at + this.#patience.of(next) - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
           return this.#schedule(Math.min(waits, this.#patience.of(next)))
@@ -215,7 +215,7 @@ export class Flushes {
     this.#store.noteStored(this.#stored)
   }
 
-  /** Later commits join another flush: the bytes of this one never change again. */
+  /** Later commits join another flush, so the bytes of this flush never change again. */
   #close(): void {
     this.#isClosed = true
     const now = this.#clock.steady()
@@ -253,7 +253,7 @@ export class Flushes {
     this.#state.failedFlushes++
   }
 
-  /** Retries the held flushes in parallel with the others. */
+  /** Retries the held flushes, in parallel with other flushes. */
   #retryHeld(): void {
     const now = () => this.#clock.steady()
     this.#retrying ??= this.#held

@@ -1,4 +1,4 @@
-/** A piece of the JSON of an event that was too large for one request, as Umami's recorders send it. */
+/** One piece of an event's JSON. Umami's recorders split events that are too large for one request. */
 export interface Piece {
   readonly id: string
   /** From 0. */
@@ -10,15 +10,15 @@ export interface Piece {
 /** The type of the event that holds a piece. */
 const fragmentType = 'umami:rrweb-event-fragment'
 
-/** The most characters of an event in pieces. */
+/** The most characters of an event that arrives in pieces. */
 const longestWhole = 5_000_000
 
-/** The most characters of unfinished events: of a visit, of a website, and of all websites. */
+/** The most characters of unfinished events: per visit, per website, and in total. */
 const longestOfVisit = 10_000_000
 const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
-/** The most pieces of an event, and the most unfinished events: of a visit, of a website, and of all websites. */
+/** The most pieces per event, and the most unfinished events: per visit, per website, and in total. */
 const mostPieces = 1000
 const mostOfVisit = 20
 const mostOfWebsite = 200
@@ -53,7 +53,7 @@ interface Open extends PieceSource {
   readonly pieces: Map<number, string>
   readonly total: number
   readonly at: number
-  /** The characters of its pieces. */
+  /** The number of characters in its pieces. */
   length: number
 }
 
@@ -81,7 +81,7 @@ export class Fragments {
     )
   }
 
-  /** The text of the event, once all of its pieces are there. */
+  /** The text of the event, once all of its pieces have arrived. */
   add({ websiteId, visitId }: PieceSource, { id, index, total, value }: Piece, now: number): string | undefined {
     const name = `${visitId} ${id}`
     const known = this.#open.get(name)
@@ -108,7 +108,7 @@ export class Fragments {
     for (const [name, open] of this.#open) if (now - open.at > lasts) this.#drop(name)
   }
 
-  /** The oldest events of a visit make room for its newer ones. */
+  /** Drops a visit's oldest events to make room for its newer ones. */
   #makeRoom(visitId: string): void {
     const own = [...this.#open].filter(([, open]) => open.visitId === visitId)
     let [count, length] = [own.length, charactersOf(own.map(([, open]) => open))]

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { JsonForm } from './store.ts'
 
-/** How gzip begins. No JSON that this project writes has this control character. */
+/** The first two bytes of gzip. JSON that this project writes never contains this control character. */
 const [firstByte, secondByte] = [0x1f, 0x8b]
 
 /** Stores JSON in SQLite as gzip. Rows of earlier versions are plain. */

@@ -5,7 +5,7 @@ import type { EntryTable } from './insert.ts'
 import { Packed } from './packed.ts'
 import type { FoundCommit, LogStore } from './store.ts'
 
-/** Milliseconds until a flush that may not pass now is tried again. */
+/** Milliseconds until a flush is retried although nothing suggests that it will pass. */
 const pause = 15_000
 
 /** A flush with rows that ClickHouse refused. */
@@ -16,7 +16,7 @@ interface Held {
   reason: string | undefined
   /** How many inserts into each table had passed when this flush was refused. */
   passed: (table: EntryTable) => number
-  /** When it was last tried, by the steady clock; undefined if it was not. */
+  /** When it was last tried, by the steady clock; undefined if it was never tried. */
   triedAt: number | undefined
   /** Whether it failed although other rows of its table passed. */
   isStubborn: boolean
@@ -38,7 +38,7 @@ export class HeldFlushes {
     this.#delivery = delivery
   }
 
-  /** Adds a commit that was found when the object was loaded. `table`: one that may have refused it. */
+  /** Adds a commit that was found when the object was loaded. `table`: a table that may have refused it. */
   restore(commit: FoundCommit, table: EntryTable): void {
     let flush = this.#all.at(-1)?.flush
     if (flush?.token !== commit.flush) {
@@ -48,7 +48,7 @@ export class HeldFlushes {
     extend(flush, commit.id, new Packed(commit.packed))
   }
 
-  /** Moves a flush with refused rows out of the way of others. */
+  /** Moves a flush with refused rows out of the way of other flushes. */
   hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
     this.#add({ flush, table, triedAt: undefined })
@@ -74,8 +74,8 @@ export class HeldFlushes {
   }
 
   /**
-   * Tries flushes that may pass now: new ones, those whose table took other rows, and after a pause the oldest. Calls
-   * `done` with each flush that passes.
+   * Tries flushes that may pass now: new ones, those whose table has since taken other rows, and, after a pause, the
+   * oldest one. Calls `done` with each flush that passes.
    */
   async retry(now: () => number, done: (flush: Flush) => void): Promise<void> {
     for (let held = this.#next(now()); held; held = this.#next(now())) {
@@ -103,7 +103,7 @@ export class HeldFlushes {
     })
   }
 
-  /** Whether ClickHouse has accepted other rows of the table since it refused these. */
+  /** Whether ClickHouse has accepted other rows of the table since it refused these rows. */
   #mayPass({ table, passed }: Held): boolean {
     return this.#delivery.passes()(table) > passed(table)
   }

@@ -52,7 +52,7 @@ interface Visitor {
 export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
 /**
- * Stands for one visitor of one source in one period. It can only be computed or verified with the secret and the salt.
+ * Identifies one visitor of one source in one period. It can only be computed or verified with the secret and the salt.
  */
 export const visitorBase = (
   secret: string,
@@ -63,7 +63,10 @@ export const visitorBase = (
 /** The session of a visitor with this distinct id; `''` means none. */
 export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
-/** The visit of an event that arrives long after its time: one for each UTC hour, in any order of arrival. */
+/**
+ * The visit of an event that arrives long after its time. Each UTC hour has one such visit, whatever the order of
+ * arrival.
+ */
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
@@ -139,7 +142,7 @@ export function readToken(secret: string, given: string | null): SignedToken | u
   }
 }
 
-/** Compares in a time that does not depend on where they differ. */
+/** Compares in constant time, wherever the hashes differ. */
 function isSame(one: Hash, other: Hash): boolean {
   let difference = 0
   for (let index = 0; index < macLength; index++) difference |= one[index]! ^ other[index]!

@@ -5,7 +5,7 @@ import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
 
-/** The entry tables, and the key that identifies their rows in the table behind each. */
+/** The entry tables, each with the key of its rows in the table that stores them. */
 const entries = {
   ingest: {
     stored: 'SELECT toString(event_id) AS key, count() AS copies FROM events',
@@ -31,7 +31,7 @@ export type EntryTable = keyof typeof entries
 
 /** The destination of a log's rows. */
 export interface Destination {
-  /** The entry tables of the first and of the second kind of rows. */
+  /** The entry tables for the first and the second kind of rows. */
   readonly tables: readonly [first: EntryTable, second: EntryTable]
   /** Whether each flush also writes a heartbeat: everything inserted before it can be read. */
   readonly beats: boolean
@@ -51,15 +51,15 @@ export class RefusedTable extends Error {}
 const accessDenied = '497'
 
 /**
- * ClickHouse's codes for rows that cannot be parsed or violate a constraint: `ErrorCodes.cpp`. All others may be the
- * server's fault.
+ * ClickHouse's codes for rows that cannot be parsed or violate a constraint: `ErrorCodes.cpp`. All other errors may be
+ * the server's fault.
  */
 const refusalCodes = new Set('6 25 26 27 38 41 53 69 70 72 117 130 131 190 321 349 376 407 441 469'.split(' '))
 
-/** Errors with such a code that are the tables' fault: a view that fails, or a column that is not there yet. */
+/** Errors with one of these codes that are the tables' fault: a failing view, or a column that does not exist yet. */
 const faultOfTables = /while pushing to view|Unknown field|No such column/i
 
-/** The longest time of an insert, and of a check of stored rows, in milliseconds. */
+/** How long an insert, or a check of stored rows, may take, in milliseconds. */
 const insertLasts = 30_000
 
 /** How many keys one check asks for. */
@@ -79,7 +79,7 @@ const insertSettings = {
 export interface WriteServer {
   readonly writer: Connection
   readonly reader: Connection
-  /** Whether readers ask several servers; these must then replicate from this one. */
+  /** Whether readers ask several servers, which must then replicate from this server. */
   readonly isOneOfSeveral: boolean
   readonly clock: LogClock
   /** The name of the log object that writes. */
@@ -132,7 +132,7 @@ export const insertHeartbeat = (server: WriteServer): Promise<string> =>
     '{"source":""}',
   )
 
-/** A table forgets a token after 10,000 blocks, and each block has a row. */
+/** A table forgets a token after 10,000 blocks, and each block has at least one row. */
 const safeRows = 5000
 
 /** How far the clocks of Worker and ClickHouse may differ here, in milliseconds. */

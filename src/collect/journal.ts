@@ -6,10 +6,10 @@ import { type Destination, eventTables } from './insert.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { LogStore } from './store.ts'
 
-/** The most bytes of JSON of a row of SQLite. */
+/** The most bytes of JSON in one SQLite row. */
 const longestCommit = 1_000_000
 
-/** Events that wait for their commit, and what the log remembers of them afterwards. */
+/** Events that wait for their commit, and the data that the log remembers about them afterwards. */
 class Pending {
   readonly events: string[] = []
   readonly calls: string[] = []
@@ -25,7 +25,7 @@ interface Surroundings extends FlushServices {
   readonly window: number
   /** Called after each commit. */
   readonly committed: () => void
-  /** Called if a commit cannot be written; returns the error for those who wait. */
+  /** Called if a commit cannot be written; returns the error for the waiting callers. */
   readonly failed: (error: unknown) => unknown
 }
 

@@ -4,7 +4,7 @@
  */
 type HourCount = 'stored' | 'bots' | 'blocked' | 'full' | `refused.${string}` | `warnings.${string}`
 
-/** The counts of a website above 0, from `since` (in milliseconds since 1970, at most an hour ago). */
+/** The non-zero counts of a website, from `since` (in milliseconds since 1970, at most an hour ago). */
 export interface HourState {
   readonly since: number
   readonly counts: readonly (readonly [name: HourCount, count: number])[]
@@ -51,7 +51,7 @@ export class LastHour {
   }
 }
 
-/** A count of each of the last minutes. Minutes are numbered since 1970. */
+/** A count for each of the last minutes. Minutes are numbered since 1970. */
 class Minutes {
   readonly #counts = new Uint32Array(kept)
   #newest = 0

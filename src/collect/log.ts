@@ -42,14 +42,14 @@ export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
-  /** Events so late that they needed a key. They are separate, so that the others never wait for them. */
+  /** Events so late that they needed a key. They are separate, so that other events never wait for them. */
   readonly #old: Journal
   /** An object takes either events or recordings; the first call decides. */
   readonly #recordings: RecordingLog
   readonly #capacity: number
   #alarmAt = 0
   #forgotAt = 0
-  /** Why nothing is collected, if so. */
+  /** Why nothing is collected; undefined if events are collected. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new WebsiteCounts()
@@ -166,7 +166,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Somebody asks about now. Resolves once what waits was sent. */
+  /** Call it when somebody asks about current events. Resolves once all waiting rows have been sent. */
   async asked(): Promise<void> {
     this.#patience.asked()
     await this.#flush()
@@ -253,7 +253,7 @@ export class EventLog extends DurableObject<Env> {
     return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
   }
 
-  /** The memory differs from the disk: restarts the object from the disk. Returns the error. */
+  /** Restarts the object from the disk, because its memory differs from the disk. Returns the error. */
   #begunAgain(error: unknown): unknown {
     this.ctx.abort(`The log cannot be written: ${String(error)}`)
     return error

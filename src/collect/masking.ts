@@ -1,5 +1,5 @@
 /**
- * Masks rrweb events before anything is stored, regardless of what the recorder did. The masks do not depend on the
+ * Masks rrweb events before anything is stored, whether or not the recorder masked them. The masks do not depend on the
  * sender: docs/recordings.md lists them. All functions change the parsed JSON in place.
  */
 
@@ -32,7 +32,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Fields that people fill in. A custom element may be one. */
+/** Fields that people fill in. A custom element may be such a field. */
 const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 /** Fields whose text is their value. */
 const textFields = new Set(['textarea', 'option'])
@@ -120,7 +120,7 @@ export class Mask {
     return this.#isStrict || isTyped ? text.replace(/\S/g, '*') : text
   }
 
-  /** `tag`: undefined for a change, which names none. */
+  /** `tag`: undefined for a change, which does not name the tag. */
   #attributes(attributes: Json, tag: string | undefined): void {
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) continue

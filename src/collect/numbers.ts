@@ -1,4 +1,4 @@
-/** A double holds every whole number up to this one exactly. */
+/** A double can represent every whole number up to this number exactly. */
 const greatest = 2n ** 53n - 1n
 
 const mostDigits = 30
@@ -16,7 +16,7 @@ const exact = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/
 const short = /^(-?)(\d{1,10}\.\d{4})(\d)\d{0,14}$/
 
 /**
- * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for one
+ * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for a number
  * beyond 2^53 - 1, or with more than 30 digits.
  */
 export function fourDecimals(text: string): string | undefined {
@@ -39,7 +39,7 @@ function pointed(units: number | bigint): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** `digits` times this power of ten, rounded; undefined if it is too great a number of units. */
+/** `digits` times this power of ten, rounded; undefined if the number of units is too large. */
 function unitsOf(digits: bigint, power: number): bigint | undefined {
   if (digits === 0n || power < -mostDigits - 1) return 0n
   if (power > mostDigits) return undefined

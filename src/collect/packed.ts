@@ -1,7 +1,7 @@
-/** The data that the log keeps of an event for an hour. */
+/** The data about an event that the log keeps for an hour. */
 export interface Remembered {
   readonly sourceId: string
-  /** The sender's own id of the event; `noId` if it gave none. */
+  /** The id that the sender gave the event; `noId` if it gave none. */
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
@@ -11,11 +11,11 @@ export interface Remembered {
   readonly owner: string
   /** The arrival, in milliseconds since 1970, by the steady clock of the log object. */
   readonly at: number
-  /** The bytes of its row of JSON. */
+  /** The size of its JSON row, in bytes. */
   readonly bytes: number
   /** Whether later events may continue its visit: not if it arrived long after its time. */
   readonly isNow: boolean
-  /** For a recording, what it adds to the totals of its visit: a number below 2^32. */
+  /** For a recording, the amount that it adds to its visit's totals: a number below 2^32. */
   readonly weight?: number
 }
 
@@ -29,7 +29,7 @@ export const noId = '00000000-0000-0000-0000-000000000000'
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
 
-/** The words of an event in the first version, which had no owners. */
+/** The number of words of an event in the first version, which had no owners. */
 const firstLength = 20
 
 /** Converts events packed by the first version. */

@@ -4,24 +4,24 @@ import type { LogClock } from './clock.ts'
 
 /** All times are in milliseconds. */
 
-/** The shortest wait of a row before it goes to ClickHouse; the longest one by default, in seconds. */
+/** The shortest time that a row waits before it is sent to ClickHouse, and the default longest time, in seconds. */
 const shortest = 1000
 const defaultLongest = 1
 
-/** The longest wait of all: then an alarm sends the rows. */
+/** No row waits longer than this: an alarm then sends the rows. */
 export const mostPatience = 60_000
 
-/** Waits grow once nobody has asked for this long. */
+/** Waits grow once nobody has asked about the events for this long. */
 const quietAfter = 600_000
 
-/** An isolate tells a log at most this often that somebody asks. */
+/** The shortest time between two notices from an isolate to a log that somebody asks about its events. */
 export const toldEvery = 60_000
 
-/** A flush that has as many rows, or bytes of JSON, waits no longer than a second. */
+/** A flush with this many rows, or bytes of JSON, waits at most a second. */
 const manyRows = 500
 const manyBytes = 1_000_000
 
-/** The longest wait of a row while nobody asks. `seconds`: the setting. */
+/** The longest time that a row waits while nobody asks. `seconds`: the setting. */
 const longestOf = (seconds: string | number | undefined): number =>
   Math.min(mostPatience, Math.max(shortest, 1000 * numberOr(defaultLongest, seconds)))
 
@@ -30,7 +30,7 @@ export const isPatient = (seconds: string | number | undefined): boolean => long
 
 /**
  * How long a log waits before it sends rows to ClickHouse: a second, and longer while nobody asks. Each insert writes a
- * part into ten tables, so a few large ones cost less than many small ones.
+ * part into ten tables, so a few large inserts cost less than many small ones.
  */
 export class Patience {
   readonly #clock: LogClock
@@ -40,16 +40,16 @@ export class Patience {
   constructor(clock: LogClock, seconds: string | number | undefined) {
     this.#clock = clock
     this.#longest = longestOf(seconds)
-    // Whoever asks told an earlier life of the object, and tells this one within a minute.
+    // A reader may have notified the object before it was reloaded, and will notify it again within a minute.
     this.#askedAt = clock.steady() - quietAfter + toldEvery
   }
 
-  /** Somebody asks about events of this log. */
+  /** Records that somebody asks about events of this log. */
   asked(): void {
     this.#askedAt = this.#clock.steady()
   }
 
-  /** How long a flush with so much may wait for more. It doubles with each flush: 1, 2, 4, 8, 15 seconds. */
+  /** How long a flush of this size may wait for more rows. The time doubles with each flush: 1, 2, 4, 8, 15 seconds. */
   of({ rows, bytes }: Pick<Flush, 'rows' | 'bytes'>): number {
     if (rows >= manyRows || bytes >= manyBytes) return shortest
     const quiet = this.#clock.steady() - this.#askedAt - quietAfter

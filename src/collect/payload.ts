@@ -7,14 +7,14 @@ import { dayLasts } from './identity.ts'
 import { type SentProperty, sentProperties } from './properties.ts'
 import type { Sent, SentValue } from './sent.ts'
 
-/** The most events of a batch. */
+/** The most events in a batch. */
 export const mostSent = 500
 
 export const eventTypes = ['event', 'identify', 'performance'] as const
 
 const sourceKinds = ['website', 'link', 'pixel'] as const
 
-/** The fields that are texts, with the most characters of each: longer ones are cut. */
+/** The text fields, with the maximum number of characters of each. Longer texts are truncated. */
 export const textLengths = {
   ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255 },
   ...{ userAgent: 1000, browser: 255, os: 255, device: 255, region: 255, city: 255 },
@@ -161,7 +161,7 @@ class PayloadFields {
     return void this.fault(name, 'Must be a UUID.')
   }
 
-  /** A text, cut to its length. Numbers and booleans become text. */
+  /** A text, truncated to its maximum length. Numbers and booleans become text. */
   text(name: keyof typeof textLengths | 'title' | 'referrer' | 'country' | 'ip'): string | undefined {
     const given = this.given(name)
     if (given === undefined) return undefined
@@ -188,11 +188,11 @@ class PayloadFields {
 
   hostname(): string | undefined {
     const hostname = this.text('hostname')
-    // In ASCII it may be longer.
+    // The hostname may be longer in ASCII.
     return hostname === undefined ? undefined : firstCharacters(oneHost(hostname), textLengths.hostname)
   }
 
-  /** A size in parts of pixels is rounded before it is cut. */
+  /** A size with fractions of pixels is rounded before it is truncated. */
   screen(): string | undefined {
     const given = this.given('screen')
     const [, width, height] =
@@ -253,7 +253,7 @@ class PayloadFields {
   }
 }
 
-/** How much of the JSON of a name is read, in code units: it may have spaces and escapes. */
+/** How many code units of a name's JSON are read. The JSON may have spaces and escapes. */
 const longestJson = 1000
 
 const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/

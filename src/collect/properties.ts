@@ -3,7 +3,7 @@ import { firstElements } from './compact.ts'
 import { fourDecimals } from './numbers.ts'
 import { longestKey, mostSentProperties, type SentData, type SentValue } from './sent.ts'
 
-/** A property as `ingest` stores it: one element of each of the parallel arrays `properties.…`. */
+/** A property as `ingest` stores it: one element in each of the parallel arrays `properties.…`. */
 export interface SentProperty {
   readonly key: string
   /** 1 text, 2 number, 3 boolean, 4 date, 5 array. */
@@ -70,8 +70,8 @@ const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists. No
- * zone means UTC.
+ * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists.
+ * Without a zone, the text means UTC.
  */
 function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []

@@ -43,7 +43,7 @@ export interface RecordingState {
   readonly crowded: number
   /** Dropped events that came in pieces. */
   readonly fragments: number
-  /** The first arrival of what waits for ClickHouse. */
+  /** The arrival of the oldest row that waits for ClickHouse. */
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number

@@ -7,10 +7,10 @@ import { type Piece, pieceIn } from './fragments.ts'
 import { Mask, type MaskLevel, type RecordedEvent } from './masking.ts'
 import { pathTextOf, timeText } from './row.ts'
 
-/** The most events of a request. */
+/** The most events in a request. */
 export const mostRecorded = 200
 
-/** Bounds of its JSON. Snapshots nest as pages do, and one of 50,000 elements has some 600,000 values. */
+/** Bounds for its JSON. Snapshots nest like pages. A snapshot of 50,000 elements has about 600,000 values. */
 const bounds: JsonBounds = { depth: 200, values: 1_000_000, shapes: 20_000 }
 
 const refusals = {
@@ -25,7 +25,7 @@ const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwr
 const timestamp = () =>
   z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be whole seconds since 1970.' })
 
-/** The known fields of the body of `POST /api/record`. */
+/** The known fields in the body of `POST /api/record`. */
 export const SentRecording = () =>
   z.looseObject({
     type: z.enum(['record', 'heatmap'], { error: 'Must be record or heatmap.' }),
@@ -39,7 +39,8 @@ export const SentRecording = () =>
 type SentRecording = z.infer<ReturnType<typeof SentRecording>>
 
 /**
- * The number of a request's chunk in its replay: the time by the recorder's clock, in seconds; undefined without one.
+ * The number of a request's chunk in its replay: the request's time by the recorder's clock, in seconds; undefined
+ * without a time.
  */
 export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
   timestamp == null ? undefined : Math.min(Number(timestamp), 2 ** 32 - 1)
@@ -92,13 +93,13 @@ function partOf(event: Readonly<Record<string, unknown>>, mask: Mask): ChunkPart
   return [{ text: JSON.stringify(event), time: Math.floor(Math.max(-latest, Math.min(timestamp, latest))) }]
 }
 
-/** The latest moment that a `Date` knows. */
+/** The latest moment that a `Date` can represent. */
 const latest = 8.64e15
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number, also as text of digits; undefined for anything else. */
+/** A number, or a text of digits read as a number; undefined for anything else. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined

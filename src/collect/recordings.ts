@@ -19,7 +19,7 @@ import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 /** How long repeats of a request are recognised and visits remembered, in milliseconds. */
 const recordedLasts = dayLasts
 
-/** The most bytes of JSON of recordings that wait for ClickHouse in an object. */
+/** How many bytes of recordings, as JSON, may wait for ClickHouse in one object. */
 const capacity = 1_000_000_000
 
 /** The most bytes of JSON that a website may record on a UTC day. */
@@ -28,10 +28,10 @@ const defaultDaily = 20_000_000_000
 /** The limits of a visit. */
 const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as const
 
-/** The requests of a visit may arrive this many milliseconds after its longest duration. */
+/** A visit's requests may still arrive this many milliseconds after its maximum duration. */
 const arrivalGrace = 10_000
 
-/** The most bytes of JSON of a row of SQLite. */
+/** The most bytes of JSON in one SQLite row. */
 const longestCommit = 1_000_000
 
 /** If this bit of `weight` is set, the other bits count heatmap events, not bytes. */
@@ -84,7 +84,7 @@ export class RecordingLog {
     return 'taken'
   }
 
-  /** What to store for a request, if anything. */
+  /** Decides what to store for a request, or why to store nothing. */
   #judge(recording: Recording, before: VisitCounts, now: number): Wanted {
     if (isFull(recording, before, now)) return 'full'
     const { websiteId } = recording
@@ -171,7 +171,7 @@ export class RecordingLog {
     this.#ids.setCommit(remembered, id, remembered.at)
   }
 
-  /** Restores the totals of a row of the log. */
+  /** Restores the visits' totals from a row of the log. */
   #restore(bytes: Uint8Array, commit: number): void {
     const packed = new Packed(bytes)
     for (const start of packed.starts()) {

@@ -1,6 +1,8 @@
 import { leavesRoom } from './table.ts'
 
-/** How often a website without room is logged, in milliseconds; how many are remembered. */
+/**
+ * The time between two log lines about a website without room, in milliseconds; and how many websites are remembered.
+ */
 const tellsAfter = 60_000
 const mostTold = 100
 
@@ -18,7 +20,7 @@ export class WaitingRoom {
     return this.#waiting.get(sourceId) ?? 0
   }
 
-  /** Whether a log of this capacity, in bytes, has room for more of a website. */
+  /** Whether a log with this capacity, in bytes, has room for more rows of a website. */
   has(sourceId: string, bytes: number, capacity: number): boolean {
     const own = this.of(sourceId)
     return leavesRoom(own + bytes, this.#bytes - own, capacity)
@@ -38,7 +40,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Whether to log that there is no room, because that is some time ago. `now` in milliseconds. */
+  /** Whether to log that there is no room: not if that was logged recently. `now` in milliseconds. */
   isToTell(sourceId: string, now: number): boolean {
     if (now - (this.#toldAt.get(sourceId) ?? Number.NEGATIVE_INFINITY) < tellsAfter) return false
     this.#toldAt.delete(sourceId)

@@ -13,13 +13,13 @@ export interface Client {
   readonly city: string
 }
 
-/** The id and the moment (milliseconds since 1970) of what is stored. */
+/** The id and the moment (milliseconds since 1970) of a stored row. */
 interface Stamp {
   readonly eventId: string
   readonly createdAt: number
 }
 
-/** The longest paths, queries, titles and referrers, and the longest other texts, in characters. */
+/** The maximum length of paths, queries, titles and referrers, and of other texts, in characters. */
 const longestPath = 500
 const longestOther = 255
 
@@ -27,7 +27,7 @@ const cut = (text: string): string => firstCharacters(text, longestOther)
 
 const pathText = (text: string): string => firstCharacters(text, longestPath)
 
-/** The click ids. The columns of `ingest` have the names of the parameters. */
+/** The click ids. Their columns in `ingest` are named like the parameters. */
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
@@ -88,7 +88,7 @@ const eventTypeOf = ({ type, source, payload }: Submission): number => {
   return payload.name === undefined ? 1 : 2
 }
 
-/** The parallel arrays of a row. `dateOf` writes a date as columns have it. */
+/** The parallel arrays of a row. `dateOf` formats a date for its column. */
 export const propertyColumns = (
   properties: readonly (Omit<SentProperty, 'type'> & { readonly type: number })[],
   dateOf: (date: string) => string,
@@ -110,7 +110,7 @@ export const pathTextOf = ({ pathname, hash }: URL): string =>
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
   const domain = withoutWww(oneHost(referrer.hostname))
-  // In the form that a URL has: without a port, and in ASCII.
+  // The page's own host as `URL` writes it: without a port, and in ASCII.
   const own = URL.parse(`https://${hostname || 'localhost'}`)?.hostname
   const isOwn = own !== undefined && domain === withoutWww(own)
   return {
@@ -122,13 +122,16 @@ function referrerOf(referrer: URL | undefined, hostname: string): object {
 
 const withoutWww = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The most code units that encode one character of a path: four bytes. */
+/** The most code units that encode one character of a path, which has up to four bytes. */
 const longestEncoded = '%f0%9f%98%80'.length
 
-/** The characters in UTF-8 behind percent signs. */
+/** Matches percent-encoded UTF-8 characters. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** The beginning of a text, as long as its column allows, with percent escapes decoded. Malformed escapes stay. */
+/**
+ * The beginning of a text, as long as its column allows, with percent escapes decoded. Malformed escapes stay
+ * unchanged.
+ */
 function decoded(text: string, decode: (text: string) => string): string {
   const beginning = text.slice(0, longestEncoded * (longestPath + 1))
   return (tried(beginning, decode) ?? beginning.replace(encoded, (one) => tried(one, decode) ?? one)).toWellFormed()

@@ -9,7 +9,7 @@ const ahead = 2 * dayLasts
 /** A look-up fails if D1 is silent for this long, in milliseconds. */
 const saltPatience = 2000
 
-/** The days that an event without a key may be late: the default, and the maximum of `COLLECT_LATE`. */
+/** How many days late an event without a key may be: the default and the maximum of `COLLECT_LATE`. */
 const [usualLate, mostLate] = [7, 31]
 
 interface LatenessSetting {
@@ -25,7 +25,7 @@ const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
 
 type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 
-/** The salts that this isolate has read from a D1. */
+/** The salts that this isolate has read from one D1 database. */
 interface KnownSalts {
   /** By rotation and period. */
   readonly salts: Map<string, Hash>
@@ -37,7 +37,7 @@ const known = new WeakMap<D1Database, KnownSalts>()
 
 /** The salts of some moments. */
 export interface Salts {
-  /** The salt of one of these moments. */
+  /** The salt for one of these moments. */
   of(moment: number): Hash
 }
 
@@ -50,9 +50,9 @@ interface Asking {
 }
 
 /**
- * Reads the salts of the periods of these moments, in milliseconds since 1970, and creates missing ones. A period's own
- * salt is deleted once the period has been over for a day longer than events may be late. Throws if D1 does not answer
- * and this isolate lacks a salt.
+ * Reads the salts for these moments (in milliseconds since 1970), one for each period, and creates missing salts. A
+ * period's own salt is deleted once the period has been over for a day longer than events may be late. Throws if D1
+ * does not answer and this isolate lacks a salt.
  */
 export async function saltsFor(moments: readonly number[], { secret, env, now, waitUntil }: Asking): Promise<Salts> {
   const rotation = rotationOf(env)
@@ -70,7 +70,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   for (const name of salts.keys()) if (!isKept(Number(name.split(' ')[1]))) salts.delete(name)
   const unknown = unknownOf(moments)
   if (unknown.length > 0) await learn(unknown)
-  // So that the next period can begin while D1 is silent.
+  // Reads the next period's salt in advance, so that the period can begin while D1 is silent.
   const next = unknownOf([now + ahead])
   if (next.length > 0 && now - own.aheadAt >= pauseAhead) {
     own.aheadAt = now

@@ -11,22 +11,22 @@ interface SentJson {
   readonly json: string
 }
 
-/** The value of a field, or of a property. */
+/** The value of a field or property. */
 export type SentValue = string | boolean | SentNumber | SentJson
 
 /** The properties in `data`. */
 export interface SentData {
-  /** By their flat keys, with at most `longestKey` characters. Nested objects themselves are not values. */
+  /** By their flattened keys, which have at most `longestKey` characters. Nested objects themselves are not values. */
   readonly properties: ReadonlyMap<string, SentValue>
   readonly cutKeys: ReadonlySet<string>
-  /** Whether there are more properties than are read. */
+  /** Whether the event has more properties than are read. */
   readonly isMore: boolean
 }
 
 /** One event as it was sent. `null` values are left out. */
 export interface Sent {
   readonly type: SentValue | undefined
-  /** The known fields; undefined if there is no object of this name. */
+  /** The known fields; undefined if the event has no object `payload`. */
   readonly payload: ReadonlyMap<string, SentValue> | undefined
   /** `data`, if it is an object. */
   readonly data: SentData | undefined
@@ -63,7 +63,7 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
   const payload = new Map<string, SentValue>()
   reader.object((name) => {
     if (!names.has(name)) return reader.skip()
-    // The last one counts.
+    // If a name repeats, its last value counts.
     payload.delete(name)
     if (name === 'data') data = undefined
     if (name === 'data' && reader.next() === 'object') data = readData(reader)

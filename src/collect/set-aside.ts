@@ -3,13 +3,13 @@ import { utf8Length } from './characters.ts'
 import type { EntryTable } from './insert.ts'
 import { leavesRoom } from './table.ts'
 
-/** The most rows kept for the operator. A website may fill half of what the others leave. */
+/** The most rows kept for the operator. A website may fill half of the room that other websites leave. */
 const most = 1000
 
-/** The most bytes of a row: D1 takes twice as many. Only recordings have more. */
+/** The largest row that is kept, in bytes: D1 accepts twice as many. Only rows of recordings can be larger. */
 const longestKept = 1_000_000
 
-/** How many rows are asked for at once. */
+/** How many rows are looked up in D1 at once. */
 const rowsAtOnce = 10
 
 /** A row that ClickHouse refuses, and its error message. */

@@ -31,7 +31,7 @@ export class Sources {
     this.#database = database
   }
 
-  /** The kinds of these ids. If D1 cannot be read, known ids keep their kind; throws for the others. */
+  /** The kinds of these ids. If D1 cannot be read, known ids keep their kind; throws for unknown ids. */
   async look(ids: Iterable<string>, now: number): Promise<Kinds> {
     const wanted = [...new Set(ids)]
     const generation = this.#generation
@@ -42,7 +42,7 @@ export class Sources {
       for (const id of unasked) this.#asked.set(id, asking)
     }
     const kinds = await Promise.all(wanted.map(async (id) => [id, await this.#kindOf(id)] as const))
-    // Meanwhile a source was created or deleted.
+    // If a source was created or deleted meanwhile, looks the ids up again.
     return generation === this.#generation ? new Map(kinds) : this.look(wanted, now)
   }
 

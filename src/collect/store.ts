@@ -9,10 +9,10 @@ export interface Commit {
   readonly flush: string
   /** The first arrival, in milliseconds since 1970. */
   readonly at: number
-  /** Rows of the first and the second entry table of the log, as lines of JSON. A line may end in the next commit. */
+  /** Rows for the log's first and second entry table, as lines of JSON. A line may end in the next commit. */
   readonly events: Uint8Array | null
   readonly calls: Uint8Array | null
-  /** What the log remembers of its events: packed.ts. */
+  /** The data that the log remembers about its events: packed.ts. */
   readonly packed: Uint8Array
 }
 
@@ -38,7 +38,7 @@ type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 /** The longest row of the archive, in bytes: a repeated event reads one such row. */
 const longestRow = 100_000
 
-/** The version of the format of packed events. */
+/** The format version of packed events. */
 const packedVersion = 2
 
 /** How many commits move to the archive at once. There may be an hour of commits, and the isolate has 128 MB. */
@@ -46,22 +46,23 @@ const archivedAtOnce = 100
 
 /**
  * The rows of a log object in SQLite. Every written or deleted row costs money, but dropping a table costs nothing. So
- * a table of commits is dropped as a whole once ClickHouse has all of them. The archive keeps what must be remembered.
+ * a table of commits is dropped as a whole once ClickHouse has all of the commits. The archive keeps the data that must
+ * be remembered.
  */
 export class LogStore {
   readonly #sql: SqlStorage
   readonly #form: JsonForm
-  /** Two tables in turn: commits go into one, while the other waits until ClickHouse has its commits. */
+  /** Two tables, used in turn: commits go into one table, while the other waits until ClickHouse has its commits. */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
-  /** Commits that ClickHouse refuses wait here, out of the way of others. */
+  /** Commits that ClickHouse refuses wait here, out of the way of other commits. */
   readonly #heldTable: string
   readonly #storedTable: string
   #current: string
   #nextId = 1
   #writtenRows = 0
 
-  /** `prefix`: begins the names of its tables. */
+  /** `prefix`: the start of its tables' names. */
   constructor(sql: SqlStorage, prefix: '' | 'recorded_' | 'old_' = '', form = asItIs) {
     this.#sql = sql
     this.#form = form
@@ -81,7 +82,7 @@ export class LogStore {
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
     })
     this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
-    // All tables may be empty. A number noted as stored must not recur: its commit would not be sent.
+    // All tables may be empty. A number recorded as stored must not be used again: its commit would not be sent.
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
@@ -102,7 +103,7 @@ export class LogStore {
     this.#write(`INSERT INTO ${versionTable} (version) VALUES (${packedVersion})`)
   }
 
-  /** Rows written since the object was loaded: what the platform bills. */
+  /** Rows written since the object was loaded. The platform bills for them. */
   get writtenRows(): number {
     return this.#writtenRows
   }
@@ -147,7 +148,7 @@ export class LogStore {
     this.#write(`INSERT OR REPLACE INTO ${this.#storedTable} (one, last) VALUES (1, ?)`, last)
   }
 
-  /** Moves these commits out of the way of others. */
+  /** Moves these commits to the held table, out of the way of other commits. */
   hold(first: number, last: number): void {
     for (const table of this.#tables) {
       this.#write(`INSERT INTO ${this.#heldTable} SELECT * FROM ${table} WHERE id BETWEEN ? AND ?`, first, last)
@@ -155,7 +156,7 @@ export class LogStore {
     this.noteStored(last)
   }
 
-  /** Drops the commits of a flush that waited separately. `isLast`: no other flush does. */
+  /** Drops the commits of a flush that waited separately. `isLast`: no other flush waits separately. */
   dropHeld(flush: string, isLast: boolean): void {
     if (!isLast) return void this.#write(`DELETE FROM ${this.#heldTable} WHERE flush = ?`, flush)
     this.#write(`DROP TABLE ${this.#heldTable}`)
@@ -180,12 +181,12 @@ export class LogStore {
     }
   }
 
-  /** The JSON of the commits of a flush. */
+  /** The JSON of a flush's commits. */
   jsonOf(first: number, last: number): CommitJson[] {
     return this.#tables.flatMap((table) => this.#json(table, 'id BETWEEN ? AND ?', first, last))
   }
 
-  /** The JSON of the commits of a flush that waits separately. */
+  /** The JSON of a flush's commits, for a flush that waits separately. */
   heldJson(flush: string): CommitJson[] {
     return this.#json(this.#heldTable, 'flush = ?', flush)
   }
@@ -210,7 +211,7 @@ export class LogStore {
     if (this.#isEmpty(this.#other)) this.#current = this.#other
   }
 
-  /** Drops the table that takes no commits, if all of them have an id up to `stored`. */
+  /** Drops the table that takes no new commits, if all of its commits have an id up to `stored`. */
   dropOther(stored: number): void {
     const last = this.#sql.exec(`SELECT max(id) AS last FROM ${this.#other}`).one().last
     if (last !== null && Number(last) <= stored) this.#drop(this.#other)
@@ -223,14 +224,14 @@ export class LogStore {
     }
   }
 
-  /** Archives what must be remembered, then drops the table. */
+  /** Archives the data that must be remembered, then drops the table. */
   #drop(table: string): void {
     this.#archive(table)
     this.#write(`DROP TABLE ${table}`)
     this.#create(table)
   }
 
-  /** Copies what must be remembered of a table's commits to the archive. */
+  /** Copies the data to remember from a table's commits to the archive. */
   #archive(table: string): void {
     let waiting: PackedRow[] = []
     let length = 0

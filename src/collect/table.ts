@@ -1,6 +1,6 @@
 /**
- * Maps UUIDs to a few numbers, in typed arrays: as objects in a `Map`, a million entries take some 50 MB of the
- * isolate's 128.
+ * Maps UUIDs to a few numbers, in typed arrays: as objects in a `Map`, a million entries would take about 50 of the
+ * isolate's 128 MB.
  */
 
 /** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
@@ -32,8 +32,8 @@ class WordTable {
   }
 
   /**
-   * Sets an entry of `sharer`. A new entry is dropped if its sharer already has half of what the others leave of
-   * `most`.
+   * Sets an entry of `sharer`. A new entry is dropped if its sharer already has half of the room that other sharers
+   * leave of `most`.
    */
   set([high, low]: Key, value: ArrayLike<number>, sharer?: number, most = 0): void {
     if (this.size >= fullest * this.#capacity) this.#grow()
@@ -109,7 +109,10 @@ export class RecentTable {
     return undefined
   }
 
-  /** `sharer`: the number of the entry's owner, so that nobody takes all the room. Without it, all share one room. */
+  /**
+   * `sharer`: the number of the entry's owner, so that no owner takes all the room. Without it, all entries share the
+   * room.
+   */
   set(key: Key, value: ArrayLike<number>, now: number, sharer?: number): void {
     let young = this.#tables[0]
     if (!young || young.size >= this.most / this.parts || now - young.since >= this.lasts / this.parts) {
@@ -133,10 +136,12 @@ export class RecentTable {
   }
 }
 
-/** Whether `own` is at most half of what the others leave of `most`: one alone gets half, two get a third each. */
+/**
+ * Whether `own` is at most half of the room that others leave of `most`. A lone sharer gets half; two get a third each.
+ */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
-/** Two random words. Without them, attackers cannot choose UUIDs that collide in a table. */
+/** Two random words. Attackers who do not know them cannot choose UUIDs that collide in a table. */
 type Seed = readonly [number, number]
 
 export function newSeed(): Seed {
@@ -144,7 +149,7 @@ export function newSeed(): Seed {
   return [first!, second!]
 }
 
-/** The key of some words. */
+/** The key for these words. */
 export function keyOf([first, second]: Seed, words: ArrayLike<number>, start = 0, length = words.length): Key {
   let [high, low] = [first, second]
   for (let index = start; index < start + length; index++) {

@@ -6,7 +6,7 @@ export interface VisitCounts {
   /** The arrival of its first chunk, in milliseconds since 1970; 0 without one. */
   readonly firstAt: number
   readonly chunks: number
-  /** The bytes of its chunks as JSON. */
+  /** The size of its chunks as JSON, in bytes. */
   readonly bytes: number
   readonly heatmapEvents: number
 }

@@ -157,7 +157,7 @@ const lists = new Map<string, readonly Block[]>()
 
 /**
  * Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing.
- * `BlockList` of workerd throws at some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
+ * workerd's `BlockList` throws on some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
  */
 export function isInBlocks(address: string, list: string | undefined): boolean {
   const known = list ? addressOf(address) : undefined

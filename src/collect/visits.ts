@@ -29,7 +29,7 @@ export class RunningVisits {
   readonly #seed = newSeed()
   /** By session: four words for the visit's id, two for the moment, two for the owner. */
   readonly #visits: RecentTable
-  /** By `anonymousId`: the sender's session with the latest event, if it is another one. */
+  /** By `anonymousId`: the sender's session with the latest event, if that is another session. */
   readonly #latest: RecentTable
 
   constructor(most = mostVisits) {
@@ -71,7 +71,7 @@ export class RunningVisits {
     if (!isItself || this.#latest.get(key)) this.#latest.set(key, session, at, source)
   }
 
-  /** Restores the visits of a row of the log. Call it with older rows first. */
+  /** Restores the visits from a row of the log. Call it with older rows first. */
   restore(packed: Packed): void {
     const { words } = packed
     for (const start of packed.starts()) {

@@ -26,7 +26,10 @@ export const timeOf = (moment: number): string => new Date(moment).toISOString()
 /** Formats a time that may be missing. */
 export const timeOrNull = (moment: number | null | undefined): string | null => (moment == null ? null : timeOf(moment))
 
-/** Whether the reader has locked filters. The owner's saved filters and notes would reveal what those hide. */
+/**
+ * Whether the reader has locked filters. The owner's saved filters and notes would reveal the data that locked filters
+ * hide.
+ */
 export const isLocked = ({ opening }: Grant): boolean => opening?.filters !== undefined
 
 /** The parameters of a saved object. */

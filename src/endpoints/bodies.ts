@@ -43,13 +43,13 @@ const oneOrigin = 'Must be an origin as browsers send it: https://host or https:
 const someOrigins = (most: number, otherwise: string) =>
   `Must be a list of 1 to ${most} origins, such as ["https://www.example.com"]; left out, ${otherwise}.`
 
-/** A host of names between dots. */
+/** An origin whose host consists of names between dots. */
 const namedHost = /^https?:\/\/[a-z\d_-]+(\.[a-z\d_-]+)*\.?(:\d+)?$/
 
-/** An IPv6 address. */
+/** An origin whose host is an IPv6 address. */
 const numberedHost = /^https?:\/\/\[[\da-f:]+\](:\d+)?$/
 
-/** The hosts that a `Content-Security-Policy` can name: no IPv6 address, underscore or final dot. */
+/** An origin that a `Content-Security-Policy` can name: no IPv6 address, underscore or final dot in the host. */
 const inPolicy = /^https?:\/\/[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/
 
 const isOrigin = (text: string): boolean =>
@@ -58,7 +58,7 @@ const isOrigin = (text: string): boolean =>
 /** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
 export const origins = (most = 20, otherwise = 'any will do') => listOfOrigins(most, otherwise, isOrigin, oneOrigin)
 
-/** Origins that may frame a page, as far as browsers can tell them apart. */
+/** Origins whose pages may show a page in a frame, in the forms that a `Content-Security-Policy` can name. */
 export const frameOrigins = () =>
   listOfOrigins(
     10,

@@ -3,7 +3,7 @@
 /** An event as writers insert it into `ingest`, without its website. */
 type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>
 
-/** A request to a report, and events that make its answer differ from an empty website's. */
+/** A request to a report, and events that make its answer different from the answer for an empty website. */
 export interface Example {
   readonly query: Readonly<Record<string, string>>
   readonly events: readonly ExampleEvent[]

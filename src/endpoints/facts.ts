@@ -20,13 +20,13 @@ export const accessOf = (endpoint: Endpoint, input: object): Access =>
 type AskedByBody = Endpoint &
   Pick<AnyReport, 'aliasOf' | 'filtersBeside'> & { readonly example: Pick<Example, 'query'> }
 
-/** Whether the body of a request names the website and holds the parameters of a report. */
+/** Whether a request's body names the website and holds the report's parameters. */
 export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
   endpoint.method === 'post' && (endpoint.kind === 'report' || endpoint.reads !== undefined)
 
-/** Whether the endpoint changes metadata. A report reads, also with POST. */
+/** Whether the endpoint changes metadata. A report only reads, even with POST. */
 export const isWrite = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads
 
-/** Whether the audit log gets an entry of each request that succeeds. */
+/** Whether each successful request is entered in the audit log. */
 export const isAudited = (action: AnyAction): boolean => isWrite(action) && !action.isUnaudited

@@ -10,10 +10,10 @@ export const id = () =>
 export const slug = () =>
   z.string().regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
 
-/** The slug of a new share: longer, because a short one could be guessed. */
+/** The slug of a new share. It must be longer, because a short slug could be guessed. */
 export const newSlug = () =>
   z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
 
-/** The last part of the address of a link or a pixel. */
+/** The last part of a link's or pixel's address. */
 export const addressSlug = () =>
   z.string().regex(/^[\w-]{1,100}$/, { error: 'Must be 1 to 100 letters of ASCII, digits, and - _' })

@@ -96,7 +96,7 @@ const othersByFamily: readonly EndpointFamily[] = [
 
 const read = readEndpoint(othersByFamily.flatMap((family) => family.endpoints))
 
-/** The families of endpoints. The batch is made from all others; it comes last. */
+/** The families of endpoints. The batch endpoint is made from all other endpoints, so it comes last. */
 export const families: readonly EndpointFamily[] = othersByFamily.map((family) =>
   family.endpoints === serverEndpoints ? { ...family, endpoints: [...serverEndpoints, read] } : family,
 )

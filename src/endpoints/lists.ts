@@ -29,7 +29,7 @@ const pageOf = ({ page = 1, pageSize = 20, maxResults, search = '' }: Values<Ret
 })
 
 /**
- * The parameters of a list of metadata. `search` describes the searched fields; the first of `orders` is the default.
+ * The parameters for a list of metadata. `search` describes the searched fields; the first of `orders` is the default.
  */
 export const listGroup = <const Order extends string>(
   search: string,

@@ -28,7 +28,7 @@ export function namedRows<Row extends RowOfSeries>(
   return namedPoints(points, names)
 }
 
-/** The number of events of a name in a bucket. */
+/** The number of events with this name in a bucket. */
 export const NamedCountRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 
 export const NamedPoints = () =>

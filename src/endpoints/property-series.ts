@@ -77,7 +77,7 @@ const StatisticsRow = () =>
     least: z.string(),
   })
 
-/** The select list of the statistics of a number. */
+/** The select list for the statistics of a number. */
 const statisticsOf = (number: Fragment): Fragment => sql`
   toString(sum(${number})) as total, if(count() = 0, 0, toFloat64(sum(${number})) / count()) as average,
   if(count() = 0, 0, toFloat64(medianExactLow(${number}) + medianExactHigh(${number})) / 2) as median,
@@ -97,7 +97,7 @@ export interface PropertyInput extends SelectedEvents {
 /** `from …`: a row for each property of these types, with its `value`. A missing number or date has no row. */
 type PropertyRows = (input: PropertyInput, types: readonly number[], scope: Scope) => Fragment
 
-/** The endings of the reports' names. */
+/** The suffixes of the reports' names. */
 type Ending = 'PropertySeries' | 'ArraySeries' | 'DateSeries' | 'NumericSeries' | 'NumericStats'
 
 /** The source of the properties: events or sessions. */
@@ -127,7 +127,7 @@ interface PropertySource {
   readonly number: Fragment
 }
 
-/** The reports about the values of one property, in the order of `Ending`. */
+/** The reports about one property's values, in the order of `Ending`. */
 export function propertySeries(
   source: PropertySource,
 ): readonly [AnyReport, AnyReport, AnyReport, AnyReport, AnyReport] {

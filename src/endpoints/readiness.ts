@@ -1,5 +1,6 @@
 /**
- * Whether a replica can be read, the missing tables with their remedy, and the moment up to which it has all events.
+ * Whether a replica can be read, the tables that it lacks (with their remedy), and the moment up to which it has all
+ * events.
  */
 export interface ReplicaState {
   readonly name: string
@@ -9,7 +10,7 @@ export interface ReplicaState {
 }
 
 /**
- * Whether a log of collection answers; the number of rows that wait for ClickHouse, when the oldest arrived (ISO 8601),
+ * Whether a log of collected events answers; how many rows wait for ClickHouse; when the oldest row arrived (ISO 8601);
  * and why the last insert failed.
  */
 export interface LogBacklog {

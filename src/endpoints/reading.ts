@@ -21,10 +21,10 @@ export interface WebsiteReading {
   /** Runs a plan while the answer is being sent: it may take as long as an export. */
   readonly runWhileSending: WebsiteReading['run']
   /**
-   * The rows of statements, one statement after the other, as lines of JSON. If they break off, the last line says so.
-   * It counts as an export, and resolves once the first rows are here.
+   * The rows of statements, one statement after the other, as lines of JSON. If the stream breaks off, its last line is
+   * the error. It counts as an export, and resolves once the first rows have arrived.
    */
   readonly rowsInTurn: (statements: readonly Fragment[]) => Promise<AsyncGenerator<Uint8Array>>
-  /** Deletes sessions for good; undefined where nobody with the admin's rights is at hand. */
+  /** Deletes sessions for good; undefined if the server has no purger (`PURGER`). */
   readonly purgeSessions: PurgeSessions | undefined
 }

@@ -8,10 +8,10 @@ const Fields = () => z.record(z.string(), z.unknown(), { error: 'Must be an obje
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The names of the range that clients repeat among the filters. */
+/** The range parameters that clients repeat among the filters. */
 const rangeNames = ['startAt', 'endAt']
 
-/** What a report by POST declares about its body. */
+/** A POST report's declarations about its body. */
 interface BodyDeclaration {
   readonly path: string
   /** The report's name, if the path is an alias. */
@@ -22,15 +22,15 @@ interface BodyDeclaration {
 
 export type FiltersBeside = readonly string[]
 
-/** The values of `type` in the body: the last part of the path; for an alias, also the name of the report. */
+/** The allowed values of `type` in the body: the last part of the path; for an alias, also the name of the report. */
 export const typesOf = ({ path, aliasOf }: BodyDeclaration): string[] => [
   path.slice(path.lastIndexOf('/') + 1),
   ...(aliasOf === undefined ? [] : [aliasOf]),
 ]
 
 /**
- * The body of a report by POST. `filters` and `parameters` together hold what a GET has in its query string. The same
- * query reads them.
+ * The body of a report by POST. `filters` and `parameters` together hold the values that a GET has in its query string.
+ * The same schema reads both.
  */
 export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (): z.ZodType<object> => {
   const types = typesOf(declared)
@@ -100,7 +100,7 @@ function entriesOf(filters: Fields, parameters: Fields): Record<string, string> 
 /** A value of a body, as its text in a query string. */
 export const parameterText = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
-/** The path of an entry in the body. */
+/** The path at which the body holds an entry. */
 function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   if (name === 'filters' || name.startsWith('filters.')) return [name]
   const isFilter = Object.hasOwn(filters, name) && !Object.hasOwn(parameters, name)

@@ -1,5 +1,5 @@
-// Runs before anything else, in any version of Node. If Weir cannot run, it says why and ends. So it uses no package,
-// and no recent feature of JavaScript.
+// Runs before anything else, in any version of Node. If Weir cannot run, it explains why and exits. So it uses no
+// package and no recent JavaScript feature.
 import { existsSync, readFileSync } from 'node:fs'
 
 const folder = new URL('../../', import.meta.url)
@@ -14,7 +14,7 @@ const isRight = parts.some(({ isCaret, least }) => {
   if (major !== least[0]) return !isCaret && major > least[0]
   return minor > least[1] || (minor === least[1] && patch >= least[2])
 })
-// `../`: beside Weir, if Weir is itself an installed package.
+// `../` is the folder beside Weir, if Weir is an installed package itself.
 const isThere = (name) =>
   ['node_modules/', '../'].some((at) => existsSync(new URL(`${at}${name}/package.json`, folder)))
 const missing = Object.keys(dependencies).filter((name) => !isThere(name))

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 /** The root folder of the repository, or of the installed package. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folder of an operator's own files: the repository, or where the command of an installed package was called. */
+/**
+ * The folder of the operator's own files: the repository. For an installed package: the folder where the command was
+ * called.
+ */
 export const home = root.includes('/node_modules/') ? process.cwd() : root
 
 /** The default of `--data-dir`. */
@@ -15,7 +18,7 @@ export const defaultDataDir = resolve(home, '.weir')
 export const fileOfPackage = (path: string): string =>
   [`${root}/node_modules/${path}`, `${root}/../${path}`].find((one) => existsSync(one)) ?? path
 
-/** The program of wrangler, which newer versions do not export. */
+/** The wrangler program, which newer versions of wrangler do not export. */
 export const wranglerBinary = fileOfPackage('wrangler/bin/wrangler.js')
 
 /** An absolute path. npm runs scripts in the repository, but a relative path means the caller's folder: `INIT_CWD`. */
@@ -27,7 +30,7 @@ export const places = (dataDir: string) => ({
   metadata: `${dataDir}/metadata`,
   /** Collected events that ClickHouse does not have yet. */
   log: `${dataDir}/log`,
-  /** Damaged files of the log, and notes on what they held. */
+  /** Damaged files of the log, and notes about their content. */
   damagedLogs: `${dataDir}/damaged-logs`,
   /** How commands reach the D1 of a running Worker. Only its owner can read it. */
   sharedMetadata: `${dataDir}/shared-metadata`,
@@ -38,20 +41,20 @@ export const places = (dataDir: string) => ({
   authSecret: `${dataDir}/auth-secret`,
   /** The secret of `/metrics`. Only its owner can read it. */
   metricsToken: `${dataDir}/metrics-token`,
-  /** The admin key that `npm start` prints, also at the next start. Only its owner can read the file. */
+  /** The admin key that `npm start` prints; it stays the same after a restart. Only its owner can read the file. */
   adminKey: `${dataDir}/admin-key`,
   /** The password of the user `admin`, printed at each start. Only its owner can read the file. */
   adminPassword: `${dataDir}/admin-password`,
   /** The demo website’s id, once all its events are stored. Until then, it is in the second file. */
   demo: `${dataDir}/demo-website`,
   demoFilling: `${dataDir}/demo-filling`,
-  /** The slug of the demo website’s share, written once that is made. */
+  /** The slug of the demo website’s share, written once the share exists. */
   demoShare: `${dataDir}/demo-share`,
-  /** The version that ran here last: docs/one-server.md. */
+  /** The version that last ran here: docs/one-server.md. */
   version: `${dataDir}/version`,
   /** When `weir upgrade` had copied everything here from another folder, in milliseconds since 1970. */
   broughtOver: `${dataDir}/brought-over`,
-  /** The command that fills this folder and has not come to its end. */
+  /** The command that is still filling this folder. */
   beingFilled: `${dataDir}/being-filled`,
   /** The progress of imports, and their refused rows. */
   imports: `${dataDir}/imports`,

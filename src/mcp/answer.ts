@@ -144,7 +144,7 @@ async function firstEvent(input: ToolInput, request: McpRequest): Promise<number
   return body.startDate === null ? undefined : Date.parse(body.startDate)
 }
 
-/** A hint about what to request next if an answer is empty, or if one of its lists has more rows. */
+/** Suggests the next request if an answer is empty, or if one of its lists has more rows. */
 function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked: Asked): string | undefined {
   if (time === 'range' && isNothing(answer)) return nothingFound
   return limit !== undefined && asked.isCut && !('hasMore' in answer) ? moreRows(limit) : undefined
@@ -162,7 +162,7 @@ const isNothing = (value: unknown): boolean =>
     ? Object.entries(value).every(([name, part]) => repeated.has(name) || isNothing(part))
     : typeof value !== 'number' || value === 0
 
-/** The meaning of arguments that several tools take. */
+/** The arguments that several tools share. */
 interface ToolInput {
   readonly websiteId?: unknown
   readonly filters?: unknown
@@ -209,7 +209,7 @@ function reportsFor(
   return { call: { get, look, read, isInRange, isFiltered: filters !== undefined }, asked }
 }
 
-/** The error that the model sees. Everything else goes to the log. */
+/** The error that the model sees. It hides the details of unexpected errors, which are logged. */
 function toolErrorOf(error: unknown, { requestId, logFailure }: McpRequest): ToolError {
   if (error instanceof ToolError) return error
   if (error instanceof ApiError) return refusedReport(error.status, error.body(requestId))

@@ -1,12 +1,12 @@
 /** The longest answer, in characters of its JSON. */
 const longestAnswer = 25_000
 
-/** The rest is room for the hint. */
+/** The remaining 1,000 characters are for the hint. */
 const roomForLists = longestAnswer - 1000
 
 type Fields = Record<string, unknown>
 
-/** Rows of a list, characters of a text, or inner rows: rows of lists within a list's rows. */
+/** A cut in a list's rows, in a text's characters, or in inner rows (the rows of lists within a list's rows). */
 interface Cut {
   readonly of: 'rows' | 'inner rows' | 'characters'
   readonly kept: number
@@ -15,7 +15,7 @@ interface Cut {
 
 const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-/** An object of more keys than this is a list of names and values. */
+/** An object with more keys than this is treated as a list of names and values. */
 const mostFields = 30
 
 /**
@@ -43,7 +43,7 @@ export function fitted(answer: Readonly<Fields>, fields: readonly string[] = [])
   }
 }
 
-/** The arguments among these that make an answer shorter. */
+/** Names those of these arguments that make an answer shorter. */
 function waysToAskLess(fields: readonly string[], kept: number): string {
   const has = (name: string): boolean => fields.includes(name)
   const ways = [
@@ -91,7 +91,7 @@ interface List {
   readonly sizes: readonly number[]
 }
 
-/** The lists of an object and of the objects in it, but not those in rows. */
+/** The lists in an object and in its nested objects, except lists within rows. */
 function listsIn(value: Fields, path: readonly string[]): List[] {
   return Object.entries(value).flatMap(([key, part]) => {
     if (typeof part !== 'object' || part === null) return []

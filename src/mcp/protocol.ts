@@ -155,10 +155,10 @@ const mismatch = (what: string): ProtocolRefusal =>
 const serverInfo = { name: 'weir', title: 'Weir analytics', version }
 const capabilities = { tools: {} }
 
-/** How long a client may cache what is constant within a version, in milliseconds. */
+/** How long a client may cache data that is constant within a version, in milliseconds. */
 const keptFor = 300_000
 
-/** Answers the methods of the protocol; undefined for others. */
+/** Answers the methods of the protocol; undefined for other methods. */
 export function answerProtocol({ method, params, isStateless }: Message): Fields | undefined {
   if (isStateless) {
     return method === 'server/discover'
@@ -190,6 +190,6 @@ export const errorMessage = (id: Id, { code, message, data }: ProtocolRefusal): 
   error: { code, message, ...(data && { data }) },
 })
 
-/** Older clients expect the error for an unknown method with status 200, newer ones with 404. */
+/** For an unknown method, older clients expect the error with status 200, and newer clients with 404. */
 export const methodNotFound = ({ method, isStateless }: Message): ProtocolRefusal =>
   new ProtocolRefusal(rpc.methodNotFound, `There is no method ${method.slice(0, 100)}.`, isStateless ? 404 : 200)

@@ -54,7 +54,7 @@ export function rangeOf(
   return { period, zone }
 }
 
-/** The moment of an ISO date. A bare day is its first millisecond as a start, and its last one as an end. */
+/** The moment of an ISO date. A bare day means its first millisecond as a start, and its last millisecond as an end. */
 function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number {
   const isStart = name === 'startAt'
   const at = z.iso.date().safeParse(text).success

@@ -47,7 +47,7 @@ interface ToolOf<In extends RawShape, Out extends RawShape> {
   readonly output: () => Out
   /** The units of the numbers in its answer. */
   readonly units: string
-  /** `hint` says how to get what is missing. */
+  /** `hint` says how to get the missing data. */
   readonly answer: (
     input: z.infer<z.ZodObject<In>>,
     call: Call,
@@ -72,7 +72,7 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 
-/** An object of these fields only. The error for another field lists the known ones. */
+/** An object of these fields only. The error for another field lists the known fields. */
 const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
     error(issue) {
@@ -117,8 +117,8 @@ export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): 
 type ToolSchema = Record<string, unknown>
 
 /**
- * The JSON schema, reduced to what a model needs: `tools/list` costs tokens in each conversation. Arguments are checked
- * by the whole schema.
+ * The JSON schema, reduced to the parts that a model needs: `tools/list` costs tokens in each conversation. Arguments
+ * are checked by the whole schema.
  */
 function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -171,7 +171,7 @@ export const listedTool = (tool: Tool) => ({
 export const exactly = (field: string, value: string | undefined): ToolQuery =>
   value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
 
-/** A hint that lists with `limit` rows may have more; nothing if no list is that long. */
+/** A hint that lists with `limit` rows may have more rows; no hint if no list is that long. */
 export const hintOfLimit = (limit: number, lists: readonly (readonly unknown[])[]): { readonly hint?: string } =>
   lists.some(({ length }) => length >= limit) ? { hint: moreRows(limit) } : {}
 

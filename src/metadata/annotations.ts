@@ -3,7 +3,7 @@ import { type ListPart, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 import type { Website } from './website.ts'
 
-/** A note on a moment of a website. */
+/** A note about a moment in a website's history. */
 export interface Annotation {
   readonly id: string
   readonly websiteId: string

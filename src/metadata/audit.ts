@@ -15,7 +15,7 @@ export interface NewEntry {
   readonly actor: Actor
   /** The operation of the API, such as `updateWebsite`, or the words of a command: `weir user create`. */
   readonly action: string
-  /** The ids that the request named, by the names of their parameters. */
+  /** The ids that the request named, by parameter name. */
   readonly subjects: Readonly<Record<string, string>>
   readonly fields: readonly string[]
   /** The address block of the request. */
@@ -76,8 +76,8 @@ export const audit = (store: Store) => ({
   add: (entry: NewEntry): Promise<void> => store.note(...insertEntry(entry, store.now)),
 
   /**
-   * Counts a failed sign-in, with others of its minute. The name is kept only if a user has it: otherwise it may be a
-   * password in the wrong field.
+   * Counts a failed sign-in, together with others in the same minute. The name is kept only if a user has it: otherwise
+   * it may be a password in the wrong field.
    */
   addFailure: (nameKey: string, network: string): Promise<void> =>
     store.note(

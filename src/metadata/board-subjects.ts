@@ -8,7 +8,7 @@ export interface BoardSubject {
   readonly id: string
   /** The kind according to the parameters, which may call a link or a pixel a website. */
   readonly kind: WebsiteKind
-  /** The user who added it and owned it then. */
+  /** The user who added it, if they owned it at that time. */
   readonly putBy: string | null
 }
 

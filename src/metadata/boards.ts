@@ -44,7 +44,7 @@ export type BoardChange = { readonly [Name in keyof BoardFields]?: BoardFields[N
 
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
 
-/** Restricts a list to the boards of a user or a team; without a field it lists every board. */
+/** Restricts a list to the boards of a user or a team. Without either, the list contains every board. */
 export type BoardListFilter =
   | { readonly userId?: string | undefined; readonly teamId?: never }
   | { readonly teamId: string; readonly userId?: never }
@@ -63,7 +63,7 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
   createdAt: 'created_at',
 }
 
-/** Compares the owner with `?1` in a form that lets SQLite use an index; optional conditions would not. */
+/** Compares the owner with `?1` in a form that lets SQLite use an index. Optional conditions would prevent that. */
 const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 

@@ -16,7 +16,7 @@ export interface SignInHolder {
   readonly person: Person
   /**
    * Whether the person must have a second factor, has none, and signed in with a password. Such a sign-in may only set
-   * one up.
+   * up a second factor.
    */
   readonly lacksFactor: boolean
 }
@@ -27,7 +27,7 @@ interface KeyHolder {
   readonly name: string
   /** The key's owner; undefined for the operator's keys. */
   readonly person: Person | undefined
-  /** For the operator's keys: access to everything. */
+  /** Whether the key is an operator's key that gives access to everything. */
   readonly isAdmin: boolean
   readonly access: 'read' | 'write'
   /** The key's websites. Undefined allows every website that the owner may see; for an admin key, every website. */
@@ -105,7 +105,7 @@ interface ShareHolderRow extends SharedBoardRow {
   readonly parameters: string
 }
 
-/** What `holderStatements` read. */
+/** A row that `holderStatements` read. */
 export type HolderRow = KeyHolderRow &
   ShareHolderRow & { readonly expires_at: number | null; readonly lacks_factor: number }
 

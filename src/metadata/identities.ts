@@ -1,14 +1,14 @@
 import { isTaken, type Sql, type Store } from './store.ts'
 import { insertUser, type NewUser } from './users.ts'
 
-/** Somebody at an issuer. */
+/** A person who has an account at an issuer. */
 interface Subject {
   /** The URL of the issuer. */
   readonly issuer: string
   readonly subject: string
 }
 
-/** Somebody at an issuer, who is a user here. */
+/** A person who has an account at an issuer and is a user of Weir. */
 export interface Identity extends Subject {
   readonly id: string
   readonly createdAt: number
@@ -31,7 +31,7 @@ export const identities = (store: Store) => ({
       userId,
     ),
 
-  /** The id of the user. */
+  /** The id of the user with this identity; undefined if there is none. */
   userOf: ({ issuer, subject }: Subject): Promise<string | undefined> =>
     store.one(
       ({ userId }: { readonly userId: string }) => userId,

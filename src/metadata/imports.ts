@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 export interface ImportProgress {
   readonly source: 'postgresql' | 'clickhouse' | 'export'
   readonly state: 'running' | 'following' | 'finished' | 'failed'
-  /** A description of what is being read. */
+  /** Describes the data that is being read. */
   readonly section: string | null
   readonly rowsDone: number
   readonly rowsTotal: number
@@ -35,7 +35,7 @@ export const imports = (store: Store) => ({
        FROM imports ${lastTold}`,
     ),
 
-  /** Stores the progress of an import. A new one may replace the oldest. */
+  /** Stores the progress of an import. A new import may replace the oldest one. */
   async put(id: string, { source, state, section, rowsDone, rowsTotal, rate, error }: ImportProgress): Promise<void> {
     const isOver = state === 'finished' || state === 'failed'
     const stored = await store.first<{ startedAt: number }>(

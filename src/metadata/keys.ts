@@ -28,7 +28,7 @@ interface NewKey extends KeyFields {
   readonly prefix: string
   /** The owner; null for the operator's keys. */
   readonly userId: string | null
-  /** For the operator's keys: access to everything. */
+  /** Whether the key is an operator's key that gives access to everything. */
   readonly isAdmin: boolean
 }
 
@@ -105,7 +105,7 @@ export const apiKeys = (store: Store) => ({
     return deleted !== 0
   },
 
-  /** Stores the current use of the key, unless it stored one recently. */
+  /** Stores that the key is used now, unless a use was stored recently. */
   async used(id: string): Promise<void> {
     await store.note(
       'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',

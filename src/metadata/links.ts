@@ -8,7 +8,7 @@ import { searchOf } from './websites.ts'
 /** The fields of a link or pixel that can change. */
 type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'passQuery' | 'userId' | 'teamId'>>
 
-/** The link or the pixel of an address. */
+/** The link or pixel at an address. */
 interface Addressed {
   readonly id: string
   /** The target of a link; null for a pixel. */
@@ -18,7 +18,7 @@ interface Addressed {
 
 const addressMemo = memo<Addressed>(10_000)
 
-/** Empties the cache of addresses of this isolate. */
+/** Empties this isolate's cache of addresses. */
 export const forgetAddresses = addressMemo.clear
 
 /** Links and pixels, which are websites of another kind. */
@@ -43,8 +43,8 @@ export const links = (store: Store) => ({
 
   /**
    * Changes the given fields. A change of owner ends its shares. On failure, changes nothing and returns the reason:
-   * another link or pixel has, or had, the slug, or this one has changed since it was read. Throws a
-   * `TooManyOwnedError` if a new owner has too many.
+   * another link or pixel has, or had, the slug, or this link or pixel has changed since it was read. Throws a
+   * `TooManyOwnedError` if a new owner has too many links or pixels.
    */
   async update(link: Website, change: LinkChange, most: Most): Promise<'slug' | 'stale' | undefined> {
     const { name, slug, url, passQuery, userId, teamId } = { ...link, ...change }

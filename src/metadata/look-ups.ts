@@ -18,7 +18,7 @@ const websiteMemo = memo<Website>(10_000)
 
 let generations = 0
 
-/** The generation of this isolate's look-up cache. Every `forgetAll` begins a new one. */
+/** The generation of this isolate's look-up cache. Every `forgetAll` begins a new generation. */
 export const generation = (): number => generations
 
 /** Empties the look-up cache of this isolate. */
@@ -42,7 +42,7 @@ function forgetFound(): void {
   forgetAddresses()
 }
 
-/** The time since which this isolate cannot read D1, in milliseconds since 1970. */
+/** When this isolate first failed to read D1, in milliseconds since 1970; undefined while it can. */
 let failingSince: number | undefined
 
 /**
@@ -69,7 +69,7 @@ export interface LookupResult {
  * Looks up the holder of a credential and a website by its id: in one round trip, or none if both are cached. `afresh`
  * skips the cache; requests that write set it. A credential is not found if it has expired or if its user, website or
  * share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last known result;
- * throws without one, or with `afresh`.
+ * throws without a last known result, or with `afresh`.
  */
 export async function lookUp(
   database: D1Database,

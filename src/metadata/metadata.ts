@@ -69,5 +69,5 @@ export const metadata = (
   }
 }
 
-/** Links and pixels are rows of the same table. */
+/** Whether a query changes websites, links or pixels. All are rows of the same table. */
 const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)

@@ -6,7 +6,9 @@ interface Owner {
   readonly teamId: string | null
 }
 
-/** The rows of an owner of each bounded kind. The owner of a segment, annotation or report is its website's. */
+/**
+ * For each kind with a limit, selects an owner's rows. A segment, annotation or report belongs to its website's owner.
+ */
 const rowsOf = {
   board: (whose: string) => `boards WHERE ${whose}`,
   'API key': (whose: string) => `api_keys WHERE ${whose}`,
@@ -39,7 +41,7 @@ export class TooManyOwnedError extends Error {
 
 /** The limit for an owner's things of one kind. */
 interface Room {
-  /** A condition for the insert. It reads `values` in this slot (`?7`), the last one. */
+  /** A condition for the insert. It reads `values` from this slot, the last one, such as `?7`. */
   readonly left: (slot: string) => string
   readonly values: readonly string[]
   /** Whether the limit is reached: a failed insert may have another reason. */

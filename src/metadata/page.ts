@@ -16,7 +16,7 @@ export interface Page<Item> {
   /** The number of all rows, regardless of limit and offset. */
   readonly count: number
   readonly data: readonly Item[]
-  /** The rows are too large for one answer; `data` is empty. */
+  /** Whether the rows are too large for one answer; `data` is then empty. */
   readonly isTooLarge: boolean
 }
 
@@ -25,8 +25,8 @@ const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is a column with possibly long texts. A page with too much of it is not read. `itemOf` turns a row
- * into an item.
+ * column. `large` is a column with possibly long texts. A page with more than `mostBytes` in it is not read. `itemOf`
+ * turns a row into an item.
  */
 export async function readPage<Row, Item>(
   store: Store,

@@ -15,7 +15,7 @@ export interface Person extends User {
   readonly teams: Readonly<Record<string, TeamRole>>
 }
 
-/** The columns of `PersonRow`, of the table `users`. */
+/** The columns of `PersonRow`, from the table `users`. */
 export const personColumns = `users.id AS user_id, users.username, users.role, users.created_at AS user_created_at,
   (SELECT json_group_object(team_id, team_members.role)
    FROM team_members JOIN teams ON teams.id = team_id

@@ -78,7 +78,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Remembers that the user has watched it, and forgets the oldest ones. */
+  /** Records that the user has watched the replay, and deletes the oldest records. */
   async see(userId: string, websiteId: string, visitId: string): Promise<void> {
     await store.note(
       `INSERT INTO seen_replays (user_id, website_id, visit_id, seen_at) VALUES (?1, ?2, ?3, ?4)
@@ -104,7 +104,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Saved replays, the newest first, without hidden ones. With `among`, only replays of these visits. */
+  /** Saved replays, newest first, without hidden replays. With `among`, only replays of these visits. */
   saved: (websiteId: string, list: ListOptions<'fixed'>, among?: readonly string[]): Promise<Page<SavedReplay>> =>
     readPage(
       store,

@@ -51,7 +51,7 @@ const reportValues = ({ name, description, parameters }: ReportFields) =>
 /** Recently used saved reports. Each may be as large as a request body. */
 const reportMemo = memo<SavedReport>(200)
 
-/** Empties the cache of reports of this isolate. */
+/** Empties this isolate's cache of reports. */
 export const forgetReports = reportMemo.clear
 
 const readReport = (store: Store, id: string): Promise<SavedReport | undefined> =>

@@ -31,7 +31,7 @@ export interface Deleted {
   readonly rows: number
 }
 
-/** What a purge of sessions deleted, and the visits of theirs that were recorded. */
+/** The rows that a purge of sessions deleted, and the recorded visits of these sessions. */
 export interface PurgedSessions {
   readonly tables: readonly Deleted[]
   readonly visitIds: readonly string[]
@@ -51,7 +51,10 @@ export const sessions = (store: Store) => {
     return found?.waiting === sessionIds.length
   }
 
-  /** Hides different sessions from now on. Returns false, and hides none, if too many would wait for a purge. */
+  /**
+   * Hides these sessions, all different, from now on. Returns false, and hides none, if too many would wait for a
+   * purge.
+   */
   const hide = async (websiteId: string, sessionIds: readonly string[]): Promise<boolean> => {
     const [added] = await store.write([
       `INSERT INTO deleted_sessions (website_id, session_id, deleted_at)
@@ -86,8 +89,9 @@ export const sessions = (store: Store) => {
     delete: (websiteId: string, sessionId: string): Promise<boolean> => hide(websiteId, [sessionId]),
 
     /**
-     * Hides different sessions at once and, where `purge` can, deletes them for good, at most 1,000 at a time. Returns
-     * the deleted rows of each table; null if they are only hidden. Undefined if too many wait for a purge.
+     * Hides these sessions, all different, at once. If `purge` can, also deletes them for good, at most 1,000 at a
+     * time. Returns the deleted rows of each table; null if they are only hidden. Undefined if too many wait for a
+     * purge.
      */
     async erase(websiteId: string, sessionIds: readonly string[], purge: PurgeSessions | undefined) {
       const isHidden = await hide(websiteId, sessionIds)

@@ -84,7 +84,7 @@ export const insertShare = (id: string, entity: SharedEntity, fields: ShareField
 type Owner = Pick<Website, 'userId' | 'teamId'>
 
 /**
- * The statements that end all shares of a website, link or pixel, and take it off all boards. Run them after the
+ * The statements that end all shares of a website, link or pixel, and remove it from all boards. Run them after the
  * statement that changes the owner. They change nothing if that statement failed, or if the owner stays the same.
  */
 export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: number): Sql[] =>

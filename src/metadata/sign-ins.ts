@@ -3,8 +3,8 @@ import { hasSecondFactor } from './two-factors.ts'
 import { type Account, accountOf, accountStatement } from './users.ts'
 
 /**
- * What a sign-in waits for before it is valid: the code of a second factor, or the page that fetches its token after
- * the return from an issuer.
+ * The step that must follow before a sign-in is valid: the user enters the code of a second factor (`code`), or the
+ * page fetches the token after the return from an issuer (`return`).
  */
 type SignInStep = 'code' | 'return'
 

@@ -5,7 +5,7 @@ import { whileBusy } from './busy.ts'
 /** An SQLite statement and the values of `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
 
-/** A row of D1: these fields of the item are JSON. Its columns have the names of the item's fields. */
+/** A row of D1. Its columns have the names of the item's fields; the fields in `Json` are stored as JSON. */
 export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonly [Name in Json]: string }
 
 /** D1 for the look-ups and lists of one request. `now` is the time of the request, in milliseconds since 1970. */
@@ -18,8 +18,8 @@ export interface Store {
   /** Runs several reads in one round trip. Returns the rows of each. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
-   * Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. After a
-   * failure, cached look-ups are read again, since the rows may have been written.
+   * Writes all statements or none, then empties the look-up cache. Returns the number of rows that each statement
+   * changed. After a failure, cached look-ups are read again, since the rows may have been written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
   /** Writes data that no look-up reads, so the look-up cache stays. `first` may also write such data. */

@@ -26,7 +26,7 @@ export const hasSecondFactor =
 export const lacksSecondFactor = `(NOT ${hasSecondFactor}
   AND (users.two_factor_required = 1 OR ${requiredOfAll} OR ${inRequiringTeam}))`
 
-/** How many wrong codes lock a second factor, for how many milliseconds. */
+/** How many wrong codes lock a second factor, and for how many milliseconds. */
 const mostTries = 5
 const lockLasts = 900_000
 
@@ -55,8 +55,8 @@ export const twoFactors = (store: Store) => ({
   },
 
   /**
-   * Counts a try before its code is checked, so that simultaneous tries count, too. The last try locks the second
-   * factor, unless its code is right. Undefined if no second factor has this state, or while it is locked.
+   * Counts a try before its code is checked, so that simultaneous tries count, too. The last allowed try locks the
+   * second factor, unless its code is right. Undefined if no second factor has this state, or while it is locked.
    */
   beginTry: (userId: string, isConfirmed: boolean): Promise<SecondFactor | undefined> =>
     store.first(
@@ -78,7 +78,7 @@ export const twoFactors = (store: Store) => ({
       store.now,
     ),
 
-  /** Accepts the code of this step. Returns false if it, or a later one, was used before. */
+  /** Accepts the code of this step. Returns false if the code of this step, or of a later one, was used before. */
   async countStep(userId: string, step: number): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET last_step = ?2, tries = 0, locked_until = NULL

@@ -147,7 +147,7 @@ export const users = (store: Store) => ({
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
 
-  /** Gives the user a role, unless that would take the last admin. Returns whether it is another one. */
+  /** Gives the user a role, unless that would leave no admin. Returns whether the role has changed. */
   async giveRole(id: string, role: UserRole): Promise<boolean> {
     const [given] = await store.write([
       `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
@@ -180,14 +180,14 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user with their websites, links, pixels and boards; also teams without another owner, and everything
-   * they own.
+   * Deletes the user with their websites, links, pixels and boards; also deletes teams that have no other owner, with
+   * everything that these teams own.
    */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores another hash of the same password. Returns false if the stored one has changed since it was read. */
+  /** Stores another hash of the same password. Returns false if the stored hash has changed since it was read. */
   async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
     const [changed] = await store.write([
       'UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',

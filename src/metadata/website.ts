@@ -10,7 +10,7 @@ export const passQueries = ['none', 'utm', 'all'] as const
 
 export type PassQuery = (typeof passQueries)[number]
 
-/** How long a website keeps its data; what it does not say is kept as long as elsewhere. */
+/** How long a website keeps its data. Without a setting, data is kept as long as on other websites. */
 export interface WebsiteRetention {
   /** Whole months of events and identify calls, besides the current one. */
   readonly eventMonths?: number | undefined
@@ -29,11 +29,11 @@ export interface Website {
   readonly userId: string | null
   readonly teamId: string | null
   readonly createdBy: string | null
-  /** The last part of the address of a link or pixel; null for websites. */
+  /** The last part of a link's or pixel's address; null for websites. */
   readonly slug: string | null
-  /** The target of a link; null for the others. */
+  /** The target of a link; null for websites and pixels. */
   readonly url: string | null
-  /** For links. */
+  /** Has an effect only on links. */
   readonly passQuery: PassQuery
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
@@ -43,11 +43,11 @@ export interface Website {
   readonly public: object | null
   /** The slug of the newest share. */
   readonly shareId: string | null
-  /** Part of the cache key of every answer about the website; a purge increments it. */
+  /** Every cache key for answers about the website contains it; a purge increments it. */
   readonly cacheEpoch: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** The ids of its sessions that were deleted and wait for a purge; lists of websites have none. */
+  /** The ids of its deleted sessions that wait for a purge; empty in lists of websites. */
   readonly deletedSessions: readonly string[]
 }
 

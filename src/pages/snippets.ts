@@ -1,8 +1,8 @@
-/** HTML for an owner to paste into pages: a frame with the share's page, and a badge with its visitors. */
+/** HTML that an owner can paste into pages: a frame with the share's page, and a badge with its number of visitors. */
 interface Snippets {
-  /** HTML of a frame as high as its content. It works only on pages of the share's `frameAncestors`. */
+  /** HTML of a frame that is as high as its content. It works only on pages in the share's `frameAncestors`. */
   readonly embed: string
-  /** HTML of an image with the visitors of 30 days, linked to the page. The share must open `overview`. */
+  /** HTML of an image that shows the visitors of 30 days and links to the page. The share must open `overview`. */
   readonly badge: string
 }
 
@@ -12,7 +12,7 @@ interface Place {
   readonly slug: string
 }
 
-/** Neither contains the share's name, which only its owner may see. */
+/** The HTML does not contain the share's name, which only its owner may see. */
 export function shareSnippets({ origin, slug }: Place): Snippets {
   const page = `${origin}/share/${encodeURIComponent(slug)}`
   const image = `${origin}/badge/${encodeURIComponent(slug)}.svg`

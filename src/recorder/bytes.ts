@@ -1,13 +1,13 @@
-/** A snapshot is long. Encoding it piece by piece, in the same memory, is several times faster. */
+/** A snapshot is long. It is several times faster to encode it piece by piece in the same memory. */
 const [most, perCharacter] = [65_536, 3]
 const encoder = new TextEncoder()
 
-/** The bytes of a text in UTF-8, piece by piece. The next piece overwrites the previous one. */
+/** The UTF-8 bytes of a text, piece by piece. Each piece overwrites the previous one. */
 function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
   const memory = new Uint8Array(perCharacter * Math.min(text.length, most + 1))
   for (let start = 0; start < text.length; ) {
     let end = start + most
-    // The two halves of a character stay together.
+    // A surrogate pair must stay together.
     if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
     const { written } = encoder.encodeInto(text.slice(start, end), memory)
     yield memory.subarray(0, written)
@@ -15,7 +15,7 @@ function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** How many bytes a text has in UTF-8. */
+/** The length of a text in UTF-8, in bytes. */
 export function bytesOf(text: string): number {
   let bytes = 0
   for (const piece of piecesOf(text)) bytes += piece.length

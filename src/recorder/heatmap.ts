@@ -5,14 +5,14 @@ import type { Part, Send } from './part.ts'
 const most = 20
 const latest = 5000
 
-/** The depth is measured at most once in this many milliseconds. */
+/** The scroll depth is measured at most once in this many milliseconds. */
 const measured = 400
 
-/** Sends clicks and scroll depths: numbers and the URL, never an element or a text. */
+/** Sends clicks and scroll depths as numbers, with the URL. It never sends an element or a text. */
 export function heatmap(send: Send, given: string): Part {
   let url = given
   let events: string[] = []
-  /** The deepest unsent scroll depth of this URL, and the deepest sent one, in percent. */
+  /** The deepest scroll depth of this URL that was not sent yet, and the deepest one that was sent, in percent. */
   let deepest: { readonly scrollPct: number } | undefined
   let depthSent = 0
   let [sending, measuring]: (ReturnType<typeof setTimeout> | undefined)[] = []
@@ -49,7 +49,7 @@ export function heatmap(send: Send, given: string): Part {
   }
 
   const click = ({ isTrusted, button, detail, clientX, clientY, pageX, pageY }: MouseEvent): void => {
-    // Pressing a button by a key is not a click at a place.
+    // A button that is pressed with a key has no click position.
     if (!isTrusted || button || !detail) return
     const place = { x: clientX, y: clientY, pageX, pageY }
     events.push(JSON.stringify({ type: 'click', ...place, ...sizes() }))
@@ -81,7 +81,7 @@ export function heatmap(send: Send, given: string): Part {
       keepDepth()
       url = next
       depthSent = 0
-      // By then the page has redrawn itself.
+      // By the time it measures, the page has redrawn itself.
       scroll()
     },
     stop() {

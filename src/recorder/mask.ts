@@ -1,6 +1,6 @@
 /**
- * Masks or removes what rrweb's own options miss, in its events before they are sent. The server masks again:
- * src/collect/masking.ts. Changes everything in place.
+ * Before rrweb's events are sent, masks or removes everything that rrweb's own options miss. The server masks again:
+ * src/collect/masking.ts. All changes are made in place.
  */
 
 import { inDocument } from '../tracker/page.ts'
@@ -13,7 +13,7 @@ export interface RrwebEvent {
   readonly data?: any
 }
 
-/** The numbers of rrweb. */
+/** Numbers of event types in rrweb. */
 export const fullSnapshot = 2
 export const meta = 4
 const incremental = 3
@@ -37,8 +37,8 @@ interface Recorded {
 }
 
 /**
- * Facts about the page's real elements. rrweb calls methods that a form field's name can hide, such as `matches`, so it
- * can miss that a form is left out, and that the texts right below it are masked.
+ * Facts about the page's real elements. rrweb calls methods such as `matches`, which the name of a form field can hide.
+ * So rrweb can miss that a form is left out, or that the texts directly inside it are masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */
@@ -47,16 +47,16 @@ interface Originals {
   textOf(id: number, text: string): string
 }
 
-/** Fields that people fill in. A custom element may be one. */
+/** Fields that people fill in. Custom elements may also be fields. */
 const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
 /** The kind of an attribute's value, by the attribute's name. */
 type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
-/** `code` also has the pages of frames (`srcdoc`, `rr_src`): a frame of another origin stays empty. */
+/** `code` includes the pages of frames (`srcdoc`, `rr_src`): a frame of another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
-  // Only machines read these, and one may hold a session key.
+  // Only machines read these values, and one of them may be a session key.
   ['told', /^content$/],
   ['value', /^value$/],
   ['label', /^label$/],
@@ -66,17 +66,17 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['address', /^(src|srcset|href|xlink:href|poster|data)$/],
 ]
 
-/** A page has thousands of attributes, but few names. This many names are cached. */
+/** A page has thousands of attributes, but few attribute names. At most this many names are cached. */
 const mostNames = 1000
 
-/** Returns false if nothing of the event is left. `shown` returns the part of a URL that may be sent. */
+/** Returns false if nothing is left of the event. `shown` returns the part of a URL that may be sent. */
 export function masker(
   isStrict: boolean,
   shown: (url: string) => string,
   { boxOf, textOf }: Originals,
 ): (event: RrwebEvent) => boolean {
   const names = new Map<string, Kind>()
-  /** Addresses that contain a page; if all text is masked, also an image, which may show text. */
+  /** Matches URLs that contain a page. If all text is masked, also matches those of images, which may show text. */
   const holding = isStrict ? /(^|[\s,])data:/i : /^\s*data:text\/html/i
   const kindOf = (name: string): Kind => {
     if (names.has(name)) return names.get(name)
@@ -95,7 +95,7 @@ export function masker(
     for (const child of node.childNodes ?? []) leaveOut(child)
   }
 
-  /** `tag`: undefined for a change, which names no element. */
+  /** `tag` is undefined for a change, because a change does not name its element. */
   const maskAttributes = (attributes: Record<string, unknown>, tag?: string): void => {
     for (const name in attributes) {
       const kind = kindOf(name)
@@ -123,7 +123,7 @@ export function masker(
     if (isAlone && node.textContent) node.textContent = textOf(id, node.textContent)
     if (attributes) maskAttributes(attributes, tagName)
     if (attributes && attributes.rr_width !== undefined) {
-      // Everything left out looks the same, whatever selector found it.
+      // All elements that are left out look the same, whatever selector matched them.
       attributes.class = `${attributes.class ?? ''} rr-block`.trim()
       leaveOut(node)
     } else if (leftOut.size > 0) leftOut.delete(id)
@@ -131,7 +131,7 @@ export function masker(
     else if (childNodes) for (const child of childNodes) maskNode(child, tagName === 'form')
   }
 
-  /** Returns whether anything is left. */
+  /** Returns whether anything of the mutation is left. */
   const maskMutation = (data: Mutation): boolean => {
     data.adds = data.adds.filter(({ parentId, node }) => {
       const isLeftOut = leftOut.has(parentId)
@@ -160,15 +160,15 @@ export function masker(
 }
 
 /**
- * Whether the text of an element is masked because a `hidden` element contains it, even from outside its shadow tree or
- * frame. `known` caches the answers for other elements while nothing changes.
+ * Whether the text of an element is masked because a `hidden` element contains it, even across the borders of shadow
+ * trees and frames. `known` caches the answers for other elements while nothing changes.
  */
 type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
 
 /** `hidden`: whether the text of an element is masked. */
 export function within(hidden: (element: Element) => boolean): IsWithin {
   const isWithin: IsWithin = (element, known) => {
-    // The direct text of a shadow root has no element.
+    // Text directly inside a shadow root has no parent element.
     if (!element) return true
     const before = known?.get(element)
     if (before !== undefined) return before

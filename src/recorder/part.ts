@@ -1,24 +1,24 @@
-/** The interface of replays and heatmaps for the recorder's script. */
+/** The interface of replays and heatmaps that the recorder's script uses. */
 export interface Part {
-  /** Sends waiting events. `isLeaving`: the page may be gone after this call. */
+  /** Sends all waiting events. `isLeaving`: the page may be gone after this call. */
   flush(isLeaving: boolean): void
-  /** Called when the URL of the page has changed to this one. */
+  /** Called with the new URL when the URL of the page has changed. */
   moveTo(url: string): void
-  /** Stops without sending anything more. */
+  /** Stops, and sends nothing more. */
   stop(): void
 }
 
 /**
- * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: their length in UTF-8; by default, their
- * number of characters.
+ * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: their length in UTF-8. By default, their
+ * number of characters is used.
  */
 export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void
 
 /** The settings for the second file. */
 export interface ReplaySettings {
-  /** The website's settings. `maxDuration` is in milliseconds, from the first event to the end. */
+  /** The website's settings. `maxDuration` counts from the first event, in milliseconds. */
   readonly given: { readonly maskLevel: string; readonly maxDuration: number }
-  /** All values of a setting: in the tags of the website, and in the page's `umamiConfig`. */
+  /** All values of a setting: from all tags of the website, and from the page's `umamiConfig`. */
   all(name: string): readonly string[]
   /** The selector of elements to leave out. */
   readonly blocked: string

@@ -12,7 +12,7 @@ import { least, type Part, type ReplaySettings } from './part.ts'
 /** Larger pages are not recorded: a snapshot would slow them down. */
 const mostElements = 50_000
 
-/** The most events of a request, and their most bytes. */
+/** The most events in a request, and the most bytes. */
 const most = 100
 const mostBytes = 400_000
 
@@ -22,22 +22,22 @@ const editable = '[contenteditable]:not([contenteditable=false i])'
 /** The longest request, in bytes. */
 const longest = 4_900_000
 
-/** The characters of a piece: a browser that cannot compress sends longer events in pieces. */
+/** The characters in a piece. A browser that cannot compress sends longer events in pieces. */
 const piece = 250_000
 
-/** Milliseconds that events wait for others: `soon` in the first ten seconds, then `later`. */
+/** How long events wait for others, in milliseconds: `soon` during the first ten seconds, then `later`. */
 const [early, soon, later] = [10_000, 2000, 10_000]
 
 /** A new full snapshot is taken after this many milliseconds, or this many events. */
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
-/** Replays of this page. */
+/** Starts to record replays of this page. */
 export function record({ given, all, blocked, shown, send }: ReplaySettings): Part {
   const isStrict = given.maskLevel !== 'moderate' || all('mask-level').includes('strict')
   const maxDuration = least(given.maxDuration, all('max-duration'))
   const hidden = `.rr-mask,[data-umami-mask],textarea,select,option,noscript,${editable},.rr-block,${blocked}`
   const isWithin = within((element) => edited.has(element) || isMatch(element, hidden))
-  /** Elements that received typed text: a style or a script can make any element editable. */
+  /** Elements into which text was typed. A style or a script can make any element editable. */
   const edited = new WeakSet<EventTarget>()
   const markEdited = (event: Event): void => {
     for (const target of event.composedPath().slice(0, 1)) edited.add(target)
@@ -83,7 +83,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     unobserve = undefined
   }
 
-  /** Stops, and sends everything recorded so far. */
+  /** Stops, after sending everything recorded so far. */
   const finish = () => {
     if (!hasEnded) flush(false)
     stop()
@@ -100,7 +100,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     else sending ??= setTimeout(flush, wait, false)
   }
 
-  /** Adds an event that is too long for a request, in pieces. */
+  /** Splits an event that is too long for one request, and adds its pieces. */
   const addPieces = (text: string, timestamp: number) => {
     const id = `${timestamp}-${Math.random()}`
     const total = Math.ceil(text.length / piece)
@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot has its own request, together with this event, which names its page.
+      // A full snapshot is sent in a request of its own, together with this event, which names the snapshot's page.
       flush(false)
       known = new Map()
       queueMicrotask(() => {
@@ -155,14 +155,14 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     unobserve = observe({
       emit: emit as never,
       ...{ blockClass: 'rr-block', blockSelector: blocked, ignoreClass: 'rr-ignore' },
-      // `maskText` decides about every text, and every field is masked, whatever its type.
+      // `maskText` decides about every text. Every field is masked, whatever its type.
       ...{ maskTextSelector: '*', maskTextFn: maskText },
       maskInputOptions: { input: true, textarea: true, select: true, option: true } as object,
       slimDOMOptions: 'all',
       sampling: { scroll: 150 },
       errorHandler: () => true,
     })
-    // The first snapshot was too long for a request.
+    // The first snapshot is too long for a request.
     if (hasEnded) stop()
   })
 

@@ -19,7 +19,7 @@ import { heatmap } from './heatmap.ts'
 import { least, type Part, type ReplayModule, type Send } from './part.ts'
 import { sender } from './sender.ts'
 
-/** The session as exposed by the tracker. Other trackers have no `visitId`. */
+/** The session that the tracker exposes. Other trackers have no `visitId`. */
 interface TrackerSession {
   readonly cache: string
   readonly website: string | null
@@ -47,7 +47,7 @@ interface Settings {
 /** The tracker has this many milliseconds to send its first event. */
 const patience = 5000
 
-/** Milliseconds between two calls of the tracker: until its first answer (`asked`), and after it (`watched`). */
+/** Milliseconds between two looks at the tracker: `asked` until its first answer, then `watched`. */
 const asked = 50
 const watched = 2000
 
@@ -55,7 +55,7 @@ function start(script: Element, source: string | URL): void {
   const own = (name: string) => settingOf(script, name)
   const website = own('website-id')
   const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
-  /** All values of a setting: in the tags of the website, and in the page's `umamiConfig`. */
+  /** All values of a setting: from all tags of the website, and from the page's `umamiConfig`. */
   const all = (name: string): string[] =>
     [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].flatMap((one) => one || [])
   const isSet = (name: string) => all(name).includes('true')
@@ -67,7 +67,7 @@ function start(script: Element, source: string | URL): void {
   let settings: Settings | undefined
   let isOn = false
   let url = ''
-  /** Counts starts and stops. Code of an earlier turn sends nothing more. */
+  /** Counts starts and stops. Code that belongs to an earlier turn sends nothing more. */
   let turn = 0
   let parts: Part[] = []
   let visitId: string | undefined
@@ -77,17 +77,17 @@ function start(script: Element, source: string | URL): void {
 
   const isOff = (): boolean => !website || isForbidden(location.hostname, all('domains'), isSet)
 
-  /** The page's `umami`, unless it is an element of this name. */
+  /** The page's global `umami`, unless it is an element with this name. */
   const tracker = () => plain('umami') as Tracker
   const session = (): TrackerSession | undefined => {
-    // A second tag does nothing: its recording could not be stopped.
+    // A second tag does nothing, because its recording could not be stopped.
     const own = tracker()
     if (own.record && own.record !== record) return undefined
     const told = own.getSession?.()
     return told?.cache && told.website === website && !isOff() ? told : undefined
   }
 
-  /** Makes a sender for the current visit. */
+  /** Creates a sender for the current visit. */
   const senderOf = (type: 'record' | 'heatmap', part: () => Part | undefined): Send => {
     const visit = visitId
     const mine = turn
@@ -101,7 +101,7 @@ function start(script: Element, source: string | URL): void {
     return sender({ type, website: website!, endpoint: endpoint('api/record'), token, end })
   }
 
-  /** Records this visit, if the settings choose it. */
+  /** Records this visit if the settings select it. */
   const recordVisit = async (given: Settings): Promise<void> => {
     visitId = session()?.visitId
     url = shown(location.href)
@@ -117,7 +117,7 @@ function start(script: Element, source: string | URL): void {
     const rate = least(given.sampleRate, all('sample-rate'))
     if (!given.replayEnabled || share(visitId?.slice(0, 8), dice[0]) >= rate) return
     const blocked = ['[data-umami-block]', given.blockSelector, ...all('block-selector')].filter(Boolean).join()
-    // Throws for an invalid selector, which might have to leave something out.
+    // Throws for an invalid selector: the elements that it was meant to leave out are unknown.
     new DocumentFragment().querySelector(blocked)
     const { record } = (await import(new URL('replay.js', source).href)) as ReplayModule
     if (parts !== mine) return
@@ -140,7 +140,7 @@ function start(script: Element, source: string | URL): void {
     for (const part of parts) part.flush(isLeaving)
   }
 
-  /** A page that stays open may continue in another visit. That visit is recorded separately, or not at all. */
+  /** A page that stays open may belong to a later visit. That visit is recorded separately, or not at all. */
   const watch = (): void => {
     const now = session()
     if (!isOn || !settings || !now || now.visitId === visitId) return
@@ -188,10 +188,10 @@ function start(script: Element, source: string | URL): void {
   if (own('auto-start') !== 'false') void record.start()
 }
 
-/** Eight hexadecimal digits of an id as a number from 0 to 1; without an id, the random number. */
+/** Turns eight hexadecimal digits of an id into a number from 0 to 1. Without an id, returns the random number. */
 const share = (digits: string | undefined, dice: number): number => (digits ? parseInt(digits, 16) / 2 ** 32 : dice)
 
-/** Waits for a value, at most `patience` milliseconds. A page that is not visible yet has more time. */
+/** Waits for a value, at most `patience` milliseconds. While a page is not visible yet, it waits longer. */
 async function until(look: () => unknown): Promise<void> {
   for (let waited = 0; !look() && waited < patience; waited += inDocument('prerendering') ? 0 : asked) {
     await new Promise((resolve) => setTimeout(resolve, asked))

@@ -6,7 +6,7 @@ interface Circumstances {
   readonly type: 'record' | 'heatmap'
   readonly website: string
   readonly endpoint: URL
-  /** The token of the visit; undefined if nothing more may be sent. Called before each request. */
+  /** Returns the token of the visit; undefined if nothing more may be sent. Called before each request. */
   token(): string | undefined
   /** Called once, when the server or the visitor stops the recording. */
   end(): void
@@ -22,15 +22,15 @@ interface Waiting {
 /** Seconds before each repeat of a request that failed. */
 const pauses = [1, 4, 16]
 
-/** The most waiting bytes of JSON, apart from one request of any size. */
+/** The most bytes of waiting JSON, not counting one request of any size. */
 const mostWaiting = 2_000_000
 
-/** Browsers complete at most 64 KiB of requests after a page is left. */
+/** After a page is left, browsers complete requests of at most 64 KiB in all. */
 const outlives = 60_000
 
 const canCompress = 'CompressionStream' in window
 
-/** Sends requests one after the other, in order. */
+/** Sends requests one at a time, in order. */
 export function sender({ type, website, endpoint, token, end }: Circumstances): Send {
   let waiting: Waiting[] = []
   let second = 0
@@ -50,7 +50,7 @@ export function sender({ type, website, endpoint, token, end }: Circumstances): 
     const isPlain = isLeaving || !canCompress
     try {
       const body = isPlain ? one.text : await gzip(one.text)
-      // The visitor may have stopped the recording by now.
+      // In the meantime, the visitor may have stopped the recording.
       const cache = token()
       if (!cache) return finish()
       const headers: HeadersInit = { 'x-umami-cache': cache, ...(!isPlain && { 'Content-Encoding': 'gzip' }) }

@@ -3,8 +3,8 @@ const mostBehind = 86_400_000
 const mostAhead = 60_000
 
 /**
- * The time of an event, limited to plausible values because browsers' clocks may be wrong. All in milliseconds since
- * 1970.
+ * The time of an event, limited to plausible values because browsers' clocks may be wrong. All times are in
+ * milliseconds since 1970.
  */
 export const believed = (time: number, arrival: number): number =>
   time >= arrival - mostBehind && time <= arrival + mostAhead ? time : arrival

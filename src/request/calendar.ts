@@ -20,7 +20,7 @@ const firstDays: Readonly<Record<CalendarUnit, (today: Day, ago: number) => numb
 
 /**
  * The first moment, in `zone`, of the unit `ago` units before the current one; not before `earliest`. Weeks begin on
- * Monday. All moments in milliseconds since 1970.
+ * Monday. All moments are in milliseconds since 1970.
  */
 export function startOfUnit(unit: CalendarUnit, ago: number, now: number, zone: string, earliest: number): number {
   const [year, month, day] = dayOf(now, zone).split('-').map(Number) as [number, number, number]

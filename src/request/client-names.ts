@@ -1,9 +1,9 @@
 import { freeText, group, oneOf, type Parameter } from './query-string.ts'
 
 /**
- * Parameter names that Umami's clients send in addition to the API's. None widens an answer: each has no effect,
- * narrows the answer, or must agree with the rest of the request. Each is accepted only where its comment says; any
- * other unknown name is a 400.
+ * Parameter names that Umami's clients send in addition to the API's own names. They never widen an answer: each has no
+ * effect, narrows the answer, or must agree with the rest of the request. Each is accepted only where its comment says;
+ * any other unknown name is a 400.
  */
 
 /**
@@ -29,24 +29,24 @@ export const repeatedIds: readonly string[] = ['websiteId']
 export const zipInJson = group({ format: oneOf('The format of the answer.', ['json']) }, () => ({}))
 
 /**
- * Journeys by POST, and saved ones. The dashboard's form has three views; it sends `view`, and repeats it as
+ * Journeys by POST, and saved journeys. The dashboard's form has three views; it sends `view`, and repeats it as
  * `eventType`. These are the event types of each view. An empty list means all of them.
  */
 export const journeyViews = { all: [], views: [1], events: [2] } as const satisfies Record<string, readonly number[]>
 
 /**
  * The properties of events. Clients that need one property also send its name to the list of properties, which then
- * holds only that one.
+ * contains only that property.
  */
 export const onlyProperty = group({ propertyName: freeText('Only properties of exactly this name.') })
 
 /**
- * Filters, and the types of metrics and values. Clients written before October 2025 use the names of that time. Answers
- * and descriptions have the current names.
+ * Filters, and the types of metrics and values. Clients written before October 2025 use former names. Answers and
+ * descriptions use the current names.
  */
 export const formerFields: Readonly<Record<string, string>> = { url: 'path', host: 'hostname' }
 
-/** The current name. */
+/** The current name of a field. */
 const currentName = (name: string): string => (Object.hasOwn(formerFields, name) ? formerFields[name]! : name)
 
 /** A parameter that also accepts the former name of a field. */

@@ -4,7 +4,7 @@ import { freeText, group, oneOf } from './query-string.ts'
 
 export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
 
-/** Parameters that dashboards and clients send with every GET. Endpoints that do not use them only validate them. */
+/** Parameters that dashboards and clients send with every GET. Endpoints that do not need them only validate them. */
 export const commonGroups = [
   optionalRange,
   group(
@@ -22,5 +22,5 @@ export const commonGroups = [
   ),
 ] as const
 
-/** The same for the `parameters` of a report by POST. */
+/** Such parameters in the `parameters` of a POST report. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

@@ -49,7 +49,7 @@ export interface Filters extends FieldFilters {
   /** References by id. `serve/question.ts` replaces them with the saved conditions. */
   readonly segment: SavedFilterReference | undefined
   readonly cohort: SavedFilterReference | undefined
-  /** A session must be in all of these. */
+  /** A session must be in all of these cohorts. */
   readonly cohorts: readonly Cohort[]
   /** The time zone of calendar days. */
   readonly zone: string
@@ -72,7 +72,7 @@ export const noFilters: Filters = {
   given: [],
 }
 
-/** The most conditions of a request. */
+/** The most conditions in a request. */
 export const maxConditions = 50
 
 /** The names of filters, for messages. */
@@ -162,7 +162,7 @@ export function fieldOf(name: string): Field | undefined {
   return isField(field) ? field : undefined
 }
 
-/** For each name, whether it is the former name of a field whose current name is also given. */
+/** For each name: whether it is the former name of a field whose current name is given, too. */
 export function namedTwice(names: readonly string[]): readonly boolean[] {
   const plain = new Set(names.map(withoutNumber))
   return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))

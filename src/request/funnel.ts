@@ -3,7 +3,7 @@ import { made, type ValueOf } from '../made.ts'
 import { parseJson } from './json.ts'
 import { group, type Parameter, type Refuse, required } from './query-string.ts'
 
-/** The longest path or name of a step, and the longest property and value of its filters. */
+/** The maximum length of a step's path or name, and of its filters' properties and values. */
 const maxStepText = 500
 
 const StepText = () => z.string().min(1).max(maxStepText)
@@ -71,7 +71,7 @@ function jsonOf(text: string): unknown {
 
 const mostMinutes = 525_600
 
-/** Minutes as whole milliseconds, rounded down. It calculates with digits, since doubles would be inexact. */
+/** Minutes as whole milliseconds, rounded down. The calculation uses decimal digits, since doubles would be inexact. */
 function millisecondsOf(text: string, refuse: Refuse): number | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
   const digits = BigInt(whole + fraction)

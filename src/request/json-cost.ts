@@ -17,15 +17,15 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 /** Shapes are distinguished by this many bits of a hash. */
 const shapeBits = 20
 
-/** The hashes seen in the current call, one bit each. */
+/** One bit for each hash that occurred in the current call. */
 const seen = new Uint32Array(2 ** (shapeBits - 5))
 
-/** The seed of the hashes. It is created late: a Worker has no random numbers before its first request. */
+/** The seed of the hashes. It is created on first use: a Worker has no random numbers before its first request. */
 let seed: number | undefined
 
 /**
- * The bound that JSON breaks first; undefined if it breaks none. For malformed JSON the result is arbitrary. Equal
- * hashes let a few more shapes pass; nobody can construct them, because the seed is random.
+ * The bound that JSON exceeds first; undefined if it exceeds no bound. For malformed JSON the result is arbitrary. Hash
+ * collisions let a few more shapes pass. Nobody can construct collisions, because the seed is random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!

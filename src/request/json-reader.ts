@@ -8,9 +8,9 @@ const refuse = (): never => {
 }
 
 /**
- * Reads JSON once, value by value. It returns numbers as written; `JSON.parse` would lose digits of long ones. Skipped
- * values cost no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for each level, so the
- * depth must be bounded.
+ * Reads JSON once, value by value. It returns numbers as written; `JSON.parse` would lose digits of long numbers.
+ * Skipped values cost no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for each level,
+ * so the depth must be bounded.
  */
 export class JsonReader {
   readonly #json: string

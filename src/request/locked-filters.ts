@@ -7,7 +7,7 @@ const locked = query(filters({ shorthand: 'properties' }))
 /** Parses the filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
 export const readLocked = (given: object) => locked.schema.safeParse({ filters: JSON.stringify(given) })
 
-/** The same for stored filters: a misspelt operator, saved before Weir refused them, is compared as plain text. */
+/** Parses stored filters. A misspelt operator, saved before Weir refused such operators, is compared as plain text. */
 export const readStoredLocked = (stored: object) =>
   readLocked(
     Object.fromEntries(

@@ -24,8 +24,8 @@ const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**
- * The period of a name, both ends included; undefined for any other text. A current period ends now, rounded down to
- * the second. `last_30_days` has whole days of `zone`, including today; `30d` is 30 times 24 hours.
+ * The period with this name, both ends included; undefined for any other text. A current period ends now, rounded down
+ * to the second. `last_30_days` has whole days of `zone`, including today; `30d` is 30 times 24 hours.
  */
 export function namedPeriod(name: string, clock: Clock): { startAt: number; endAt: number } | undefined {
   const { zone } = clock
@@ -53,7 +53,7 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
 /** The parameters of a query string, or of a body, unchecked. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
-/** The names of the ends of a range. A named period replaces all of them. */
+/** The parameter names for the ends of a range. A named period replaces all of them. */
 const ends = ['startAt', 'endAt', 'startDate', 'endDate']
 
 /** The named period in these parameters, and its zone; undefined without one, or if they are invalid. */
@@ -65,7 +65,7 @@ export function askedPeriod(parameters: GivenParameters): { name: string; zone: 
   return { name, zone }
 }
 
-/** The parameters with their named period replaced by its ends, as text. */
+/** Replaces the named period in the parameters with its two ends, as texts. */
 export function withEnds(
   parameters: GivenParameters,
   { startAt, endAt }: { startAt: number; endAt: number },

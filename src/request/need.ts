@@ -12,7 +12,7 @@ export interface Origin {
   readonly asOf?: number
 }
 
-/** Whether the data of this replica as of this moment suffices. */
+/** Whether this replica's data, as of this moment, suffices. */
 export function meets({ replica, asOf = Number.NEGATIVE_INFINITY }: Origin, need: Need | undefined): boolean {
   if (!need) return true
   const { minAsOf = Number.NEGATIVE_INFINITY, origin } = need

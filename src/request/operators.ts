@@ -1,9 +1,12 @@
 import type { Refuse } from './query-string.ts'
 
-/** Equal to one of the values, or to none of them. */
+/** `eq`: equal to one of the values. `neq`: equal to none of them. */
 export type ListOperator = 'eq' | 'neq'
 
-/** Contains, does not contain, matches an RE2 regular expression, does not match. All ignore case. */
+/**
+ * `c`: contains. `dnc`: does not contain. `re`: matches an RE2 regular expression. `nre`: does not match it. All ignore
+ * case.
+ */
 export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
 
 /** The most values of one comma-separated list. */

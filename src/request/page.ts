@@ -3,7 +3,7 @@ import { freeText, type Group, group, type Parameter, wholeNumber } from './quer
 
 /**
  * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts the rows above
- * with this row's time and id, if the page continues with more such rows; else it is 0.
+ * that have this row's time and id, if the page continues with such rows; else it is 0.
  */
 export interface Cursor {
   readonly createdAt: number
@@ -12,7 +12,7 @@ export interface Cursor {
   readonly ties: number
   /** The last moment of the first page's range, for lists whose order changes while events arrive. */
   readonly until?: number | undefined
-  /** The origin of the previous page. Rows that it had must not be missing on the next page. */
+  /** The origin of the previous page. Rows that this origin had must not be missing on the next page. */
   readonly origin?: Origin
 }
 
@@ -61,7 +61,7 @@ export interface Slice {
   readonly offset: number
 }
 
-/** The most rows of a list; `rows` by default. */
+/** The parameter for the most rows of a list; `rows` by default. */
 const limitOf = (rows: number, most = 10_000) => wholeNumber('The most rows.', { min: 1, max: most, default: rows })
 
 /** A part of a list: by default its first `rows` rows, and never more than `most`. */

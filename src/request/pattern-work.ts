@@ -1,8 +1,8 @@
-/** The possible work of a pattern for RE2, estimated from its text. */
+/** The work that a pattern may cause RE2, estimated from its text. */
 interface PatternWork {
   /**
-   * The pattern's counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones
-   * multiply; others add up. `?`, `*` and `+` count nothing.
+   * The pattern's counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested repetitions
+   * multiply; others add up. `?`, `*` and `+` do not count.
    */
   readonly repetitions: number
   /**
@@ -32,8 +32,8 @@ const repeated = ({ repetitions, size }: PatternWork, times: number): PatternWor
 })
 
 /**
- * Reads a pattern once, in linear time. It follows RE2's parser wherever that decides whether a brace repeats. The
- * figures are never too low for a pattern that RE2 accepts.
+ * Reads a pattern once, in linear time. It follows RE2's parser wherever that decides whether a brace repeats. For a
+ * pattern that RE2 accepts, the figures are never too low.
  */
 export function workOf(pattern: string): PatternWork {
   const outer: PatternWork[] = []
@@ -78,7 +78,7 @@ export function workOf(pattern: string): PatternWork {
       add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
       at = escapeEnd(pattern, at)
     } else if (sign === '*' || sign === '+' || sign === '?') {
-      // A quantifier belongs to the last part, and another repetition may follow.
+      // A quantifier belongs to the last part, and a repetition may follow it.
       at++
     } else {
       const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
@@ -109,7 +109,7 @@ function flagsEndAt(pattern: string, at: number): number | undefined {
   return flags.test(pattern) ? flags.lastIndex : undefined
 }
 
-/** The index after the next `text`; the end of the pattern without one. */
+/** The index after the next `text`; the end of the pattern if there is none. */
 function placeAfter(pattern: string, text: string, from: number): number {
   const found = pattern.indexOf(text, from)
   return found < 0 ? pattern.length : found + text.length
@@ -124,7 +124,7 @@ function escapeEnd(pattern: string, at: number): number {
 
 const isUnicodeClass = (pattern: string, at: number): boolean => /[pP]/.test(pattern[at + 1] ?? '')
 
-/** Also counts an escaped backslash before a `p`, which is one too many. */
+/** The number of escapes for Unicode classes. It also counts an escaped backslash before a `p`: one too many. */
 const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?? 0
 
 /**

@@ -29,12 +29,15 @@ function momentParameter(description: string, least: number): Parameter<number> 
 const isoInNumbers =
   'Must be milliseconds since 1970. Give dates as startDate and endDate, or a whole range as period, such as period=7d.'
 
-/** Smaller numbers are taken for seconds: milliseconds since 1970 reach this one in March 1973. */
+/** Smaller numbers are treated as seconds. In milliseconds since 1970, this number is in March 1973. */
 const leastEnd = 100_000_000_000
 
 const seconds = 'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
 
-/** The end of a range. Without a lower limit, seconds would mean January 1970, and find nothing. */
+/**
+ * The end of a range. Without a lower limit, an end in seconds would mean January 1970, and the range would have no
+ * events.
+ */
 function endParameter(description: string): Parameter<number> {
   const end = momentParameter(description, leastEnd)
   const read: typeof end.read = (text, refuse) =>
@@ -121,7 +124,7 @@ export const range = group(rangeParameters, (values, addIssue): { period: Period
   period: requiredPeriod(values, addIssue),
 }))
 
-/** `range`, and the time zone of local dates. */
+/** `range`, plus the time zone of local dates. */
 export const zonedRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
   period: requiredPeriod(values, addIssue),
   zone: values.timezone ?? 'UTC',
@@ -131,12 +134,12 @@ export const zonedRange = group(rangeParameters, (values, addIssue): { period: P
 export const isRangeGiven = ({ startAt, endAt, startDate, endDate }: Values<typeof rangeParameters>): boolean =>
   [startAt, endAt, startDate, endDate].some(isGiven)
 
-/** A range or none; a single end is refused. */
+/** An optional range; a single end is refused. */
 export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: Period | undefined } => ({
   period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
 }))
 
-/** An optional range. If parts are given, they have to fit together. */
+/** An optional range. The given parts have to be consistent. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate, period } = values
   const hasBoth = [startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)
@@ -192,7 +195,7 @@ const firstMoment = ({ day, at }: IsoDate, zone: string): number => (day === und
 const lastMoment = ({ day, at }: IsoDate, zone: string): number =>
   day === undefined ? at : startOfNextDay(day, zone) - 1
 
-/** The period to compare with: the one just before, or the same one a year earlier by the clocks of a time zone. */
+/** The period to compare with: the preceding period, or the same period a year earlier by the clocks of a time zone. */
 export type Comparison = { readonly to: 'prev' } | { readonly to: 'yoy'; readonly zone: string }
 
 export const compare = oneOf('The period to compare with: the one just before (prev), or a year earlier (yoy).', [

@@ -47,7 +47,7 @@ type Accepted<P extends Parameters> = {
 /** Parameters that belong together, and the value they resolve to. */
 export interface Group<Resolved extends object> {
   readonly parameters: Parameters
-  /** Matches parameter names that vary: `browser1`, `filters[path]`, `epf0`… */
+  /** Matches variable parameter names: `browser1`, `filters[path]`, `epf0`… */
   readonly claims?: {
     readonly doc: Readonly<Record<string, ParameterDoc>>
     readonly matches: (name: string) => boolean
@@ -127,8 +127,8 @@ export const query = <const Groups extends readonly Group<object>[]>(...groups: 
 const ignoredHere = 'Clients send it. It must be valid, and has no effect here.'
 
 /**
- * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.
- * This happens on first use, so that isolates start fast.
+ * Combines groups. The first group that matches a name owns it, so `known` groups take no names from `own` groups. This
+ * happens on first use, so that isolates start fast.
  */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
   const joined = () => joinNow<Input>(own, known)

@@ -69,7 +69,7 @@ const SentFilter = () =>
     },
   )
 
-/** Filters are saved under their current names. */
+/** Saves filters under their current names. */
 const saved = ({ type: _type, label: _label, name, ...filter }: ValueOf<typeof SentFilter>) => ({
   name: currentFilterName(name),
   ...filter,

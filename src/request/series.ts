@@ -46,8 +46,8 @@ export const seriesRange = group(
 )
 
 /**
- * Whether a range has more buckets than this. Counts them only if the shortest and longest bucket lengths do not
- * decide.
+ * Whether a range has more buckets than this. Counts the buckets only if the shortest and longest bucket lengths do not
+ * decide the question.
  */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
   const [span, length] = [period.endAt - period.startAt, bucketLengths[buckets.unit]]
@@ -101,7 +101,7 @@ const steadyDays = 14
 
 /** The local dates of a range with their first moments. Clocks may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
-  // Clocks that go back over midnight show the previous date again.
+  // If clocks go back across midnight, the previous date occurs again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
   const days: { date: string; start: number }[] = []
   for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
@@ -117,7 +117,10 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
   return days
 }
 
-/** In a span of a day whose ends have the same offset, steps are regular. Other spans are searched minute by minute. */
+/**
+ * In a span of a day, steps are regular if both ends have the same offset. Otherwise, the span is searched minute by
+ * minute.
+ */
 function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zone: string): number[] {
   const starts = new Set<number>()
   const offsetAt = (moment: number) => clockAt(moment, zone) - moment

@@ -1,6 +1,8 @@
 import { type Group, group, oneOf, wholeNumber } from './query-string.ts'
 
-/** Bounds of a deadline, in milliseconds, equal to those of `max_execution_time` for ClickHouse's user (sql/access). */
+/**
+ * Bounds for a deadline, in milliseconds. The ClickHouse user's `max_execution_time` has the same bounds (sql/access).
+ */
 const shortest = 100
 const longest = 3_600_000
 
@@ -13,7 +15,7 @@ const deadlineParameter = wholeNumber(
 export interface Terms {
   /** In milliseconds after the request. */
   readonly deadline?: number | undefined
-  /** Whether only the price is wanted. */
+  /** Whether the caller requests only the price. */
   readonly dryRun?: boolean | undefined
 }
 

@@ -27,7 +27,7 @@ export const utcDate = (milliseconds: number): string => new Date(milliseconds).
 /** The date `days` days after another one. */
 export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
 
-/** The days since Monday of a date, given as midnight in UTC: weeks begin on Monday, as in ISO 8601. */
+/** The number of days since Monday, for a date given as midnight in UTC: weeks begin on Monday, as in ISO 8601. */
 export const daysSinceMonday = (midnight: number): number => (new Date(midnight).getUTCDay() + 6) % 7
 
 /**
@@ -45,8 +45,8 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * The first moment that passes, by binary search. `before` fails, `at` passes, and so does every moment after a passing
- * one.
+ * The first moment that passes, by binary search. `before` fails, `at` passes, and every moment after a passing moment
+ * passes, too.
  */
 function firstBetween(before: number, at: number, passes: (moment: number) => boolean): number {
   let [low, high] = [before, at]
@@ -58,17 +58,20 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
-/** Two changes of a clock are farther apart than this, unless both are by whole hours at whole hours. */
+/** Two clock changes are farther apart than this, unless both are by whole hours and at whole hours. */
 const betweenChanges = 14 * dayLength
 
-/** From the year before this moment on, the rules of clocks stay the same. */
+/** From the year before this moment on, the rules for clock changes stay the same. */
 const endOfRules = Date.UTC(2040, 0)
 
-/** Cached answers for whole UTC years, by zone and year. Each needs dozens of clock readings of some microseconds. */
+/**
+ * Cached results for whole UTC years, by zone and year. Each result needs dozens of clock readings, which take some
+ * microseconds each.
+ */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 
-/** Whether each whole UTC hour in a period is in one local hour and one local day. In UTC+5:30 none is. */
+/** Whether each whole UTC hour in a period is in one local hour and one local day. In UTC+5:30, no hour is. */
 export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
   const endAt = Math.min(period.endAt, endOfRules)
@@ -153,7 +156,7 @@ export interface Moments {
 /** The moments with the local time `clock` in `zone`; if clocks skip it, the first moment after the gap. */
 export function momentsOf(clock: number, zone: string): Moments {
   const clockIn = clockFormat(zone)
-  // A clock change lies between the previous day and the next one, which have the offsets before and after it.
+  // A clock change lies between the previous and the next day, which have the offsets before and after the change.
   const [before, after] = [clock - dayLength, clock + dayLength]
   const shown = [before, after]
     .map((moment) => clock - (clockIn(moment) - moment))

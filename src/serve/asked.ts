@@ -14,15 +14,15 @@ interface Told {
   isFlushed: boolean
 }
 
-/** When this isolate told each log object that somebody asks. */
+/** The latest notice from this isolate to each log object that somebody asks about its events. */
 const told = new Map<string, Told>()
 
 const recorded = new Set([replayChunks, replayVisits, heatmapEvents].map(({ name }) => name))
 
 /**
- * Tells the logs of a website that somebody asks, once a minute: so its events do not wait longer than a second.
- * `tables`: those that the question reads; `endsAt`: the last moment that it is about. Only a log on the same machine
- * is waited for, until what it had is stored.
+ * Notifies the logs of a website, at most once a minute, that somebody asks about its events. These then wait at most a
+ * second. `tables`: the tables that the question reads; `endsAt`: the last moment that it covers. If the log runs on
+ * the same machine, this waits until the log's rows are stored.
  */
 export async function tellLogsAsked(
   websiteId: string,
@@ -44,14 +44,14 @@ function toldNow(kind: LogKind, websiteId: string, { env, now, elapsed, waitUnti
   const key = `${kind}-${number}`
   const moment = now + elapsed()
   const known = told.get(key)
-  // One of a later moment was told before the clock was set back.
+  // A notice may have a later moment, if the clock was set back since.
   if (known && Math.abs(moment - known.at) < toldEvery) return known
   const one = { at: moment, isFlushed: false }
   told.set(key, one)
   const flushed = () => {
     one.isFlushed = true
   }
-  // A log that was not reached is told with the next question.
+  // A log that could not be reached is notified again with the next question.
   waitUntil(tellAsked(env, number, kind).then(flushed, () => told.delete(key)))
   return one
 }

@@ -12,7 +12,7 @@ import { bodyFieldNames, fieldsIn } from './returned.ts'
 /** The block of an address: the /24 of IPv4, the /64 of IPv6. */
 const blockOf = (address: string | undefined): string => networkOf(address).replace(/\.\d+$/, '.0/24')
 
-/** Waits until something is in the audit log. A failure of that is logged, and does not undo what it tells. */
+/** Waits until an entry is in the audit log. A failure to add it is logged, and does not undo the recorded change. */
 const added = (adding: Promise<void>, exchange: Exchange): Promise<void> =>
   adding.catch((error) => log(exchange, { audit: String(error) }))
 
@@ -20,7 +20,7 @@ const added = (adding: Promise<void>, exchange: Exchange): Promise<void> =>
 export const addEntry = (entry: Omit<NewEntry, 'network'>, exchange: Exchange): Promise<void> =>
   added(exchange.metadata.audit.add({ ...entry, network: blockOf(exchange.address) }), exchange)
 
-/** Counts a failed sign-in; `username` if it names somebody. */
+/** Counts a failed sign-in. `username`: the name that was entered, if any. */
 export const recordFailure = (username: string | undefined, exchange: Exchange): Promise<void> =>
   added(exchange.metadata.audit.addFailure(nameKeyOf(username ?? ''), blockOf(exchange.address)), exchange)
 
@@ -43,7 +43,8 @@ export function recordChange(
 }
 
 /**
- * Who sent the request. The answer to a sign-in holds the user; if a second step follows, only the request names them.
+ * The sender of the request. The answer to a sign-in contains the user; if a second step follows, only the request
+ * names the user.
  */
 function actorOf(holder: Holder | undefined, { username }: Input, body: unknown): Actor {
   const person = personOf(holder)

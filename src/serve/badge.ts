@@ -11,7 +11,7 @@ import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { refusalOf } from './subrequest.ts'
 
-/** Any page may show the image, which runs and loads nothing. */
+/** Any page may show the image: it runs no code and loads nothing. */
 const headers = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -87,7 +87,7 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   throw await refusalOf(answer)
 }
 
-/** A board has several parts, so no single number. */
+/** Whether the share opens the number of visitors. A board has several parts, so it has no single number. */
 const opensVisitors = (share: ShareHolder): boolean =>
   share.shareType !== shareTypes.board && openingOfShare(share).sections.has('overview')
 
@@ -111,5 +111,5 @@ const widthOf = (text: string): number => [...text].reduce((sum, character) => s
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text within HTML or SVG. */
+/** Escapes a text for HTML or SVG. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)

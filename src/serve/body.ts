@@ -20,8 +20,8 @@ const limit = bodyLimit({
 })
 
 /**
- * Refuses a body that is too large. A body that was read before has passed, and cannot be read again. GET and HEAD must
- * have no body.
+ * Refuses a body that is too large. A body that was already read has passed the check, and cannot be read again. GET
+ * and HEAD must have no body.
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
@@ -37,8 +37,8 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
 const decoder = new TextDecoder()
 
 /**
- * The text of a body of at most this many bytes; else throws the error of `tooLarge`. It checks `Content-Length` first,
- * so that the answer does not wait for the body.
+ * The text of a body of at most this many bytes. Throws the error of `tooLarge` for a larger body. It checks
+ * `Content-Length` first, so that the answer does not wait for the body.
  */
 export async function boundedText(
   exchange: Exchange,
@@ -100,8 +100,8 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
 declare const FixedLengthStream: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * The body of an answer whose connection stays open until `rest` resolves: the platform stops reading a request once
- * its answer has ended. The reader gets the whole body before that.
+ * The body of an answer that stays open until `rest` resolves, because the platform stops reading a request once its
+ * answer has ended. The reader gets the whole body before that.
  */
 export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))

@@ -46,8 +46,8 @@ async function chargeAll(charges: readonly Charge[], path: string, exchange: Exc
 }
 
 /**
- * Looks a slug up. A wrong slug counts as an attempt. Once attempts are used up, a right slug also counts, because a
- * limiter cannot be read without counting.
+ * Looks a slug up. A wrong slug counts as an attempt. Once the attempts are used up, a correct slug also counts,
+ * because a limiter cannot be read without counting.
  */
 export async function lookUpGuess(
   lookUp: () => Promise<LookupResult>,

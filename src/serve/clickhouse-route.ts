@@ -61,11 +61,11 @@ const knownTurns = new Map<string, TakeTurn>()
 const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>
   madeFor(JSON.stringify(CONCURRENCY) ?? '', knownTurns, () => turns(turnLimits(CONCURRENCY)))
 
-/** The replicas that answered a request, and the most that were asked for one statement. */
+/** The replicas that answered a request, and the largest number of replicas that were asked for one statement. */
 interface Answerers {
   readonly names: Set<string>
   tries: number
-  /** The oldest watermark of the answering replicas; not finite unless all are known. */
+  /** The oldest watermark of the answering replicas; not finite unless all watermarks are known. */
   oldest: number
   /** The replica that answered with the rows of a page. */
   ofRows?: string
@@ -80,7 +80,7 @@ export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.is
 export const asOfText = (asOf: number | undefined): string | undefined =>
   asOf === undefined ? undefined : new Date(asOf).toISOString()
 
-/** The origin for the cursor of a page; undefined with a single replica, or if unknown. */
+/** The origin for the cursor of a page; undefined with a single replica, or if the origin is unknown. */
 export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): Origin | undefined {
   const { ofRows: replica } = answerers
   const asOf = asOfAll(answerers)
@@ -90,7 +90,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 
 /**
  * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. With an `asker`, the
- * statements wait in line, and `stay` is called once a turn has come or comes soon.
+ * statements wait in line, and `stay` is called once their turn has come or will come soon.
  */
 export function routeOf(
   exchange: Exchange,

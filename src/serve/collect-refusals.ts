@@ -6,7 +6,7 @@ import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
 
 /**
  * Refusals of events and recordings count against the address that sent them. Past the limit, a sender gets a 429.
- * Accepted ones are neither counted nor stopped, because many visitors may share an address.
+ * Accepted events and recordings are neither counted nor stopped, because many visitors may share an address.
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {
@@ -22,11 +22,11 @@ export async function countCollectRefusal(exchange: Exchange, error: ApiError): 
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-/** Counts a look-up of an unknown key as a refusal of its sender. */
+/** Counts the look-up of an unknown key as a refusal against its sender. */
 export async function countUnknownKey(exchange: Exchange): Promise<void> {
   await blockedUntil(exchange, collectCharge(exchange))
 }
 
-/** Whether the sender is over the limit of refusals, as far as this isolate knows. Its keys are then not looked up. */
+/** Whether the sender is over the limit for refusals, as far as this isolate knows. Its keys are then not looked up. */
 export const isPastRefusals = (exchange: Exchange): boolean =>
   pastUntil(collectCharge(exchange), exchange.now) !== undefined

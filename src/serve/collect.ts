@@ -17,11 +17,14 @@ import { log } from './log.ts'
 import { appendTo, logNumber, notCollected, tellRefused } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
-/** The limits of a body: its bytes and the cost of its JSON. In a batch, an event may be nested as deep as alone. */
+/**
+ * The limits of a body: its bytes and the cost of its JSON. In a batch, an event may be nested as deeply as a single
+ * event.
+ */
 const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
 const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
 
-/** The details of a batch describe at most this many refusals in full, and as many corrected events. */
+/** The details of a batch describe at most this many refusals in full, and at most this many corrected events. */
 const mostWhole = 20
 
 /** The outcome of an event for its sender. A batch gets only one token. */
@@ -73,7 +76,7 @@ export async function answerBatch(exchange: Exchange): Promise<Response> {
   })
 }
 
-/** Describes the refused events and the first mended ones. It is never much larger than the batch. */
+/** Describes the refused events and the first corrected events. The result is never much larger than the batch. */
 function detailsOf(outcomes: readonly Outcome[], requestId: string): object[] {
   let [refusals, mended] = [0, 0]
   return outcomes.flatMap((outcome, index): object[] => {
@@ -109,7 +112,7 @@ export async function countVisit(kind: 'link' | 'pixel', id: string, exchange: E
 
 const longestReferrer = 2000
 
-/** Reads the body as JSON, whatever its `Content-Type` says. */
+/** Reads the body as JSON, whatever its `Content-Type` is. */
 async function readJson<Read>(
   exchange: Exchange,
   { bytes, ...bounds }: JsonBounds & { readonly bytes: number },
@@ -220,13 +223,13 @@ function submissionOf(one: Sent | ApiError | undefined, now: number): Submission
   return readSubmission(one, now)
 }
 
-/** An event with wrong fields, for the log of its source. */
+/** Describes an event with wrong fields for the log of its source. */
 function refusedOf(one: Sent | ApiError | undefined, { issues = [] }: ApiError): Refused[] {
   const source = one && !isRefusal(one) ? namedSource(one) : undefined
   return source ? [{ source, fields: issues.map(wrongField) }] : []
 }
 
-/** The result of `make`, or its refusal. */
+/** Returns the result of `make`, or the refusal that it throws. */
 function unlessRefused<Made>(make: () => Made): Made | ApiError {
   try {
     return make()

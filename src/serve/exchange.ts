@@ -13,8 +13,8 @@ import type { RequestRecord, Spent } from './record.ts'
 export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
-   * answer, in seconds. `from`: where the outer request entered the network. `connections`: how many answers of
-   * ClickHouse it waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
+   * answer, in seconds. `from`: where the outer request entered the network. `connections`: how many of ClickHouse's
+   * answers it waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -36,11 +36,11 @@ export interface Edge {
  */
 export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
-/** A shortcut from an equal request to the stored answer of this one. */
+/** A shortcut from later equal requests to the stored answer of this request. */
 export interface Offer {
   /** The cache key of the answer. The shortcut stores no answer, so it ends when the cache evicts the answer. */
   readonly key: string
-  /** The answer's `etag`. A later answer under the same key differs in it. */
+  /** The answer's `etag`. A later answer under the same key has another `etag`. */
   readonly etag: string
   readonly madeAt: number
   /** The generation of the look-up cache. */
@@ -52,8 +52,8 @@ export interface Offer {
 }
 
 /**
- * What a cache between Weir and its readers may do with the answer to a request whose URL names its opening. No answer
- * outlives the look-up that allowed it, so an ended share disappears as soon as without such a cache.
+ * How caches between Weir and its readers may hold the answer to a request whose URL names its opening. No answer
+ * outlives the look-up that allowed it, so an ended share disappears as quickly as it would without such a cache.
  */
 export interface PublicAnswer {
   /** The end of the look-up that allowed it, in milliseconds since 1970. */
@@ -75,11 +75,11 @@ export interface Exchange {
   readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
-  /** The moment of the whole batch, if the request is a path of one; else `now`. */
+  /** If the request is a path of a batch, the moment of the whole batch; else `now`. */
   readonly since: number
-  /** The patterns so far, including its batch's. */
+  /** The patterns so far, including those of its batch. */
   readonly patterns: PatternTally
-  /** What ClickHouse read so far, including inner requests. */
+  /** How much ClickHouse has read so far, including for inner requests. */
   readonly spent: Spent
   /** The deadline of the request and its batch, in milliseconds since 1970; `Infinity` if only the server limits it. */
   until: number
@@ -95,7 +95,7 @@ export interface Exchange {
   readonly record: RequestRecord
   /** The share slugs in this request. They are credentials, so the log masks them. */
   readonly slugs: Set<string>
-  /** Sets a header of the response, also if the response is a refusal. */
+  /** Sets a header of the response, even if the response is a refusal. */
   readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
   readonly respond: (
     body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string | null,
@@ -108,7 +108,7 @@ export interface Exchange {
   readonly subrequest: Subrequest
   /** The period that the request named by `period`. */
   named: Period | undefined
-  /** What caches in between may do with the answer; undefined if it is for this caller alone. */
+  /** How caches in between may hold the answer; undefined if the answer is for this caller alone. */
   publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined

@@ -13,7 +13,7 @@ export async function answerMetrics({ env, request, respond, now, metadata }: Ex
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  // Comparing hashes of equal length takes the same time for any guess.
+  // Hashes have equal length, so comparing them takes the same time for any guess.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
   const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const
@@ -22,7 +22,7 @@ export async function answerMetrics({ env, request, respond, now, metadata }: Ex
   return respond(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
 }
 
-/** When old recordings were last deleted, in milliseconds since 1970; 0: never. Undefined if D1 cannot be read. */
+/** When old recordings were last deleted, in milliseconds since 1970; 0 if never. Undefined if D1 cannot be read. */
 const purgedAtIn = (store: Exchange['metadata']['store']): Promise<number | undefined> =>
   store.first<{ done_at: number }>("SELECT done_at FROM daily_work WHERE name = 'recordings'").then(
     (row) => row?.done_at ?? 0,

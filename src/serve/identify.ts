@@ -21,7 +21,7 @@ export interface Caller {
   readonly holder: Holder | undefined
   /** The website that the path or the body names; undefined if it does not exist. */
   readonly website: Website | undefined
-  /** The end of validity of `holder` and `website`, in milliseconds since 1970. */
+  /** When the look-ups of `holder` and `website` expire, in milliseconds since 1970. */
   readonly knownUntil: number
   /** Whether pages of the request's origin may use this credential or opening. */
   readonly isAdmitted: boolean

@@ -88,7 +88,8 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
 }
 
 /**
- * A request through a share or a public website has less time. An export has no such limit, unless it matches patterns.
+ * Gives a request through a share or a public website less time. An export has no such limit, unless it matches
+ * patterns.
  */
 function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
   if (isExport && patternsOf(input.filters).length === 0) return

@@ -34,8 +34,8 @@ export function refuseExcess(url: URL): void {
 }
 
 /**
- * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; if there are none, those of the
- * query string; if there are none, those of the body.
+ * Validates a request by its endpoint's schemas. A 400 lists all faults of the first invalid part only: the ids, then
+ * the query string, then the body.
  */
 export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<ReadInput> {
   const ids = await validated('param', idsOf(endpoint), exchange)
@@ -55,7 +55,10 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
-/** The query string's schema. If the body holds the parameters, the URL has only the terms of a report. */
+/**
+ * The query string's schema. If the body holds the parameters, the query string may hold only the terms of a report
+ * (deadline, dry run).
+ */
 export const urlQuery = (endpoint: Endpoint): Query<unknown> => {
   if (!isAskedByBody(endpoint)) return endpoint.query
   return endpoint.kind === 'report' ? onlyTerms : nothing

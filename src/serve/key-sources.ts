@@ -9,8 +9,8 @@ import type { Exchange } from './exchange.ts'
 type MayChange = (sourceId: string) => boolean
 
 /**
- * Whether the request's key or sign-in may change the website of each of these sources. Other credentials are ignored;
- * after too many unknown keys from this sender, all are. Throws if D1 cannot be read.
+ * Whether the request's key or sign-in may change the website of each of these sources. Other credentials are ignored.
+ * After too many unknown keys from this sender, all credentials are ignored. Throws if D1 cannot be read.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
@@ -38,7 +38,7 @@ async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefi
 /** A share's slug does not count as a credential here. */
 const noQuery = new URL('https://localhost')
 
-/** The holder, and those of these websites that exist, in at most two look-ups. */
+/** Looks up the holder, and those of these websites that exist, in at most two look-ups. */
 async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
   const [only] = ids.length === 1 ? ids : []
   const { holder, website } = await metadata.lookUp(credential, only)

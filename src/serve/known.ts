@@ -12,7 +12,7 @@ interface Sized {
   readonly characters: number
 }
 
-/** What this isolate knows about a website. */
+/** This isolate's knowledge about a website. */
 interface Kept {
   /** The results of preparatory statements, by key. */
   readonly found: Entries<Result<unknown> & Sized>
@@ -27,7 +27,7 @@ const rememberedFor = { failed: 60_000, read: 600_000 } as const
 
 const keptByWebsite = new Map<string, Kept>()
 
-/** The most websites with knowledge, and the most entries of each kind; the oldest are forgotten first. */
+/** How many websites are remembered, and how many entries of each kind per website. The oldest are forgotten first. */
 const [mostWebsites, mostEntries] = [100, 40]
 
 /** The most characters of results for all websites together: notes of ten years have a million. */
@@ -105,12 +105,12 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
   forgetBeyond(mostCharacters)
 }
 
-/** The knowledge is optional: without it, other statements answer. */
+/** Ignores a `service-unavailable` error: the knowledge is optional, and without it other statements answer. */
 function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
-/** Runs the statements of a plan, and remembers what they show about the website. */
+/** Runs the statements of a plan, and remembers what they reveal about the website. */
 export async function runKnowing(websiteId: string, plan: Plan<object>, route: ReplicaRoute): Promise<object> {
   const shared = newShared()
   const results = await runAll(route, plan as Readonly<Record<string, Statement<unknown>>>, shared)

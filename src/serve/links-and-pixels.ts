@@ -13,7 +13,7 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAA
   char.charCodeAt(0),
 )
 
-/** Redirects a visitor of `/q/:slug` to the target of the link, without waiting until the visit is counted. */
+/** Redirects a visitor of `/q/:slug` to the link's target, without waiting until the visit is counted. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
   const { id, url, passQuery } = await addressed('link', exchange)
   count('link', id, exchange)
@@ -43,13 +43,16 @@ async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
   return found
 }
 
-/** The longest query of a visitor that is passed on, in characters: clients refuse long headers. */
+/** The longest visitor query that is passed on, in characters: clients refuse long headers. */
 const longestPassed = 4000
 
 /** The parameters that advertising networks add to links. */
 const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
-/** The target, plus the parameters of the visitor's query that the link passes on and the target lacks, as sent. */
+/**
+ * The target, plus those parameters of the visitor's query that the link passes on and that the target lacks,
+ * unchanged.
+ */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
   if (passQuery === 'none' || search.length > longestPassed) return target
   const own = new URL(target).searchParams
@@ -64,5 +67,5 @@ function passedOn(target: string, search: string, passQuery: PassQuery): string 
   return address + joint + passed.join('&') + fragment
 }
 
-/** The saved URL, with characters percent-encoded that a header cannot hold. */
+/** The saved URL. Characters that a header cannot hold are percent-encoded. */
 const headerText = (url: string): string => (/^[!-~]*$/.test(url) ? url : new URL(url).href)

@@ -24,8 +24,8 @@ interface LiveTimes {
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than this many seconds needs no new statement. So all listeners share one statement, no matter when
- * they began; a single listener always gets a new answer.
+ * An answer younger than this many seconds needs no new statement. So all listeners share one statement, whenever they
+ * began. A single listener always gets a new answer.
  */
 const freshEnough = 1.6
 
@@ -57,7 +57,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   return exchange.respond(liveStream(text, { look, free, elapsed }, liveTimes), 200, headers)
 }
 
-/** The statuses when the caller may no longer read the answer, or it is gone. */
+/** The statuses that end the stream: the caller may no longer read the answer, or it is gone. */
 const endings = new Set([400, 401, 403, 404])
 
 interface Looks {

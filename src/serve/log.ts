@@ -30,8 +30,9 @@ export function log(request: LoggedRequest & { readonly record: Subject }, entry
 }
 
 /**
- * Logs the line of a request. Our own failures are always logged. If `settings` enables a log of requests, refusals are
- * logged too, and a share of the successes, chosen by the request's id so that lines of one id stay together.
+ * Logs a request's line. Our own failures are always logged. If `settings` enables a log of requests, refusals are
+ * logged too, as is a share of the successes. The request's id decides, so that either all lines of an id are logged or
+ * none.
  */
 export function logRequest(
   request: LoggedRequest,
@@ -92,8 +93,8 @@ interface Failure {
 }
 
 /**
- * How long repeats of a failure are aggregated after its first line, in milliseconds. Then the next one gets a full
- * line.
+ * How long repeats of a failure are aggregated after its first line, in milliseconds. After that, the next failure gets
+ * a full line.
  */
 const summedUpFor = 10_000
 
@@ -102,7 +103,10 @@ const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
-/** Equal for failures that differ only in numbers, ids, or the references that workerd adds to its own errors. */
+/**
+ * A name that is equal for failures that differ only in numbers, ids, or the references that workerd adds to its own
+ * errors.
+ */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(Object.values(entry).filter((field) => typeof field === 'string'))
     .slice(0, 2000)
@@ -129,7 +133,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 
 const isSlug = (text: string | null | undefined): text is string => Boolean(text) && made(slug).safeParse(text).success
 
-/** A slug may be a single letter, so a match within a longer word is not masked. */
+/** Masks slugs in a text. A slug may be a single letter, so a match within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
   [...slugs].reduce(
     (rest, one) => rest.replace(new RegExp(`(?<!\\w)${one.replace(/[.~-]/g, '\\$&')}(?!\\w)`, 'g'), '…'),

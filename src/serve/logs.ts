@@ -17,7 +17,7 @@ interface Log {
   recordingState(): Promise<RecordingState>
 }
 
-/** Log objects of events, and those of recordings. */
+/** The kind of a log object: for events (`log`) or for recordings. */
 export type LogKind = 'log' | 'recordings'
 
 function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: LogKind = 'log'): Log {
@@ -40,7 +40,7 @@ export async function tellRefused(env: Env, all: readonly Refused[]): Promise<vo
   await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
 }
 
-/** Tells a log object that somebody asks about its events of now. Resolves once it has sent what waited. */
+/** Notifies a log object that somebody asks about its current events. Resolves once it has sent all waiting rows. */
 export const tellAsked = (env: Env, number: number, kind: LogKind): Promise<void> => logOf(env, number, kind).asked()
 
 /** The counts of a website's events in the last hour, from its log. */
@@ -53,7 +53,7 @@ export async function lastHourOf(env: Env, websiteId: string) {
   return { since, counts: new Map<string, number>(counts) }
 }
 
-/** The refusal of a server without logs. */
+/** The error of a server without logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
 /** Sends a recording to its log object. After a failure, it may not be stored. */

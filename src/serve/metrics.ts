@@ -24,7 +24,7 @@ const headOf = (name: string, type: string, help: string): string => `# HELP ${n
 const sample = (name: string, labels: Labels, value: number): string =>
   `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
 
-/** `first`: the labels that are shown from the start, with 0. */
+/** `first`: the labels that appear from the start, with the value 0. */
 function counter(name: string, help: string, ...first: Labels[]): Exposed & { add(labels: Labels, by?: number): void } {
   const values = new Map<Labels, number>(first.map((labels) => [labels, 0]))
   return {
@@ -35,7 +35,7 @@ function counter(name: string, help: string, ...first: Labels[]): Exposed & { ad
 }
 
 interface Distribution {
-  /** How many values lie below each bound and above the previous one; the last count is for larger values. */
+  /** The number of values up to each bound and above the previous bound. The last count is for larger values. */
   readonly counts: number[]
   sum: number
 }
@@ -117,7 +117,7 @@ const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('wei
 /** The state of a log object; undefined if it did not answer. */
 type Numbered<State> = readonly [log: number, state: State | undefined]
 
-/** Whether each log object answers; and those that do. */
+/** A gauge of which log objects answer, and the states of those that do. */
 function answering<State>(name: string, all: readonly Numbered<State>[]) {
   const up = all.map(([log, state]) => sample(name, `log="${log}"`, state ? 1 : 0))
   const logs = all.flatMap(([log, state]) => (state ? [[log, state] as const] : []))
@@ -205,7 +205,7 @@ function recordings(all: readonly Numbered<RecordingState>[], now: number): stri
 const secondsAgo = (moment: number | undefined, now: number): number =>
   moment === undefined ? 0 : Math.max(0, now - moment) / 1000
 
-/** The first scrape of this isolate, in seconds since 1970: before a request, Workers have no clock. */
+/** When this isolate was first scraped, in seconds since 1970. Before the first request, a Worker has no clock. */
 let since: number | undefined
 
 /** All metrics: the counters, and the current state of these replicas and logs. */

@@ -122,7 +122,7 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** The headers of an answer about its origin and its range. */
+/** The response headers that describe an answer's origin and range. */
 const originHeaders = ({ kind, query }: Endpoint): readonly Header[] => [
   ...(kind === 'report' ? (['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const) : []),
   ...(!('period' in query.parameters) || query.ignored.has('period') ? [] : (['X-Range'] as const)),
@@ -237,7 +237,7 @@ const pathDocs = () => ({
   slug: { description: 'The slug of a share.', schema: schemaOf(pathParameter('slug')) },
 })
 
-/** Any one of these suffices; the empty one means no credential. */
+/** The security schemes, any one of which suffices. An empty scheme means no credential. */
 function securityOf(access: Access): object[] {
   if (access.to === 'anyone' && !access.handsOn) return []
   const own = [{ bearer: [] }, { key: [] }, { umamiKey: [] }]

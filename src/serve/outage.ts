@@ -2,7 +2,7 @@ import { type ApiError, metadataFailed } from '../errors.ts'
 import { MetadataError } from '../metadata/store.ts'
 import type { Caller } from './identify.ts'
 
-/** The refusal of a request after a failure of D1; undefined for any other error. */
+/** The error for the caller if D1 failed; undefined for any other error. */
 export const refusalOfOutage = (thrown: unknown): ApiError | undefined =>
   thrown instanceof MetadataError ? metadataFailed(thrown) : undefined
 

@@ -6,11 +6,11 @@ import type { Exchange } from './exchange.ts'
 import { publicBy } from './public-address.ts'
 import { openToCaches } from './respond.ts'
 
-/** The refusal of a path that does not exist. */
+/** The error for a path that does not exist. */
 export const nothingHere = () =>
   new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
 
-/** The types of the static files, by the endings of their names. Pages of `docs` keep their names and are HTML. */
+/** The types of static files, by file extension. Pages in `docs` keep the extension `md`, but are HTML. */
 const types: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
   ['md', 'text/html; charset=utf-8'],
@@ -22,7 +22,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
-/** Additional permissions of a page, by the directive of the policy. */
+/** Additional permissions of a page, by directive of its policy. */
 type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src' | 'frame-ancestors', string>>>
 
 /** Pages load from and send to this host only, run no inline code, and may not be framed. */
@@ -49,13 +49,13 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
 /** The headers of a page without additional permissions. */
 export const pageHeaders = headersWith({})
 
-/** The recorded website: the policy is sent before the address of the website is known. */
+/** Stands for the recorded website: the policy is sent before the website's address is known. */
 const anySite = 'https: http://localhost:*'
 
 /**
  * The page that plays a replay has a frame with a `data:` URL. Its content inherits the policy of the page, so the
  * styles of recorded pages have to be allowed here. `site=shown` in the URL allows images and fonts: the frame's own
- * policy narrows them to the website.
+ * policy restricts them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -85,7 +85,7 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   const slug = parameterOf('slug', exchange)
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
-  // Callers who guess too often must not learn from the headers which shares exist.
+  // The headers must not reveal which shares exist to callers who guess too often.
   if (first.status !== 200 && first.status !== 403) return answerDashboard(exchange, first)
   const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined)
   const opening = found.holder?.kind === 'share' ? openingOfShare(found.holder) : undefined
@@ -122,7 +122,7 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
   return answerFile('/nowhere.html', exchange, { status: 404, cacheControl: 'no-store' }).catch(() => undefined)
 }
 
-/** The element of the dashboard for the answer to its first request. */
+/** The start of the dashboard's element that holds the answer to its first request. */
 const opening = '<script id="opening" type="application/json">'
 
 /** `first`: the answer to the page's first request. The page embeds it, unless it is a refusal. */
@@ -130,12 +130,13 @@ async function answerDashboard(exchange: Exchange, first: Response, policy: Poli
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
   // The text must not contain an end of the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
-  // The path of a share is a credential, and the page contains another. Both give everybody the same access.
+  // The path of a share is a credential, and the page contains another. Both credentials give everybody the same
+  // access.
   if (!openToCaches(exchange)) exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(page, 200, { ...headersWith(policy), 'Content-Type': types.get('html')! })
 }
 
-/** The file of all pages of recordings. */
+/** The file that serves all pages about recordings. */
 const recordings = '/recordings.html'
 
 /** Answers the page that plays a replay. */
@@ -161,7 +162,7 @@ export async function textOfFile(path: string, { env, request }: Exchange): Prom
   return file.text()
 }
 
-/** How an answer differs from the default. */
+/** Differences of an answer from the default. */
 interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string

@@ -4,11 +4,11 @@ import type { Filters } from '../request/filters.ts'
 import { workOf } from '../request/pattern-work.ts'
 import { patternsOf } from '../request/patterns.ts'
 
-/** The sum over all patterns of a request, or of all paths of a batch. */
+/** The sum over all patterns of a request, or of all paths in a batch. */
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number
-  /** How many characters longer they become when their repetitions are written out. */
+  /** By how many characters the patterns grow when their repetitions are written out. */
   readonly growth: number
 }
 
@@ -21,7 +21,7 @@ export const newTally = (): PatternTally => ({ sum: nothing })
 
 const nothing: PatternSum = { patterns: 0, repetitions: 0, growth: 0 }
 
-/** The limits of a request through a share or a public website; a batch has them for all its paths together. */
+/** The limits for a request through a share or a public website; for a batch, they apply to all its paths together. */
 const ofOpenings: PatternSum & { readonly characters: number } = {
   patterns: 3,
   characters: 200,
@@ -29,7 +29,7 @@ const ofOpenings: PatternSum & { readonly characters: number } = {
   growth: 250,
 }
 
-/** The most repetitions in a question of other callers. */
+/** The most repetitions in a question from other callers. */
 const ownRepetitions = 1000
 
 /**

@@ -12,8 +12,8 @@ import { fieldsIn, hasFields } from './returned.ts'
 import { refusalOf } from './subrequest.ts'
 
 /**
- * The period that the request names by `period`; undefined without one, or if it has no effect. The endpoint's schema
- * reports its faults.
+ * The period that the request names in `period`; undefined if there is none, or if it has no effect. The endpoint's
+ * schema reports faults of `period`.
  */
 export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promise<Period | undefined> {
   const { parameters, ignored } = endpoint.query
@@ -53,7 +53,7 @@ const DateRange = () => z.object({ startDate: z.string().nullable() })
 
 /**
  * The first event that the caller may see in the request's website or websites, in milliseconds since 1970. Undefined
- * without one, and for callers who will be refused anyway.
+ * if there is no event, and for callers who will be refused anyway.
  */
 async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<number | undefined> {
   const { url, subrequest } = exchange
@@ -69,5 +69,5 @@ async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<numbe
   return moments.length === 0 ? undefined : Math.min(...moments)
 }
 
-/** The most websites of one request. */
+/** The most websites in one request. */
 const mostIds = 20

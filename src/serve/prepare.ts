@@ -16,10 +16,13 @@ import { isBot, isBotCheckOff, isInBlocks, type Sender, whoSent } from '../colle
 import type { Env } from '../env.ts'
 import { invalid } from '../errors.ts'
 
-/** An event with a time this many milliseconds from its arrival is never a visit's latest event. */
+/**
+ * If an event's time differs from its arrival by more than this many milliseconds, it never counts as a visit's latest
+ * event.
+ */
 const isLateAfter = 60_000
 
-/** When an event happened, in milliseconds since 1970; now, if it has no time. */
+/** When an event happened, in milliseconds since 1970; `now` if it names no time. */
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
 
@@ -55,7 +58,7 @@ interface Circumstances {
   readonly mayChange: (sourceId: string) => boolean
 }
 
-/** Makes the candidate of a submission: its row, and the possible sessions. Throws a 400 if it is too late. */
+/** Makes a submission's candidate: its row, and the sessions to which it may belong. Throws a 400 if it is too late. */
 export function prepare(submission: Submission, circumstances: Circumstances): Prepared {
   const { sender, seconds, secret, env, now, mayChange } = circumstances
   const { payload, source } = submission
@@ -106,9 +109,9 @@ const tooLate = (env: Env): string =>
   `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
 
 /**
- * The base of an event's visitor, and the token of that base. A sender that only names a visitor gets a separate base,
- * so that nobody can find a visitor's session by an address. The visitor's own token proves that the sender knows the
- * session.
+ * The base of an event's visitor, and the token for that base. A sender that only names a visitor gets a separate base,
+ * so that nobody can find a visitor's session through an address. The visitor's own token proves that the sender knows
+ * the session.
  */
 function baseOf(
   moment: number,
@@ -122,7 +125,7 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-/** The possible sessions of an event, in the form for the log. */
+/** The sessions to which an event may belong, in the log's form. */
 const senderIn = (base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender => ({
   anonymousId: sessionOf(base, ''),
   named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },

@@ -14,7 +14,7 @@ import { planAgain, planQuestion, refusePattern } from './report.ts'
 /** The media type of a price: a report's own answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
 
-/** Answers with what the report, or its export, would read. The rights and limits are the report's. */
+/** Answers with the estimated reads of the report, or of its export. The report's rights and limits apply. */
 export async function answerPrice(
   question: Question,
   format: Format | undefined,
@@ -36,7 +36,7 @@ export async function answerPrice(
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
 }
 
-/** The reason why the caller may not know the price: it would reveal how much is hidden. */
+/** Why the caller may not see the price, which would reveal how much data is hidden; undefined if they may. */
 export function closedPrice({ grant, report, scope }: Question): string | undefined {
   if (grant.opening?.filters) return priceClosed
   return report.showsSessionProperties && scope.hidesSessionProperties ? propertiesClosed : undefined

@@ -9,8 +9,8 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 
 /**
- * How caches may hold the answer, if every GET of this URL gets the same one. Excluded are openings that are limited to
- * origins, and live reports: all readers of their URL would get the stream.
+ * How caches may hold the answer, if every GET of this URL gets the same answer. This excludes openings that are
+ * limited to origins. It also excludes live reports, because all readers of their URL would get the stream.
  */
 export function publicAnswer(
   endpoint: Endpoint,
@@ -24,7 +24,7 @@ export function publicAnswer(
   return publicBy(opening, caller, exchange)
 }
 
-/** The same for a page whose path names the opening. */
+/** How caches may hold a page whose path names the opening. */
 export function publicBy(
   opening: Opening | undefined,
   caller: Pick<Caller, 'holder' | 'website' | 'knownUntil' | 'outage'>,
@@ -65,7 +65,7 @@ function renew({ holder, website }: Pick<Caller, 'holder' | 'website'>, { metada
   waitUntil(looking.catch(() => undefined))
 }
 
-/** The cache in front of a Worker, where its account has one: https://developers.cloudflare.com/workers/cache/purge/ */
+/** The cache in front of a Worker, if its account has one: https://developers.cloudflare.com/workers/cache/purge/ */
 interface WorkersCache {
   readonly purge: (what: { readonly tags: readonly string[] }) => Promise<unknown>
 }

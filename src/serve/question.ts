@@ -26,9 +26,9 @@ export interface Question {
   readonly website: Website
   readonly grant: Grant
   readonly scope: Scope
-  /** The filters are final: they include the request's filters and the resolved saved ones. */
+  /** The filters are final: they include the request's own filters and those of the saved filters that it names. */
   readonly input: Input
-  /** Whether the request named a saved filter or report; somebody may change it later. */
+  /** Whether the request named a saved filter or report, which somebody may change later. */
   readonly usesSaved: boolean
   /** How fresh the answer has to be. */
   readonly need: Need | undefined
@@ -62,7 +62,7 @@ export async function resolveQuestion(
   return { report, website: website!, grant, scope, input, usesSaved, need }
 }
 
-/** The part of the input from the saved report in the path. */
+/** The part of the input that comes from the saved report in the path. */
 async function savedInput(
   { saved }: AnyReport,
   given: Input,
@@ -91,7 +91,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
 function lockedFilters(kept: object): Filters {
   const read = readStoredLocked(kept)
   if (read.success) return read.data.filters
-  // Unreadable locked filters refuse everything, so that no answer shows too much.
+  // If the locked filters cannot be read, every request is refused, so that no answer shows too much.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
 }
 

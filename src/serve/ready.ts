@@ -18,8 +18,8 @@ import { logStates } from './logs.ts'
 const readinessLasts = 1000
 
 /**
- * Time limits in milliseconds: for D1, for a replica that answers pings (others have less), and for the whole check,
- * which leaves time for the reply.
+ * Time limits in milliseconds: for D1, for a replica that answers pings (other replicas have less), and for the whole
+ * check, which leaves time for the reply.
  */
 const metadataPatience = 900
 const replicaPatience = 5000
@@ -37,7 +37,7 @@ const readinessFlights = flights<Checked>(() => notReadyInTime())
 
 /**
  * The state of replicas and logs for operators; undefined for others. Throws a 503 if D1 cannot be read, no replica
- * answers, or a log fails. Only operators learn which.
+ * answers, or a log fails. Only operators learn which of these failed.
  */
 export async function readiness(exchange: Exchange): Promise<Readiness | undefined> {
   const { env, now } = exchange
@@ -84,7 +84,7 @@ const backlogOf = ({ rows, oldest, failure }: LogState) => ({
 
 const isReady = ({ state }: ReplicaState | LogBacklog): boolean => state === 'ready'
 
-/** Whether an operator asks. While D1 cannot be read, only credentials that were read before count. */
+/** Whether an operator sent the request. While D1 cannot be read, only credentials that were read earlier count. */
 const isOperator = (exchange: Exchange): Promise<boolean> =>
   withTimeout(metadataPatience, knownHolder(exchange), notReadyInTime).then(
     (holder) => isAdminHere(holder) && isFromOneOf(exchange, originsOf(holder, undefined)),
@@ -114,7 +114,7 @@ async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   }
 }
 
-/** The state of a replica. Also asks one that gets no requests; if it answers, it gets requests again. */
+/** The state of a replica. Also asks a replica that gets no requests; if it answers, it gets requests again. */
 async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
   const { name, breaker } = replica
   const reading = readWatermark(replica).catch(() => undefined)

@@ -11,7 +11,7 @@ import { countRequest, countRoundTrip, countStatement, countWait } from './metri
  */
 export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
-/** The subject of a request, and the kind of caller. */
+/** The endpoint and website of a request, and the kind of caller. */
 export interface RequestSubject {
   /** The name of the endpoint; `unknown` for an unknown path. */
   endpoint: string
@@ -37,14 +37,14 @@ export interface RequestRecord extends RequestSubject {
   /** The most replicas that were tried for one statement. */
   tries: number
   statements: number
-  /** What ClickHouse read for this request. */
+  /** The number of rows that ClickHouse read for this request. */
   rows: number
   bytes: number
   /** The milliseconds that the request waited, by part; a part that it did not wait for is absent. */
   readonly waited: Partial<Record<Part, number>>
-  /** The refusal of the request. */
+  /** The error with which the request was refused. */
   error?: ApiError
-  /** Work on a newer answer, which continues after the response. */
+  /** The work on a newer answer. It continues after the response. */
   update?: Promise<unknown>
 }
 
@@ -151,7 +151,7 @@ interface Outcome {
 /** Writes the record of a request to the log, the metrics and the platform's analytics. */
 export function writeRecord(env: Recorders, request: LoggedRequest, record: RequestRecord, outcome: Outcome): void {
   const { status } = outcome
-  // A live answer is checked every two seconds. Only the request that began it counts.
+  // A live answer is checked every two seconds. Only the request that began the live answer counts.
   if (record.via === 'listening' && status < 500) return
   if (env.METRICS_TOKEN) countRequest(record, outcome)
   logRequest(request, env.LOG, status, () => lineOf(record, outcome))

@@ -15,7 +15,7 @@ import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { notCollected, recordIn } from './logs.ts'
 
-/** The largest bodies, in bytes: as sent, and after gunzip. */
+/** The largest body in bytes: as sent, and after decompression. */
 const longestSent = 1_000_000
 const longestBody = 5_000_000
 
@@ -69,13 +69,13 @@ async function isOfVisitor(
   return moments.some((moment) => token.isOf(visitorBase(asking.secret, salts.of(moment), visitor)))
 }
 
-/** A request with its sender's own token. */
+/** A request whose token belongs to its sender. */
 interface OwnRequest extends ReturnType<typeof readRecorded> {
   readonly token: SignedToken
   readonly sender: Sender
 }
 
-/** The checks that need the website. */
+/** Runs the checks that need the website. */
 async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange: Exchange): Promise<Outcome> {
   const { env, now, metadata } = exchange
   const { website } = await metadata.lookUp(undefined, payload.website)

@@ -85,8 +85,8 @@ export async function answerReport(
         exchange.record.update = working
         return working
       }).catch(() => {})
-    // The update runs statements, so it is charged to this request; over the limit, the stale answer is sent without an
-    // update. Nothing waits for the update: if another request is already making it, this one may end first.
+    // The update runs statements, so it is charged to this request. Over the limit, the stale answer is sent without an
+    // update. Nothing waits for the update: if another request is already making it, this request may end first.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, isDown ? 'STALE' : 'UPDATING')
   }
@@ -120,7 +120,7 @@ export function planQuestion(
   }
   const planOf = (one: Input): PlannedQuestion['plan'] => report.plan(one as never, scope)
   const plan = planOf(input)
-  // Questions about now differ by the millisecond; they share an answer for its lifetime.
+  // Questions about the current time differ by milliseconds, but share an answer for its lifetime.
   const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
@@ -131,7 +131,7 @@ export function planQuestion(
     tables,
     cacheQuestion: {
       key,
-      // Separate by deadline: work with an early one may fail for callers with more time.
+      // Flights are separate by deadline: work with an early deadline may fail for callers who have more time.
       flight: deadline === undefined ? key : `${key} ${deadline}`,
       // The latest identify call of a session may come at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
@@ -203,7 +203,7 @@ export const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** Time limits in milliseconds. If an old answer exists, requests do not wait long for a new one. */
+/** Time limits in milliseconds. If an old answer exists, requests do not wait long for a new answer. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 

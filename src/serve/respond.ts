@@ -52,9 +52,9 @@ export function respondStored(
   setHeader('X-Cache', cached)
   const isOld = cached === 'STALE' || cached === 'UPDATING'
   const isPublic = !isOld && openToCaches(exchange)
-  // A cache would subtract its age from the time for which it may hold the answer.
+  // A cache would subtract `Age` from the time for which it may hold the answer.
   if (cached && cached !== 'MISS' && !isPublic) setHeader('Age', secondsSince(stored.madeAt, now))
-  // With POST, If-None-Match would be a condition on a change.
+  // With POST, `If-None-Match` would be a condition for a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
 }
@@ -70,7 +70,7 @@ export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
-/** Sets the headers of an answer that belong to its body. `moved`: the range of the answer, if it was moved. */
+/** Sets the headers that belong to the answer's body. `moved`: the range of the answer, if it was moved. */
 function setHeaders(
   { next, nextPage, total, capped }: AnswerHeaders & Pick<ActionAnswer<unknown>, 'nextPage'>,
   moved: Period | undefined,
@@ -86,7 +86,7 @@ function setHeaders(
   if (capped !== undefined) setHeader('X-Capped', capped)
 }
 
-/** The longest link, in characters. A longer one is left out: many clients refuse more than 16 kB of headers. */
+/** The longest link, in characters. A longer link is left out: many clients refuse more than 16 kB of headers. */
 const maxLinkLength = 8000
 
 /** The link to another page of the list at this URL: after a cursor, or with a number. */
@@ -98,7 +98,10 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
   return url.href
 }
 
-/** The URL of a request as callers know it. Its host is the configured one: anybody can send any `Host`. */
+/**
+ * The URL of a request as its callers see it. Its host comes from `PUBLIC_URL` (if set), because anybody can send any
+ * `Host`.
+ */
 export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
   if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {

@@ -4,13 +4,15 @@ import { id } from '../endpoints/ids.ts'
 import { invalid } from '../errors.ts'
 import { made, madeFor } from '../made.ts'
 
-/** Times of a record, and parts of other records in it. Clients send them back with any record. */
+/** Times of a record, and parts of other records that it contains. Clients send these fields back with any record. */
 const ignoredInAny: readonly string[] = [
   ...['createdAt', 'updatedAt', 'resetAt', 'deletedAt'],
   ...['members', 'website', 'user', 'team', '_count'],
 ]
 
-/** The fields that a body may hold although the endpoint does not change them: clients send back what they read. */
+/**
+ * The fields that a body may hold although the endpoint does not change them, since clients send back whole records.
+ */
 interface ReturnedFields {
   /** Fields that may hold anything. */
   readonly ignored: readonly string[]
@@ -20,7 +22,7 @@ interface ReturnedFields {
 
 const byEndpoint = new WeakMap<Endpoint, ReturnedFields>()
 
-/** The fields of the record that the endpoint does not change. Without a record there are none. */
+/** The fields of the record that the endpoint does not change; none if the endpoint has no record. */
 export const returnedFields = (endpoint: Endpoint): ReturnedFields => madeFor(endpoint, byEndpoint, fieldsOf)
 
 function fieldsOf(endpoint: Endpoint): ReturnedFields {
@@ -38,7 +40,7 @@ type Part = readonly [name: string, schema: z.core.$ZodType]
 /** The names of the body fields that an endpoint accepts. */
 export const bodyFieldNames = ({ body }: AnyAction): string[] => (body ? partsOf(made(body)).map(([name]) => name) : [])
 
-/** The fields of an object, in any of its forms. */
+/** The fields of an object schema. A schema with several forms has the fields of all forms. */
 function partsOf(schema: z.core.$ZodType): Part[] {
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
   return schema instanceof z.ZodUnion ? schema.options.flatMap(partsOf) : []
@@ -56,7 +58,7 @@ export const hasFields = (value: unknown): value is Readonly<Record<string, unkn
 /** The fields of a body, by name; none if the body is not an object. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
-/** Throws a 400 that names each of these fields that differs from the record as this caller sees it. */
+/** Throws a 400 that names each field whose given value differs from the record as this caller sees it. */
 export async function refuseChanges(
   action: AnyAction,
   given: Readonly<Record<string, unknown>>,

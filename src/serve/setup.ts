@@ -13,7 +13,7 @@ const codeLasts = 600_000
 /** The time limit of a replica, in milliseconds. */
 const setupPatience = 5000
 
-/** The secret of this isolate, for codes where the Worker has none yet. */
+/** The secret of this isolate, for codes while the Worker has no secret yet. */
 let ofIsolate: string | undefined
 
 /** Something that a new Worker lacks, and the command that provides it. */

@@ -19,7 +19,7 @@ import { stoppedUntil } from './refusals.ts'
 import { secondsSince } from './respond.ts'
 
 /**
- * Maps a request to its stored answer, without repeating the steps of an equal request. It is valid as long as
+ * Maps a request to its stored answer, without repeating the steps of an equal request. It is valid for as long as
  * everything that those steps depended on.
  */
 interface Shortcut extends Omit<Offer, 'until'> {
@@ -30,7 +30,7 @@ interface Shortcut extends Omit<Offer, 'until'> {
 
 const shortcuts = memo<Shortcut>(500)
 
-/** The longest identity that is stored, in characters. Longer ones are rare and take much memory. */
+/** The longest identity that is stored, in characters. Longer identities are rare and take much memory. */
 const maxIdentityLength = 4000
 
 const identityHeaders = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
@@ -45,7 +45,7 @@ function identityOf({ url, headers }: Request): string {
   return identity
 }
 
-/** Headers that differ for each response. */
+/** Headers whose value differs in each response. */
 const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing', 'x-tries'])
 
 /** Stores the shortcut that the steps offered. It runs after all headers are set. */
@@ -84,14 +84,14 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** A hit has the same subject as the earlier request, and waits for nothing. */
+/** The record of a hit. A hit has the same subject as the earlier request, and waits for nothing. */
 const recordOfHit = ({ endpoint, website, caller }: RequestSubject): RequestRecord => ({
   ...newRecord('http'),
   ...{ endpoint, caller, cache: 'HIT' },
   ...(website && { website }),
 })
 
-/** The line of a hit contains no text with a slug. */
+/** The log line of a hit contains no text that could hold a slug. */
 const noSlugs: ReadonlySet<string> = new Set()
 
 /** Accepts the caller's request id by the same rule as `hono/request-id`. */

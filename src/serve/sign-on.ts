@@ -17,7 +17,7 @@ import { publicUrl } from './respond.ts'
 export const signingInOf = ({ env, request, url }: Exchange): SigningIn =>
   signingIn(env, request, (path) => publicUrl(new URL(path, url), env).href)
 
-/** Why the sign-in failed, for the page. */
+/** The reason for a failed sign-in, as the page gets it. */
 type Reason = 'ended' | 'failed' | 'no-account' | 'taken'
 
 class SignOnRefused extends Error {
@@ -71,7 +71,7 @@ async function placeAfter(exchange: Exchange): Promise<string> {
   return `/websites#sign-in=${code}`
 }
 
-/** Adds a return to the audit log. `fields`: what it made or changed of the user. */
+/** Adds the return from an issuer to the audit log. `fields`: the parts of the user that it created or changed. */
 async function recordReturn(
   { name }: Issuer,
   userId: string,
@@ -84,7 +84,8 @@ async function recordReturn(
 }
 
 /**
- * Who returns from which issuer. The browser must have left for it at most ten minutes ago, and may return only once.
+ * The person who returns, and the issuer. The browser must have left for the issuer at most ten minutes ago, and may
+ * return only once.
  */
 async function returned(exchange: Exchange) {
   const { metadata, tokens, now, url, request, hono } = exchange
@@ -101,7 +102,7 @@ async function returned(exchange: Exchange) {
   return { issuer, claims, joins: departure.joins }
 }
 
-/** The user whom somebody becomes who is nobody here yet, and what is made for that. */
+/** Finds or creates the user for a person whose identity is unknown. Returns the user's id and what was created. */
 async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange) {
   const { identities, users } = metadata
   const subject = { issuer: issuer.issuer, subject: claims.sub }
@@ -121,12 +122,12 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
   throw new SignOnRefused('failed')
 }
 
-/** An email address is not enough to join the account of an admin, or one with a second factor. */
+/** Whether an email address suffices to join the account: not for an admin or an account with a second factor. */
 const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'admin' && !hasSecondFactor
 
 /**
- * The name of a new user. An email address is used only if the issuer has verified it: somebody else may later be
- * joined to the user with this name.
+ * The name of a new user. An email address is used only if the issuer has verified it. Otherwise its real owner might
+ * later be joined to this user.
  */
 function nameFrom({ preferred_username, email, email_verified, name, sub }: IssuerClaims, issuer: Issuer): string {
   const isTheirs = (text: string) =>
@@ -140,7 +141,8 @@ function nameFrom({ preferred_username, email, email_verified, name, sub }: Issu
 }
 
 /**
- * Gives the user the role and the teams of their groups, as far as the settings name groups. Returns what it changed.
+ * Gives the user the role and the teams of their groups, as far as the settings name groups. Returns the names of the
+ * changed fields.
  */
 async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange) {
   const { users, teamMembers } = exchange.metadata

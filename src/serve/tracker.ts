@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts'
 import type { Exchange } from './exchange.ts'
 import { textOfFile } from './pages.ts'
 
-/** The paths that settings can rename. */
+/** The default paths. Settings can add other names. */
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
@@ -14,13 +14,13 @@ export const morePath = '/more.js'
 /** The recorder, and its second part, which only pages with replays load. */
 export const recorderPaths = ['/recorder.js', '/replay.js'] as const
 
-/** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the usual one. */
+/** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the default path. */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
   return otherNames(TRACKER_SCRIPT_NAME).includes(path) ? trackerPath : path
 }
 
-/** Further paths of the tracker. */
+/** The other paths of the tracker. */
 const otherNames = (setting = ''): string[] => ['umami.js', ...setting.split(',')].flatMap((name) => rooted(name) ?? [])
 
 /** A path from a setting, which may omit the first slash; undefined if the setting is empty. */
@@ -36,7 +36,10 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Answers the tracker, with its names and its target path filled in, relative to the folder of its own path. */
+/**
+ * Answers with the tracker script. Fills in its names and its target path, which is relative to the folder of the
+ * script's path.
+ */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
   const { env, url } = exchange
   const depth = url.pathname.split('/').length - 2
@@ -49,7 +52,7 @@ export async function answerTracker(exchange: Exchange): Promise<Response> {
   return answerScript(text, exchange)
 }
 
-/** Answers a script without settings. */
+/** Answers with a script that has no settings. */
 export const answerPlainScript = async (exchange: Exchange): Promise<Response> =>
   answerScript(await textOfFile(exchange.url.pathname, exchange), exchange)
 

@@ -1,7 +1,7 @@
 import { quietly } from './page.ts'
 import type { MoreSettings } from './passed.ts'
 
-/** Paths with these extensions are downloads. The attribute adds others. */
+/** Links to paths with these extensions are downloads. The attribute adds further extensions. */
 const endings = ['pdf', 'zip', 'dmg', 'exe', 'csv', 'xlsx', 'docx', 'pptx', 'mp3', 'mp4']
 
 /** Sends events for outbound links, downloads and missing pages, if the tag asks for them. */
@@ -17,7 +17,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
   const isOutbound = ({ protocol, host }: HTMLAnchorElement | HTMLAreaElement): boolean =>
     isOn('outbound-links') && /^https?:$/.test(protocol) && host !== new URL(shown()).host
 
-  /** The address of a link; only the protocol if the address contains data, such as `data:`. */
+  /** The URL of a link. If the URL contains data, such as `data:`, only its protocol. */
   const addressOf = ({ href, protocol }: HTMLAnchorElement | HTMLAreaElement): string => {
     if (!/^(https?|ftp):$/.test(protocol)) return protocol
     const url = new URL(shown(href))
@@ -27,7 +27,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
 
   const click = (event: MouseEvent): void => {
     const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement || one instanceof HTMLAreaElement)
-    // Only the main button, and the one that opens a tab.
+    // Only the main button and the button that opens a tab count.
     if (!link?.href || event.button > 1) return
     const names = [isDownload(link) && 'Download', isOutbound(link) && 'Outbound link']
     for (const name of names) if (name) follow(event, track(name, { url: addressOf(link) }))

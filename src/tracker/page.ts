@@ -1,11 +1,11 @@
 /**
  * Reads the page around the scripts. An element's `name` or `id` can hide properties of `document`, `window` and forms.
- * So everything is read through prototypes, which no element can change.
+ * So everything is read through prototypes, which elements cannot change.
  */
 
 declare global {
   interface Document {
-    /** The types do not know this property yet. */
+    /** TypeScript's types lack this property. */
     readonly prerendering?: boolean
   }
 }
@@ -19,7 +19,7 @@ export const matching = (selector: string): Element[] => [
   ...Document.prototype.querySelectorAll.call(document, selector),
 ]
 
-/** An attribute of an element, which may be a form. */
+/** An attribute of an element. It also works for forms. */
 export const attributeOf = (element: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(element, name)
 
@@ -27,7 +27,7 @@ export const attributeOf = (element: Element, name: string): string | null =>
 const preceding = 2
 
 /**
- * The URL that a script was loaded from. A `<base>` after its tag does not count. Throws unless the element is an HTML
+ * The URL from which a script was loaded. A `<base>` after its tag does not count. Throws unless the element is an HTML
  * script.
  */
 function sourceOf(script: Element): string | URL {
@@ -37,26 +37,26 @@ function sourceOf(script: Element): string | URL {
     : source
 }
 
-/** A global plain object of the page; empty if the name means an element, a collection or anything else. */
+/** A plain object in a global variable of the page. Empty if that name is an element, a collection or anything else. */
 export function plain(name: string): Readonly<Record<string, unknown>> {
   const value = Object(Reflect.get(window, name))
   return Reflect.getPrototypeOf(value) === Object.prototype ? value : {}
 }
 
-/** A setting in the page's `umamiConfig`, by the name of its attribute. */
+/** A setting from the page's `umamiConfig`, by attribute name. */
 export function configured(name: string): string | undefined {
   const key = name.replace(/-./g, (part) => part[1]!.toUpperCase())
   const value = new Map(Object.entries(plain('umamiConfig'))).get(key)
   return /^(str|num|boo)/.test(typeof value) ? String(value) : undefined
 }
 
-/** A setting of a script: its attribute, else the page's `umamiConfig`. */
+/** A setting of a script: its attribute, or else the value in the page's `umamiConfig`. */
 export const settingOf = (script: Element, name: string): string | undefined =>
   script.getAttribute(`data-${name}`) ?? configured(name)
 
 /**
- * Starts the script for its tag, with the tag's URL. A module is never the current script, and runs once for all of its
- * tags: those with a website and one of these paths.
+ * Starts the script for its tag, with the tag's URL. A module is never the current script. So it runs once, for all
+ * tags with a website and one of these paths.
  */
 export function startEach(paths: string[], start: (script: Element, source: string | URL) => void): void {
   const current = inDocument('currentScript')
@@ -76,14 +76,14 @@ export function shortened(text: string, base: URL | string, isSet: (name: string
   return url.href
 }
 
-/** Whether nothing may be sent: because of the host, one of these lists of hosts, or the visitor's wish. */
+/** Whether nothing may be sent: because of the host, because of the lists of hosts, or because the visitor objects. */
 export const isForbidden = (host: string, domains: string[], isSet: (name: string) => boolean): boolean =>
   domains.some((list) => !list.toLowerCase().split(/[\s,]/).includes(host)) ||
   // Do Not Track and Global Privacy Control: `1`, and `true`.
   (isSet('do-not-track') && /1|true/.test(navigator.doNotTrack + Object(navigator).globalPrivacyControl)) ||
   isOptedOut()
 
-/** Whether this browser's owner has turned the tracker off. */
+/** Whether the owner of this browser has turned the tracker off. */
 function isOptedOut(): boolean {
   try {
     return !!localStorage.getItem('umami.disabled')

@@ -3,25 +3,27 @@ export interface Sendable {
   readonly [name: string]: unknown
 }
 
-/** The tracker's functions and settings for the second file. */
+/** The functions and settings that the tracker passes to the second file. */
 export interface MoreSettings {
   setting(name: string): string | undefined
-  /** Whether a switch is set to anything but `false`. */
+  /** Whether a switch has any value but `false`. */
   isOn(name: string): boolean
-  /** Whether this frame is not its own page. */
+  /** Whether this frame counts as part of the page around it. */
   readonly isPart: boolean
-  /** The part of a URL that may be sent; by default of the page's URL. */
+  /** The part of a URL that may be sent. By default, of the page's URL. */
   shown(url?: string): string
-  /** The payload about the current page. */
+  /** The payload for the current page. */
   current(): Sendable
   send(type: string, make: () => Sendable): Promise<void>
   track(name: string, data: object): Promise<void>
-  /** Follows the plain link that was clicked once this was sent. */
+  /** Follows a plain link that was clicked, after the event is sent. */
   follow(event: MouseEvent, sent: Promise<void>): void
 }
 
 /** The exports of the second file. */
 export interface MoreModule {
-  /** Starts the features that the tag asks for. With page speed, returns the function that sends its figures. */
+  /**
+   * Starts the features that the tag asks for. If page speed is one of them, returns a function that sends its figures.
+   */
   more(given: MoreSettings): ((payload: Sendable) => void) | undefined
 }

@@ -19,9 +19,9 @@ import type { MoreModule, Sendable } from './passed.ts'
 
 /** The global `umami` of pages. */
 interface Tracker {
-  /** Sends a page view, an event with this name, or this payload. Resolves after the answer, or after giving up. */
+  /** Sends a page view, an event with this name, or this payload. Resolves after the answer, or when it gives up. */
   track(given?: string | Sendable | ((payload: Sendable) => unknown), data?: object): Promise<void>
-  /** Sends properties of the visitor. Events from now on have this id. */
+  /** Sends properties of the visitor. From then on, events have this id. */
   identify(given?: unknown, data?: object): Promise<void>
   getSession(): { readonly cache: string; readonly website: string | null; readonly visitId: string | undefined }
 }
@@ -32,25 +32,30 @@ declare global {
   }
 }
 
-/** A change of URL is a page view after this many milliseconds: frameworks set the title a little later. */
+/**
+ * After a change of URL, a page view is sent this many milliseconds later, because frameworks set the title a little
+ * later.
+ */
 const settled = 300
 
-/** After this many milliseconds, a failed event is sent again, and a clicked link is followed at the latest. */
+/**
+ * After this many milliseconds, a failed event is sent again. A clicked link is followed at the latest after this time.
+ */
 const oneSecond = 1000
 
 /** Figures of page speed are sent after this many milliseconds. */
 const measured = 10_000
 
-/** Browsers refuse a request if more than 64 KiB of bodies would outlive the page. */
+/** Browsers refuse a request if the bodies that would outlive the page exceed 64 KiB. */
 const mostOutliving = 64_000
 
 function start(script: Element, source: string | URL): void {
   const setting = (name: string) => settingOf(script, name)
   const isSet = (name: string, value = 'true') => setting(name) === value
-  /** A switch that may have no value. */
+  /** Whether a switch is on. It need not have a value. */
   const isOn = (name: string) => (setting(name) ?? 'false') !== 'false'
   const website = setting('website-id') ?? null
-  // No element can take this name.
+  // Elements cannot have this name.
   const mark = Symbol.for(`umami ${website}`)
   const own: { [mark: symbol]: unknown } = Object(window)
   if (own[mark]) return
@@ -61,7 +66,8 @@ function start(script: Element, source: string | URL): void {
   const host = setting('host-url')
   const beforeSend = setting('before-send')
   const credentials = (setting('fetch-credentials') ?? 'omit') as RequestCredentials
-  // A frame without an address, such as one with `srcdoc`, is part of the page around it, which already counts.
+  // A frame without a URL of its own, such as one with `srcdoc`, is part of the page around it. That page counts
+  // already.
   const isPart = location.protocol === 'about:'
   const isAutomatic = !isSet('auto-track', 'false')
   const countsViews = isAutomatic && !isPart && !isSet('auto-pageview', 'false')
@@ -81,7 +87,7 @@ function start(script: Element, source: string | URL): void {
   const isDisabled = (): boolean =>
     hasEnded || !website || isForbidden(here().hostname, domains ? [domains] : [], isSet)
 
-  /** Whether a developer of the site looks at this page. */
+  /** Whether a developer of the site is looking at this page. */
   const isDebugged = (): boolean => isOn('debug') || /(^|\.)localhost$|^127\.0\.0\.1$/.test(here().hostname)
 
   const current = (): Sendable => ({
@@ -91,7 +97,7 @@ function start(script: Element, source: string | URL): void {
     language: navigator.language,
     title: inDocument('title'),
     ...{ url, referrer, tag, id },
-    // Safari on an iPad claims to be a Mac, but Macs have no touch screen.
+    // Safari on an iPad claims to run on a Mac, but Macs have no touch screen.
     ...(/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 && { device: 'tablet', os: 'iOS' }),
   })
 
@@ -101,7 +107,7 @@ function start(script: Element, source: string | URL): void {
   const post = (body: string): Promise<Response> => {
     // The Worker replaces `api/send` by the path in its settings.
     const target = new URL('api/send', host ? new URL(host.replace(/\/?$/, '/'), here()) : folder())
-    // Without this header, requests to another origin need no preflight.
+    // Without this header, a request to another origin needs no preflight.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
     const { size } = new Blob([body])
     const keepalive = outliving + size < mostOutliving
@@ -129,7 +135,7 @@ function start(script: Element, source: string | URL): void {
       hasEnded ||= !!told.disabled
       for (const { path, message } of isDebugged() ? (told.warnings ?? []) : []) console.warn(`${path}: ${message}`)
     } catch {
-      // The page works without it.
+      // A failure here must not reach the page.
     }
   }
 
@@ -173,7 +179,7 @@ function start(script: Element, source: string | URL): void {
     url = next
   }
   for (const name of ['pushState', 'replaceState'] as const) {
-    // The page may have frozen them.
+    // The page may have frozen these methods.
     quietly(() => {
       const original = history[name]
       history[name] = function (...given) {
@@ -183,7 +189,8 @@ function start(script: Element, source: string | URL): void {
     })
   }
   addEventListener('popstate', () => {
-    // A link to a heading of the same page does not count as back or forward. A hash that names a page is a view.
+    // A link to a heading of the same page does not count as going back or forward. A hash that names a page is a page
+    // view.
     const isPage = /^#[/!]/.test(location.hash)
     if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
   })
@@ -203,7 +210,7 @@ function start(script: Element, source: string | URL): void {
   addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
 
-  // An element of the page may have this name.
+  // The page may have an element with this name.
   if (typeof plain('umami').track !== 'function')
     window.umami = { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
 }
@@ -221,7 +228,7 @@ const newId = (): string =>
 const activation = (): Promise<unknown> =>
   new Promise((resolve) => addEventListener('prerenderingchange', resolve, { once: true, capture: true }))
 
-/** Resolves when it is time to send again. */
+/** Resolves when the event should be sent again. */
 const interruption = (): Promise<unknown> =>
   new Promise((resolve) => {
     addEventListener('online', resolve)
@@ -229,7 +236,7 @@ const interruption = (): Promise<unknown> =>
     if (navigator.onLine) setTimeout(resolve, oneSecond)
   })
 
-/** Sends the event of the clicked element or one around it, also from within open shadow trees. */
+/** Sends the event of the clicked element or of an element around it, even from within open shadow trees. */
 function onClick(event: MouseEvent, track: Tracker['track']): void {
   const path = event.composedPath().filter((one): one is Element => one instanceof Element)
   const element = path.find((one) => attributeOf(one, 'data-umami-event') !== null)
@@ -244,11 +251,11 @@ function onClick(event: MouseEvent, track: Tracker['track']): void {
   follow(event, track(name, data))
 }
 
-/** Follows the plain link that was clicked once this was sent. */
+/** Follows a plain link that was clicked, after the event is sent. */
 function follow(event: MouseEvent, sent: Promise<void>): void {
   const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement)
   if (!link || !isPlain(event, link)) return
-  // The page's own handlers come first: a router follows the link itself.
+  // The page's own handlers run first, because a router follows the link itself.
   const go = (last: MouseEvent) => {
     if (last !== event || event.defaultPrevented) return
     event.preventDefault()
@@ -259,7 +266,7 @@ function follow(event: MouseEvent, sent: Promise<void>): void {
   addEventListener('click', go, { once: true })
 }
 
-/** Whether a click simply opens another page instead of this one. */
+/** Whether a click does nothing but open another page in place of this one. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&
@@ -269,5 +276,5 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, lin
   !/noreferrer/.test(link.rel) &&
   !(button || altKey || ctrlKey || metaKey || shiftKey)
 
-// The Worker replaces these by the names in its settings.
+// The Worker replaces these with the names in its settings.
 startEach('/umami.js,/script.js'.split(','), start)

@@ -1,7 +1,7 @@
 import { inDocument } from './page.ts'
 import type { MoreSettings, Sendable } from './passed.ts'
 
-/** The used parts of the browser's measurements. */
+/** The parts of the browser's measurements that are used here. */
 interface Entry extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -11,8 +11,8 @@ interface Entry extends PerformanceEntry {
 }
 
 /**
- * Measures how fast the page is. Returns a function that sends the figures with a payload. They are sent once: by this
- * function, or when the page is hidden.
+ * Measures how fast the page is. Returns a function that sends the figures with a payload. The figures are sent once:
+ * by this function, or when the page is hidden.
  */
 export function measureSpeed({ current, send }: MoreSettings): (payload: Sendable) => void {
   let isDone = false
@@ -34,7 +34,7 @@ export function measureSpeed({ current, send }: MoreSettings): (payload: Sendabl
     return true
   }
 
-  // In a background page, the first paint only shows when somebody looked at it.
+  // In a background page, the first paint only shows when somebody first looked at the page.
   if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

@@ -154,7 +154,7 @@ describe('a key is sent', () => {
 describe('a website', () => {
   const website = (id: string, name: string, domain: string) => ({
     ...{ id, name, domain },
-    ...{ shareId: null, resetAt: null, userId: running.firstAdmin.id, teamId: null, createdBy: null },
+    ...{ shareId: null, resetAt: null, retention: null, userId: running.firstAdmin.id, teamId: null, createdBy: null },
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     ...{ deletedAt: null, recorderEnabled: false, replayConfig: null, replayEnabled: false, public: null },

@@ -349,7 +349,7 @@ describe('the settings of issuers', () => {
     [{ clientSecret: 'MISSING' }, 'MISSING'],
     [{ roles: { a: 'owner' } }, 'roles.a'],
     [{ teams: '{' }, 'JSON'],
-    [{ name: 'other' }, 'twice'],
+    [{ name: 'other' }, 'the same name'],
     [{ colour: 'red' }, 'entry 1'],
   ])('are refused with a log message that names them: %j', async (settings, named) => {
     const told = vi.spyOn(console, 'error').mockReturnValue()

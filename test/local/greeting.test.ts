@@ -56,7 +56,7 @@ describe('the greeting', () => {
   it('says that the events are in another ClickHouse', () => {
     const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false })
     expect(text).not.toMatch(/Look at|visit arrive/)
-    expect(text).toContain('(64 MB on disk; the events lie in ClickHouse)')
+    expect(text).toContain('(64 MB on disk; the events are in ClickHouse)')
     expect(text).toContain('Send an event, with the same CLICKHOUSE_URL:\n')
   })
 })

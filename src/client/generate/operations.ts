@@ -6,7 +6,7 @@ import { priceType } from '../../serve/price.ts'
 
 const head = '/** Made from the OpenAPI document by `npm run client`. */\n'
 
-/** The OpenAPI document, without what the client leaves out. */
+/** The OpenAPI document, without the parts that the client leaves out. */
 export const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {
   paths: Record<string, Record<string, OperationObject>>
 }
@@ -35,7 +35,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
     name: operation.operationId!,
     summary: operation.summary!,
     route: `${method.toUpperCase()} ${path}`,
-    // With a body, these stay in the query string.
+    // For an operation with a body, these parameters stay in the query string.
     query: operation.requestBody ? operation.parameters!.map(parameterOf).filter((one) => one.in === 'query') : [],
   })),
 )

@@ -1,5 +1,5 @@
 import { root } from '../../local/paths.ts'
 import { makeOperations } from './operations.ts'
 
-// npm runs this after `npm ci`. The pages of `npm start` need it; only developers need the types beside it.
+// npm runs this after `npm ci`. The pages of `npm start` need these files; only developers also need the types.
 makeOperations(`${root}/src/client`)

@@ -41,7 +41,7 @@ const annotationAnswerFor =
 
 const wrongDate = 'Must be a date (2025-10-15, its 00:00 in UTC) or a moment with its offset (2025-10-15T16:26:28Z).'
 
-/** The milliseconds since 1970 of a date or a moment of the years 0 to 9999. */
+/** Reads a date or a moment in the years 0 to 9999 as milliseconds since 1970. */
 const dateOrMoment = () =>
   z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: wrongDate })

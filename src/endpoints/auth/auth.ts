@@ -28,7 +28,7 @@ async function withOwnHash(account: Account, password: string, { users }: Metada
   if (!isToBeHashedAnew(account.passwordHash, password)) return account
   const passwordHash = await hashPassword(password)
   if (await users.hashAnew(account, passwordHash)) return { ...account, passwordHash }
-  // Another sign-in may have replaced it at the same time.
+  // Another sign-in may have replaced the hash at the same time.
   const current = await users.account(account.id)
   return current && (await isPassword(password, current.passwordHash)) ? current : undefined
 }
@@ -90,7 +90,7 @@ export const logout = action({
   async run(_, { metadata, holder, signingIn, now }) {
     const name = await metadata.signIns.end(requireSignIn(holder).id)
     const issuer = name === undefined ? undefined : signingIn.issuers().find((one) => one.name === name)
-    // Here the sign-in has ended, even if the issuer fails.
+    // The sign-in has ended in Weir, even if the issuer fails.
     const url = issuer && (await signOutAt(issuer, signingIn.address('/websites'), now).catch(() => undefined))
     return { body: { ok: true, ...(url !== undefined && { url }) } as const }
   },
@@ -111,7 +111,7 @@ export const verify = action({
   },
 })
 
-/** Umami's clients ask which plan of its hosted service the caller has. Here everybody has everything. */
+/** Umami's clients ask which plan of its hosted service the caller has. In Weir, everybody has every feature. */
 export const getSubscription = action({
   name: 'getSubscription',
   path: '/api/auth/subscription',

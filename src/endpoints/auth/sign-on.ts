@@ -20,8 +20,8 @@ export const IssuerBody = () => z.strictObject({ issuer: typedText(40) })
 export const Departed = () => z.object({ url: z.string().describe('The page of the issuer.') })
 
 /**
- * Sends the browser to an issuer. With `joins`, the id of a sign-in, its user gets the identity with which the browser
- * returns.
+ * Sends the browser to an issuer. If `joins` (the id of a sign-in) is given, that sign-in's user gets the identity with
+ * which the browser returns.
  */
 export async function departTo(
   name: string,

@@ -67,10 +67,10 @@ const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder.entityId === board.id &&
   openingOfShare(holder).sections.size > 0
 
-/** The parameter fields that hold an id, and the kind that each names. */
+/** The parameter fields that hold an id, each with the kind of the object that the id names. */
 const idFields: Readonly<Record<string, WebsiteKind>> = { websiteId: 'website', linkId: 'link', pixelId: 'pixel' }
 
-/** The kind of the id in this field; undefined if the field holds no id. */
+/** The kind of the object that this field names; undefined if the field holds no id. */
 function kindNamed(within: object, field: string): WebsiteKind | undefined {
   if (Array.isArray(within)) return undefined
   if (Object.hasOwn(idFields, field)) return idFields[field]

@@ -62,7 +62,7 @@ const LookupRow = () =>
 const packedAnd = (search: string | undefined): Fragment =>
   search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`
 
-/** Whether the search matches the event's name (or its path, without a name), or the property's key or text. */
+/** Whether the search matches the event's name (its path if it has no name), or the property's key or text. */
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
   [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 

@@ -13,7 +13,8 @@ export interface EventsInput extends SelectedEvents {
 }
 
 /**
- * The properties of the selected events, by shape: columns `property` and `type`, and the event's name as `parsed.1`.
+ * The properties of the selected events, from their shapes: columns `property` and `type`; `parsed.1` is the event's
+ * name.
  */
 export function propertyRows(
   { period, filters, eventName, propertyName }: EventsInput & { readonly propertyName?: string | undefined },
@@ -28,7 +29,7 @@ export function propertyRows(
   }
 }
 
-/** The properties of these shapes; `total` counts the events with each property. */
+/** The properties in these shapes; `total` is the number of events with each property. */
 const propertiesOfShapes = (shapes: readonly Shape[]): Item[] =>
   shapes.flatMap(({ eventName, keys, types, events }) =>
     keys.map((propertyName, place) => ({ eventName, propertyName, dataType: types[place]!, total: events })),

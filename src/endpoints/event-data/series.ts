@@ -9,7 +9,7 @@ import { freeText, group, required } from '../../request/query-string.ts'
 import { inRange, purchase } from '../examples.ts'
 import { type PropertyInput, propertySeries } from '../property-series.ts'
 
-/** The property of the events of one name, both given literally. */
+/** The name of a property and the name of its events, both as exact text. */
 const property = group({
   eventName: required(freeText('Only events of exactly this name.')),
   propertyName: required(freeText('The exact name of the property.')),
@@ -57,7 +57,7 @@ export const [
   property,
   filters: filters({ shorthand: 'properties' }),
   rows: (input, types, scope) => typedRows(input, types, scope),
-  // An event counts once for a value, even with the property twice.
+  // An event counts once for a value, even if it has the property twice.
   values: (input, types, scope) => typedRows(input, types, scope, sql`not is_repeat`),
   moment: sql`created_at`,
   elements: elements(sql`value`),

@@ -63,7 +63,7 @@ const recordColumns = {
   hasData: packedEvent.flag('has_data'),
 }
 
-/** The event's distinct id, if requested: `packed` does not hold it. */
+/** The event's distinct id, if requested. `packed` does not contain it. */
 const askedDistinctId =
   (distinctId: Fragment): NamedColumn<string | null | undefined> =>
   (name) => ({

@@ -40,7 +40,7 @@ const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<Val
 
 const noTotals: EventTotals = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
-/** Either one statement for both periods, or one statement each. */
+/** Either one statement for both periods, or one statement for each period. */
 type StatsRows = {
   both?: ValueOf<typeof PeriodTotals>
   current?: EventTotals

@@ -165,12 +165,12 @@ async function depthsOf(selection: HeatmapSelection, urlPath: string, run: Websi
 /** A domain without its port. */
 const bareHost = (domain: string): string => domain.replace(/:\d+$/, '').toLowerCase()
 
-/** The URL of a page of the website; undefined without a domain. */
+/** The URL of a page on the website; undefined if the website has no domain. */
 function pageUrl(domain: string, host: string | undefined, urlPath: string): string | undefined {
   if (domain === '') return undefined
   const own = host === undefined || host === bareHost(domain) ? domain : host
   const protocol = bareHost(domain) === 'localhost' ? 'http' : 'https'
-  // A percent sign that was decoded once no longer starts an escape.
+  // The stored path is decoded. A percent sign that starts no escape is literal, so it is escaped.
   const path = urlPath.replace(/%(?![\da-f]{2})/gi, '%25').toWellFormed()
   return URL.parse(`${protocol}://${own}${path.startsWith('/') ? '' : '/'}${path}`)?.href
 }

@@ -68,7 +68,7 @@ const linkAnswer =
 
 const wrongUrl = 'Must be an absolute http or https URL of at most 500 characters, such as https://example.com/sale.'
 
-/** A URL that a browser may be sent to: no other scheme, and no character that a header cannot hold. */
+/** A URL to which a browser may be redirected. Other schemes, and characters that a header cannot hold, are refused. */
 export const linkUrl = () =>
   z
     .string({ error: wrongUrl })

@@ -12,7 +12,7 @@ const Records = () =>
 
 const [lineFeed, comma] = [10, 44]
 
-/** Lines of JSON as the items of an array. No row holds a line feed. */
+/** Turns lines of JSON into the items of an array. No row contains a line feed. */
 async function* itemsOf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {
   let isEnded = false
   for await (const bytes of lines) {

@@ -9,7 +9,7 @@ import type { WebsiteReading } from '../reading.ts'
 
 const notAnId = 'Must be a text of 1 to 1000 characters.'
 
-/** Who is meant. */
+/** Identifies the person. */
 export const PersonBody = titled('Person', () =>
   z.strictObject({
     distinctId: z
@@ -24,7 +24,7 @@ export const PersonBody = titled('Person', () =>
   }),
 )
 
-/** The fields of an answer that say who was found. */
+/** The fields of an answer that describe the person found. */
 export const foundFields = () => ({
   distinctId: z.string().nullable().describe('Null for a session without a distinct id, or with several.'),
   sessions: z.array(z.string()).describe('The sessions that were taken.'),

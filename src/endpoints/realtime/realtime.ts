@@ -36,7 +36,7 @@ const NewestEvent = () =>
     hostname: z.string(),
   })
 
-/** `timestamp` comes last: live answers compare what comes before it. */
+/** `timestamp` comes last: live answers compare the text before it. */
 const Realtime = () =>
   z.object({
     countries: Counts(),
@@ -96,8 +96,8 @@ const ranked = (counts: Fragment): Fragment => sql`arrayMap(pair -> (pair.2, -pa
 ), 1, ${uint64(mostNames)}))`
 
 /**
- * Combines rows of one session each. A session counts in each minute with a view, and under the attributes of its last
- * event.
+ * Aggregates actions by session, then over all sessions. A session counts in each minute with a view, and under the
+ * attributes of its last event.
  */
 const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => select(Summary)`
   select sum(views_of) as views, sum(events_of) as events, count() as visitors,
@@ -119,7 +119,7 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
 
 const latestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
 
-/** The newest actions. It marks the first action of each session in the window. */
+/** The newest actions, with a mark on each session's first action in the window. */
 const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
   select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
     packed,
@@ -222,7 +222,7 @@ export const getRealtime = report({
   answer: Realtime,
   plan: ({ now, filters }, scope) => {
     const shown = { scope, period: windowOf(now), filters }
-    // The figures count deleted sessions until the purge; the list of events omits them at once.
+    // The figures include deleted sessions until the purge; the list of events omits these sessions at once.
     const counted = { ...shown, scope: withDeleted(scope) }
     const few = fewActions(counted)
     const ofShown = (actions: readonly Action[]) => newestOfFew(shownOf(actions, scope))

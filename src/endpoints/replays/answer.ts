@@ -13,7 +13,7 @@ export function refuseOthers({ website }: Pick<Context, 'website'>): void {
   if (website?.kind !== 'website') throw new ApiError('not-found', 'Only websites have recordings.')
 }
 
-/** No cache outside of Weir may store it. */
+/** Forbids every cache outside of Weir to store the answer. */
 export const cacheControl = 'private, no-store'
 
 /** The recordings that the caller may see. */
@@ -23,7 +23,7 @@ export async function recordingsOf(context: Context): Promise<Recordings> {
   return { scope: reading().scope, hidden: await metadata.replays.hidden(website!.id) }
 }
 
-/** The user whose watched replays a request asks for; all operator keys count as one user. */
+/** The user whose watched replays the request concerns. All operator keys count as one user. */
 export const viewerOf = ({ holder }: Pick<Context, 'holder'>): string => personOf(holder)?.id ?? ''
 
 export const noSuchReplay = (): ApiError => new ApiError('not-found', 'This website has no such replay.')

@@ -5,12 +5,12 @@ import { believed } from '../../request/believed.ts'
 export interface Extent {
   /** Milliseconds since 1970. */
   readonly until: number | undefined
-  /** The last chunk, by the seconds of its request, and the last position in it. */
+  /** The last chunk (the time of its request in seconds), and the last position in that chunk. */
   readonly chunkIndex: number | undefined
   readonly eventIndex: number | undefined
 }
 
-/** A chunk being sent: its events ordered by time, and the next one. */
+/** A chunk that is being sent: its events ordered by time, and the next event. */
 interface Open {
   readonly chunk: ReplayChunk
   readonly lines: readonly string[]
@@ -37,7 +37,7 @@ export const nothingAnswered = (): Answered => ({
 
 /**
  * The events of chunks as JSON, ordered by time, then chunk and position. Chunks arrive in the order of their first
- * events, so events before a chunk's first one can be sent when it arrives.
+ * events, so when a chunk arrives, all events before its first event can be sent.
  */
 export async function* inOrder(
   chunks: AsyncIterable<{ readonly chunk: ReplayChunk; readonly events: ChunkEvents }>,
@@ -96,7 +96,7 @@ interface Found {
   readonly line: string
 }
 
-/** Events of one chunk stay in their order. */
+/** Compares by time. Events of one chunk with equal times keep their order. */
 const byTime = (one: Found, other: Found): number =>
   one.time - other.time ||
   one.chunk.index - other.chunk.index ||

@@ -137,7 +137,9 @@ function answerOf(websiteId: string, known: Known | undefined, seen: ReadonlySet
   }
 }
 
-/** The cursor after a page. Later pages keep the end of the first one's range, so new recordings shift nothing. */
+/**
+ * The cursor after a page. Later pages keep the end of the first page's range, so new recordings do not shift any page.
+ */
 function replayCursor({ page, period }: ReplaysInput, shown: readonly RecordedVisit[], { now }: Context): string {
   const last = shown.at(-1)!
   const seen = Math.max(now, ...shown.map(({ began_at }) => began_at))

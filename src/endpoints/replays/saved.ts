@@ -31,10 +31,10 @@ const SavedReplayAnswer = titled('SavedReplay', () =>
   }),
 )
 
-/** Whether saved replays may be hidden, by a reset or a deleted session. */
+/** Whether a reset or a deleted session may hide saved replays. */
 const mayHide = ({ website }: Context): boolean => website!.resetAt !== null || website!.deletedSessions.length > 0
 
-/** The visible ones of these visits. Only ClickHouse knows them: D1 does not store sessions and times. */
+/** Those of these visits that are visible. Only ClickHouse can decide this: D1 does not store sessions and times. */
 async function shownAmong(visitIds: readonly string[], context: Context): Promise<string[]> {
   if (visitIds.length === 0) return []
   const { sessions } = await context.reading().run(sessionsOfVisits(await recordingsOf(context), visitIds))

@@ -67,7 +67,7 @@ const steps = [
   { type: 'event', value: purchase.event_name },
 ]
 
-/** The filters of steps read event properties. */
+/** The conditions of the steps' filters, which read event properties. */
 const conditionsOf = ({ steps = [] }: Partial<FunnelInput>): Condition[] =>
   steps.flatMap(({ filters = [] }, index) =>
     filters.length > 0 ? [{ kind: 'epf', parameter: `steps.${index}.filters` }] : [],

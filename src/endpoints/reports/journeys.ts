@@ -54,7 +54,7 @@ export const viewedFilters: Group<{ filters: Filters }> = {
 /** A body may also hold these among the parameters. */
 export const filtersOfJourney = ['eventType']
 
-/** The journeys of visits: labels in the order of events, repeated neighbours merged. */
+/** The journey of each visit: labels in the order of events, with consecutive repeats merged. */
 const journeys = (steps: number): Fragment => sql`arraySlice(
   arrayCompact(arrayMap(one -> ${textBehind(sql`one`)}, arraySort(groupArray(${withOrder(label)})))),
   1, ${uint8(steps)})`

@@ -191,7 +191,7 @@ const named = groupedBy.map(
   (column, list) => sql`missing = ${uint8(bitsOf(list))}, (${uint8(list)}, toString(${column}))`,
 )
 
-/** The first rows of all lists: one statement reads the columns once for all of them. */
+/** The first rows of all lists. One statement reads the columns once for all lists. */
 const listsOf = (
   { period, filters, metric, slice }: PerformanceInput,
   scope: Scope,

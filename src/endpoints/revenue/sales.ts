@@ -6,7 +6,7 @@ const currencyCode = shortText('Only amounts in this currency, ignoring case.', 
 
 export const currencyGroup = group({ currency: required(currencyCode) })
 
-/** The parameters of every report of revenue. */
+/** The parameters of every revenue report. */
 export interface SalesInput extends SelectedEvents {
   readonly currency: string
 }

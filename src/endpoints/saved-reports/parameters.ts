@@ -41,7 +41,7 @@ const readings: Readonly<Record<SavedReportType, Reading>> = {
   utm: reading(),
 }
 
-/** The report's input from these parameters, or their faults. */
+/** Reads the report's input from these parameters, or returns their faults. */
 export function readParameters(
   type: SavedReportType,
   parameters: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ const maxPaths = 20
 /** The longest path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
 
-/** No further path is started while this many characters wait behind an earlier answer. */
+/** No further path is requested while this many characters of finished answers wait for an earlier answer. */
 const maxHeldCharacters = 4_000_000
 
 const OnePath = () =>
@@ -55,7 +55,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
   const isRead = patternOf(others.filter(({ method }) => method === 'get'))
   const isOther = patternOf([{ path: readPath }, ...others])
   const reads = new Set(others.filter(({ method }) => method === 'get').map(({ path }) => path))
-  // A fixed path without a GET may look like a path with an id.
+  // Without this check, a fixed path that has no GET could match a path with an id.
   const isWritten = patternOf([
     { path: readPath },
     ...others.filter(({ path }) => !path.includes(':') && !reads.has(path)),
@@ -122,7 +122,7 @@ function oldestOf() {
     add({ headers }: Response): void {
       if (headers.has('x-replica')) moments.push(headers.get('x-as-of'))
     },
-    /** Undefined unless all are known. */
+    /** Undefined unless every answer has a known time. */
     oldest: (): string | undefined => (moments.includes(null) ? undefined : (moments.sort()[0] ?? undefined)),
   }
 }

@@ -7,7 +7,7 @@ export const sessionFilters = filters({ shorthand: 'sessionProperties' })
 
 export const oneProperty = group({ propertyName: required(freeText('The exact name of the property.')) })
 
-/** The declaration of an endpoint of session data. */
+/** The declaration of a session data endpoint. */
 export const aboutSessions = <const Name extends string, const Path extends string>(
   name: Name,
   path: Path,

@@ -4,7 +4,7 @@ import { elements } from '../../query/tables/properties.ts'
 import { propertySeries } from '../property-series.ts'
 import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 
-/** A series uses the times of the identify calls, which may lie outside the range. */
+/** Each series uses the times of the identify calls, which may lie outside the range. */
 export const [
   getSessionDataPropertySeries,
   getSessionDataArraySeries,

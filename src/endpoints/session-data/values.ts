@@ -32,7 +32,7 @@ export const getSessionDataValues = report({
           dataType === dataTypes.array ? sql`arrayJoin(arrayDistinct(${elements(sql`value`)}))` : sql`value`
         const isOfType = dataType === undefined ? sql`` : sql` where data_type = ${uint8(dataType)}`
         const rows = sql`select session_id, ${element} as element from ${propertyOfSessions(input, scope)}${isOfType}`
-        // Several properties of a session may have one value.
+        // Several properties of a session may have the same value.
         const each = input.propertyName === undefined ? sql` group by session_id, element` : sql``
         return { from: sql`from (${rows}${each})` }
       },

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from '../../query/language/sql.ts'
 
-/** The attributes of a session that an action has, in the order of `lastSaid`. */
+/** The session attributes that each action carries, in the order of `lastSaid`. */
 export const attributes = [
   'hostname',
   'browser',
@@ -21,6 +21,6 @@ export function attributesOf(
   return { browser, os, device, screen, language, country, region, city }
 }
 
-/** Over actions: the attributes of the last one. */
+/** An aggregate over actions: the attributes of the last action. */
 export const lastSaid: Fragment = sql`
   argMax([hostname, browser, os, device, screen, language, country, region, city], (created_at, event_id))`

@@ -31,8 +31,8 @@ const LockedFilters = () =>
 const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
- * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part. A
- * share of a link, a pixel or a board that names no part opens all parts.
+ * The parameters of a share or a public website: the parts that it opens, and its restrictions. Only `true` opens a
+ * part. A share of a link, a pixel or a board that names no part opens all parts.
  */
 export const ShareParameters = titled('ShareParameters', () =>
   z.strictObject({
@@ -57,7 +57,7 @@ const visibleParameters: readonly string[] = [
   ...['allowFilter', 'allowExport', 'allowSessionProperties', 'theme'],
 ]
 
-/** The parameters that the holder of a share may see: without its filters and origins. */
+/** The parameters that the holder of a share may see: all but its filters and origins. */
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
 

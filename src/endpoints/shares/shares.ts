@@ -33,7 +33,10 @@ export async function createShareOf(entity: SharedEntity, fields: ShareFields, {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Checks a new slug; a short one could be guessed. It counts as an attempt: a taken slug reveals another share. */
+/**
+ * Checks a new slug. A short slug could be guessed. The check counts as an attempt, because a taken slug reveals
+ * another share.
+ */
 export async function checkNewSlug(
   slug: string,
   path: string,

@@ -31,7 +31,7 @@ const most = 10_000
 /** Equal data must give equal bytes, so entries have the earliest date that ZIP allows. */
 const mtime = new Date(1980, 0, 1)
 
-/** Anybody can send names that a spreadsheet program runs as formulas. */
+/** Any sender can choose names that a spreadsheet program would run as formulas. */
 const escaping = group(
   {
     escape: oneOf(
@@ -77,10 +77,10 @@ export const exportWebsite = report({
 const csvOf = (rows: readonly MetricRow[], cell: (name: string) => string): string =>
   ['x,y', ...rows.map(({ f_x = '', f_visitors }) => `${quoted(cell(f_x))},${f_visitors}`)].join('\r\n')
 
-/** Quoted also for programs that separate cells by `;` or tabs. */
+/** Also quotes texts that contain `;` or a tab, for programs that separate cells by them. */
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** In pieces, because the number of arguments of a call is limited. */
+/** Encodes in pieces, because a call can have only a limited number of arguments. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let start = 0; start < bytes.length; start += 8192) {

@@ -52,5 +52,5 @@ const sectionsByType: Readonly<Record<MetricType, readonly Section[]>> = {
   distinctId: [],
 }
 
-/** The sections that open a metric of this type; one suffices. None opens distinct ids. */
+/** The sections that open a metric of this type; one open section suffices. No section opens distinct ids. */
 export const metricSections = ({ type }: { readonly type: MetricType }): readonly Section[] => sectionsByType[type]

@@ -56,7 +56,7 @@ const noTotals: Totals = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, tot
 
 const countsOf = (selection: Selection): Statement<Counts> => counted(selection, { of: 'views', figures: statsFigures })
 
-/** Either one statement for both periods, or one statement each. */
+/** Either one statement for both periods, or one statement for each period. */
 type StatsRows = {
   both?: ValueOf<typeof PeriodCounts>
   current?: Counts

@@ -4,10 +4,10 @@ import { timeOf } from '../answers.ts'
 import { typedText } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 
-/** A code of an app, or a backup code, as people type it. */
+/** An authenticator code or a backup code, as the user types it. */
 export const codeSchema = () => typedText(64)
 
-/** Whose second factor it is, and whether it is on or being set up. */
+/** The user of a second factor, and whether the factor is enabled or being set up. */
 interface Tried {
   readonly userId: string
   readonly isConfirmed: boolean
@@ -33,8 +33,8 @@ function locked(until: number, now: number): ApiError {
 
 /**
  * Proves that the caller has the second factor, by a code or a backup code, each of which works only once. Returns its
- * sealed secret. A wrong code is a 400 that names the field. The fifth locks the second factor: a 429. A 409 if no
- * second factor has this state.
+ * sealed secret. A wrong code is a 400 that names the field. The fifth wrong code locks the second factor: a 429. A 409
+ * if the user has no second factor in this state.
  */
 export async function requireCode(
   typed: string,

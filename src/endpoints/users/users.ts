@@ -121,7 +121,7 @@ export const updateUser = action({
   async run({ userId, username, password, role }, context) {
     const user = await requireUser(userId, context)
     if (userId === personOf(context.holder)?.id && role !== undefined && role !== 'admin') {
-      // So at least one admin can always sign in.
+      // This way, at least one admin can always sign in.
       throw new ApiError('bad-request', 'You cannot take the role of an admin from yourself.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)

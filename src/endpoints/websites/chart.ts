@@ -14,7 +14,7 @@ import { inRange, pageView } from '../examples.ts'
 
 export const Chart = titled('Chart', () => z.object({ values: z.array(z.number().int()), total: z.number().int() }))
 
-/** The most half days of a chart: as many as a series has buckets. */
+/** The most half days in a chart: as many as the buckets of a series. */
 const mostDays = 25_000
 
 /** The range of a chart, refused if it has too many half days. */
@@ -40,7 +40,7 @@ const halfAt = (moment: number, zone: string): string => {
 /** The half days from the start to the end, both included: each is a date, and AM or PM. */
 function halvesOf(period: Period, zone: string): string[] {
   const halves = localDays(period, zone).flatMap(({ date }) => [`${date} AM`, `${date} PM`])
-  // When clocks go back over midnight, the previous half day occurs again.
+  // When clocks go back across midnight, the previous half day occurs again.
   const [first, last] = [halfAt(period.startAt, zone), halfAt(period.endAt, zone)].sort() as [string, string]
   return halves.filter((half) => half >= first && half <= last)
 }

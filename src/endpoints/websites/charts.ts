@@ -22,7 +22,7 @@ const ids = group(
   },
 )
 
-/** A range, or none. */
+/** An optional range. */
 const chartsRange = group(rangeParameters, (values, addIssue): { period: Period | undefined; zone: string } => {
   const { timezone: zone = 'UTC' } = values
   return { period: isRangeGiven(values) ? chartPeriod(values, addIssue) : undefined, zone }

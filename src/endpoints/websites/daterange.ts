@@ -31,7 +31,7 @@ const firstBy = (direction: typeof ascending, scope: Scope, isNear?: Fragment): 
   ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
 }
 
-/** The times of the first and the last event; `near` are the days on which to look for them. */
+/** The times of the first and the last event; `near`: the days on which to look for them. */
 const firstAndLast = (scope: Scope, near?: Days): Statement<FirstAndLast> => select(FirstAndLast)`
   select min(milliseconds) as first, max(milliseconds) as last, count() as found
   from ${union([
@@ -51,8 +51,8 @@ const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
  * To read one end of the key, ClickHouse opens each month of events. `daily_shapes` gives the first and the last day at
- * little cost. They only say where to look: an event found up to the end of the first day is the first event, one found
- * from the start of the last day on is the last, whatever has changed since.
+ * little cost. These days only limit the search. If an event is found by the end of the first day, it is the first
+ * event; if one is found from the start of the last day on, it is the last event, whatever has changed since.
  */
 function nearDays(scope: Scope): Pick<Statement<FirstAndLast>, 'wants' | 'cheaper'> {
   const counted = {

@@ -30,8 +30,8 @@ export async function newOwner(
 }
 
 /**
- * The owner of a new website. A website that the operator creates without a team goes to the first admin, so that a
- * user finds it.
+ * The owner of a new website. A website that the operator creates without a team goes to the first admin, so that at
+ * least one user sees it.
  */
 export async function newWebsiteOwner(
   teamId: string | null | undefined,
@@ -43,8 +43,8 @@ export async function newWebsiteOwner(
 }
 
 /**
- * The id of a new website, link or pixel. Trackers publish ids, and events may be stored under one already: knowing an
- * id must not give access to them.
+ * The id of a new website, link or pixel. Trackers publish ids, and events may already be stored under an id: knowing
+ * the id must not give access to them.
  */
 export function newWebsiteId(id: string | null | undefined, { holder }: Context): string {
   if (id && !isAdmin(holder)) throw forbidden('Only an admin may choose the id: leave it out.')
@@ -60,7 +60,7 @@ export async function requireWebsite(websiteId: string, { metadata }: Context): 
   return website
 }
 
-/** The most attempts at a change when concurrent changes interfere. */
+/** How often a change is attempted if concurrent changes interfere. */
 const maxAttempts = 5
 
 /** Applies a change to the current website, again if a concurrent change interferes. Returns the changed website. */

@@ -157,7 +157,7 @@ function shareIdToStore({ shareId }: Website, given: string | null | undefined, 
 
 /**
  * The new settings; undefined leaves them unchanged. `replayEnabled` completes settings that lack it. If the two differ
- * in a website sent back, the one that differs from the stored settings is the change.
+ * in a website that is sent back, the value that differs from the stored settings wins.
  */
 function replaySettings(
   website: Website,

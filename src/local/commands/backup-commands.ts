@@ -20,14 +20,16 @@ import { checked, Misuse } from '../told/misuse.ts'
 import { bring, copyFiles } from './bring-over.ts'
 import type { Given, Io } from './io.ts'
 
-/** All that a data folder has, and a sentence on each thing that it lost. */
+/** The content of a data folder, and a sentence about each loss. */
 interface Whole {
   readonly source: OwnSource
   readonly things: readonly Thing[]
   readonly losses: readonly string[]
 }
 
-/** Reads a data folder, whose Weir may run, but for the tables of D1 in `without`. Throws if it is damaged. */
+/**
+ * Reads a data folder, except for the D1 tables in `without`. Its Weir may be running. Throws if the folder is damaged.
+ */
 async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without: string[] = []): Promise<Whole> {
   const { metadata: folder, sharedMetadata } = places(dataDir)
   const isRunning = await findSharedMetadata(sharedMetadata)
@@ -35,7 +37,7 @@ async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without:
   const { metadata, close } = await io.openMetadata(dataDir)
   try {
     const losses = [...(lost ? [lost] : []), ...(await lossesOf(client, metadata, folder))]
-    // What D1 hides is hidden again in a copy, so D1 comes first.
+    // D1 is read first: the copy has to hide whatever D1 hides.
     const things = await thingsIn(metadata, without)
     const [identity, days] = [await targetIdentity(client), await daysIn(client)]
     return { source: { identity, days, read: (day) => rowsOfDay(client, day) }, things, losses }
@@ -51,7 +53,7 @@ const numberOfBackups = z
 
 const ofBackups = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 
-/** The command `backup`: it writes a folder of its own below `--to`. A copy of less than everything replaces none. */
+/** The command `backup`. It writes a new folder below `--to`. An incomplete backup never replaces an older one. */
 export async function backup(given: Given<{ to: string; keep?: string }>): Promise<number> {
   const { flags, io, dataDir, withClickHouse } = given
   const keep = flags.keep === undefined ? undefined : checked(numberOfBackups, flags.keep, '--keep')
@@ -65,7 +67,7 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   mkdirSync(`${folder}.part`)
   const losses = await withClickHouse(async (clickhouse) => {
     copyFiles(dataDir, `${folder}.part`)
-    // Salts are to be forgotten.
+    // A backup must not keep salts, because they are meant to be forgotten.
     const whole = await wholeOf(dataDir, clickhouse, io, ['salts'])
     const { rows, missing } = await writeBackup(`${folder}.part`, whole.source, whole.things, {
       ...{ version: thisVersion(), at },
@@ -110,13 +112,13 @@ export async function restore(given: Given<{ from: string }>): Promise<number> {
   return isWhole ? 0 : 1
 }
 
-/** What the log that came over has lost: the next start sets it aside. */
+/** Faults of the restored collection log. The next start sets damaged files aside. */
 async function faultsOfLogs(dataDir: string): Promise<string[]> {
   if (logIds(dataDir).length === 0) return []
   return (await import('../start/logs.ts')).logFaults(dataDir, undefined)
 }
 
-/** The command `upgrade`: brings everything from the data folder of another version into a new one. */
+/** The command `upgrade`: copies everything from another version's data folder into a new one. */
 export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   const { flags, io, dataDir } = given
   const from = fromHere(flags.from, io.env)

@@ -14,13 +14,13 @@ import { Misuse } from '../told/misuse.ts'
 import { shellWord } from '../told/shell-word.ts'
 import type { Given } from './io.ts'
 
-/** The files of a data folder that go with its rows: secrets, and what the demo website is. */
+/** The files of a data folder that belong to its rows: secrets, the demo website's id and its share. */
 const filesOf = ({ authSecret, metricsToken, adminKey, adminPassword, demo, demoShare }: ReturnType<typeof places>) => [
   ...[authSecret, metricsToken, adminKey, adminPassword],
   ...[demo, demoShare],
 ]
 
-/** Copies those files of one data folder into another, where it lacks them. */
+/** Copies these files from one data folder into another, unless the other one has them already. */
 export function copyFiles(from: string, to: string): void {
   for (const [place, file] of filesOf(places(from)).entries()) {
     const own = filesOf(places(to))[place]!
@@ -28,23 +28,23 @@ export function copyFiles(from: string, to: string): void {
   }
 }
 
-/** What fills a data folder. */
+/** The source that fills a data folder. */
 interface Brought {
   readonly command: 'restore' | 'upgrade'
   readonly from: string
   readonly source: OwnSource
   readonly things: readonly Thing[]
-  /** Keeps everything there as it is, until the returned function is called; undefined while Weir runs there. */
+  /** Locks the source folder until the returned function is called. Returns undefined while Weir runs there. */
   hold(): Promise<(() => void) | undefined>
 }
 
-/** How a filling ended. `isLast`: nothing that came later is missing. */
+/** The outcome. `isLast`: nothing that arrived later is missing. */
 interface Filled {
   readonly isWhole: boolean
   readonly isLast: boolean
 }
 
-/** Fills this data folder. Until its end, nothing can start there. */
+/** Fills this data folder. Weir cannot start there until the work is complete. */
 export async function bring(given: Given<object>, brought: Brought): Promise<Filled> {
   const { io, dataDir, withClickHouse } = given
   const { imports, broughtOver, beingFilled } = places(dataDir)
@@ -74,19 +74,19 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
   })
 }
 
-/** Whether ClickHouse says that its disk is full. */
+/** Whether ClickHouse reports that its disk is full. */
 const isForRoom = (error: unknown): boolean => /NOT_ENOUGH_SPACE|No space left/.test(String(error))
 
 const noRoom = (dataDir: string): string =>
   `The disk of ${dataDir}, or of its ClickHouse, is full. Make room, and run this again: it goes on from here.`
 
-/** A folder that was filled takes only what came since to the one that filled it. */
+/** A filled folder accepts further rows only from the folder that filled it. */
 function refuseOther(dataDir: string, file: string): string[] {
   if (existsSync(file)) return []
   throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
 }
 
-/** Puts D1 in place of the one here. Returns the names of what this version has no place for. */
+/** Replaces this folder's D1. Returns the names of the tables and columns that this version lacks. */
 async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Brought): Promise<readonly string[]> {
   const { command, from, things } = brought
   const own = `${command} --from ${shellWord(from)}`
@@ -104,8 +104,8 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 }
 
 /**
- * Takes secrets and log of the other folder over, unless that was done, or Weir runs there: then returns false. Events
- * that wait in its log are sent by this one, which looks for each whether it came over already.
+ * Copies the secrets and the collection log of the other folder, unless that was done before. Returns false while Weir
+ * runs there. This Weir then sends the events in that log, and checks for each whether it is stored already.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)

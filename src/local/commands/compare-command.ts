@@ -27,7 +27,7 @@ const zones = z
 
 /**
  * The command `compare umami`. The exit code is 1 if no known habit of Umami explains a difference, or if no question
- * could be asked.
+ * could be asked at all.
  */
 export async function compareUmami(given: Given<Flags>): Promise<number> {
   const { flags, io, apiUrl } = given
@@ -57,7 +57,7 @@ async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url:
   return bearer(await signIn(url, username, password))
 }
 
-/** How long a command's own key is valid if nothing deletes it, in milliseconds. */
+/** How long a command's own key stays valid if nothing deletes it, in milliseconds. */
 const lasts = 86_400_000
 
 /** Works with the key in WEIR_KEY; without it, with a temporary key. */

@@ -33,8 +33,8 @@ export async function printDashboardRows({
 }
 
 /**
- * A statement for Umami's PostgreSQL. An existing row keeps everything but its mark of deletion. The id also serves as
- * the slug, since it is unique, and addresses of links and pixels lead to Weir.
+ * A statement for Umami's PostgreSQL. For an existing row it changes only the mark of deletion. The id also serves as
+ * the slug: it is unique, and the addresses of links and pixels lead to Weir anyway.
  */
 function statementFor({ id, kind, name, domain, url }: PageRow): string {
   const further = { website: { domain }, link: { url: url ?? '', slug: id }, pixel: { slug: id } }[kind]
@@ -47,8 +47,8 @@ function statementFor({ id, kind, name, domain, url }: PageRow): string {
 }
 
 /**
- * A text literal of PostgreSQL on one line. PostgreSQL's texts hold no U+0000. `standard_conforming_strings` does not
- * affect an `E` string.
+ * A text literal of PostgreSQL on one line. A text in PostgreSQL cannot contain U+0000. `standard_conforming_strings`
+ * does not affect an `E` string.
  */
 const literal = (text: string): string =>
   `E'${text

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Add } from './declare-import.ts'
 import { oneValue } from './program.ts'
 
-/** Declares the commands that bring Weir to Cloudflare. */
+/** Declares the commands that deploy Weir to Cloudflare. */
 export function declareDeploy(program: Command, add: Add): void {
   const ofDeployment = (command: Command): Command =>
     command

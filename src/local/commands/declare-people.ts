@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import type { Add } from './declare-import.ts'
 import { oneValue, required, severalValues } from './program.ts'
 
-/** The help of `--sql` for statements with the hash of a secret. They go into a file: other users can see arguments. */
+/**
+ * The help of `--sql` for statements that contain the hash of a secret. They go into a file, because other users can
+ * see arguments.
+ */
 const sqlFileFlag = (line: string) =>
   `writes the statements for a remote D1 into a private file instead, and prints its path: ` +
   `npx wrangler d1 execute weir --remote --file "$(npm run -s weir -- ${line} --sql)"`

@@ -60,7 +60,7 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
   )
 }
 
-/** Rows with a channel from older lists are not a fault: they count with that channel. */
+/** Rows whose channel was judged by older lists are not a fault: they count with that channel. */
 async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
   for (const { month, rows } of await judgedBefore(client, scope)) {
     io.out(`events ${named(month)}: ${rows} rows have channels of older lists. rebuild --channels updates them`)
@@ -105,7 +105,8 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
         const isChanged = rebuilt.some(({ added, taken }) => added + taken > 0)
         if (isChanged && sourcesOfChains.has(derived.table)) await unseal(client, scope.websiteIds)
-        // Derived tables may hold the last copy of the lost properties, and their counts of half-lost events are right.
+        // Derived tables may have the last copy of lost properties, and their counts of events without properties are
+        // right.
         if (rebuilt.some(isHalf)) return code
       }
       const differing = await checkChains(client, chainsOf(words), scope)

@@ -48,7 +48,7 @@ const numberOfRows = z
 
 const rowsOf = ({ rows = '99999' }: Flags): number => checked(numberOfRows, rows, '--rows')
 
-/** Reads the flags. Throws a `Misuse` that names a wrong one. */
+/** Reads the flags. For an invalid flag, throws a `Misuse` that names it. */
 const askedOf = (flags: Flags, io: Io) => ({
   ...{ from: flags.from, metadata: flags.metadata, websiteIds: websiteFlags(flags.website) },
   ...{ since: momentOf(flags.since, '--since'), until: momentOf(flags.until, '--until') },

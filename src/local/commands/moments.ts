@@ -7,6 +7,6 @@ const moment = z
   })
   .transform((text) => Date.parse(text))
 
-/** The milliseconds since 1970 of a UTC day or a moment. */
+/** A UTC day or a moment, in milliseconds since 1970. */
 export const momentOf = (text: string | undefined, flag: string): number | undefined =>
   text === undefined ? undefined : checked(moment, text, flag)

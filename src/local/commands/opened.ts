@@ -10,13 +10,15 @@ import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.
 import { Misuse } from '../told/misuse.ts'
 import type { Io, Opened } from './io.ts'
 
-/** What somebody typed: the words of the command, and the names of its flags. */
+/** The command line: the words of the command, and the names of its flags. */
 interface Typed {
   readonly words: string
   readonly flags: readonly string[]
 }
 
-/** The resources of a command. Each is open only while the work runs. If `makes`, creates a missing folder. */
+/**
+ * The resources of a command. Each is open only while the work runs. If `makes` is true, a missing folder is created.
+ */
 export function openedOf(dataDir: string, makes: boolean, { words, flags }: Typed, io: Io): Opened {
   const openFolder = (): void => {
     if (!existsSync(dataDir) && !makes) {
@@ -93,7 +95,7 @@ async function faultsOfLogs(dataDir: string): Promise<string[]> {
   return logFaults(dataDir, running).finally(() => typeof found === 'function' && found())
 }
 
-/** The D1 of a data folder for a command: through the running Worker; without one, opened for this command. */
+/** The D1 of a data folder for a command: through the running Worker, or, if none runs, opened for this command. */
 export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'object')

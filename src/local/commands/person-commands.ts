@@ -20,7 +20,7 @@ interface Flags {
   readonly yes?: true
 }
 
-/** The command `person export`: who was found, then a row of JSON in each line. */
+/** The command `person export`. It prints the sessions that it found, then one row of JSON a line. */
 export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
   withWebsite(given, async (website, _, client) => {
     const scope = scopeOf(website)
@@ -33,7 +33,7 @@ export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
     }
   })
 
-/** The command `person erase`. It also takes what a reset or an earlier deletion hides. */
+/** The command `person erase`. It also erases rows that a reset or an earlier deletion hides. */
 export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
   withWebsite(given, async (website, own, client) => {
     const { io, flags } = given
@@ -81,7 +81,7 @@ function named({ distinctId, session }: Flags): NamedPerson {
   return distinctId === undefined ? { sessionId: checked(id(), session, '--session') } : { distinctId }
 }
 
-/** Throws unless the person at the terminal, or `--yes`, says so. */
+/** Throws unless the person at the terminal confirms, or `--yes` is set. */
 async function confirm({ flags, io }: Given<Flags>, sessions: number): Promise<void> {
   if (flags.yes) return
   if (!io.ask) throw new Misuse('There is no terminal to ask for confirmation. Add --yes.')

@@ -23,7 +23,7 @@ export function newProgram(name: string, { out, err }: Output): Command {
       showGlobalOptions: true,
       optionTerm: typed,
       subcommandTerm: (command) => [...pathOf(command), ...argumentsOf(command)].join(' '),
-      // Suggestions need the commands of each level. Help shows only commands that do something.
+      // Suggestions need the commands of every level. Help shows only commands that can be run.
       formatHelp: (command, help) =>
         Help.prototype.formatHelp(command, Object.assign(help, { visibleCommands: leavesOf })),
       styleTitle: (title) => title.replace('Options', 'Flags').replace('Global Flags', 'Flags of all commands'),
@@ -47,7 +47,7 @@ function sentence(error: string): string {
   return `${ended.charAt(0).toUpperCase()}${ended.slice(1)}${suggestion ? ` ${suggestion.replace(/\)$/, '')}` : ''}`
 }
 
-/** The commands below this one that do something. */
+/** All commands below this one that can be run. */
 const leavesOf = (command: Command): Command[] =>
   command.commands.flatMap((one) => (one.commands.length === 0 ? [one] : leavesOf(one)))
 
@@ -82,7 +82,7 @@ export function refuseMissing(command: Command): void {
   if (missing) command.error(`error: ${typed(missing)} is missing`)
 }
 
-/** Gives every command a usage line, made from its arguments and flags. It follows each message about a mistake. */
+/** Gives every command a usage line, made from its arguments and flags. The usage line follows every error message. */
 export function withUsage(program: Command): Command {
   for (const group of [program, ...program.commands].filter(({ commands }) => commands.length > 0)) {
     group.usage('COMMAND [flags]')
@@ -110,7 +110,7 @@ export function oneValue(value: string): string {
 /** The values of a flag that may be repeated. */
 export const severalValues = (value: string, before: readonly string[] = []): string[] => [...before, oneValue(value)]
 
-/** Flags that are also settings of npm itself. They may come from a person's own npm settings. */
+/** Flags that are also npm settings. They may come from the user's own npm configuration. */
 const alsoOfNpm = new Set(['--json', '--yes', '--help'])
 
 /** Refuses flags before `--`: npm consumes them, and the command would run without them. */
@@ -137,8 +137,8 @@ export async function exitCodeOf(work: () => Promise<number>, { err }: Output): 
 }
 
 /**
- * A command that can read a remote D1: FILE holds the answer to the query that `--sql` prints. `words` name the
- * command.
+ * A command that can read a remote D1. FILE holds the answer to the query that `--sql` prints. `words` are the words of
+ * the command.
  */
 export const ofRemoteD1 = (command: Command, words: string): Command =>
   command

@@ -89,7 +89,7 @@ async function deleteEvents(
   ]
 }
 
-/** Deletes hidden replays, and what is older than its website or the server keeps it. */
+/** Deletes hidden replays, and rows older than their website or the server keeps them. */
 async function dropExpired(
   client: ClickHouseClient,
   websites: Parameters<typeof retentionOf>[0],
@@ -121,8 +121,8 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and salts, and what websites no longer keep: now, and then each day (`every`, in
- * milliseconds). Retries a failure within an hour. Returns the function that stops this, after the running deletion.
+ * Deletes old recordings and salts, and other rows that websites no longer keep: now, and then once a day (`every`, in
+ * milliseconds). Retries a failure within an hour. Returns a function that stops this after the running deletion.
  * Throws a `Misuse` for an invalid variable.
  */
 export function keepDropping(
@@ -156,11 +156,11 @@ export function keepDropping(
   }
 }
 
-/** Writes down that old data is deleted. */
+/** Records in D1 that old data was deleted. */
 const noteDone = (database: D1Database): Promise<unknown> =>
   database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 
-/** Deletes the events of older months. */
+/** Deletes the events of months before the ones to keep. */
 async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
   const { words, flags, io, dataDir, withClickHouse, withChange } = given
   if (flags.sql || flags.deleted || words.length > 0) {
@@ -172,7 +172,7 @@ async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
     io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
     printRows(io, await purgeBefore(client, startOfMonth, websiteIds))
   })
-  // Elsewhere D1 is not at hand.
+  // Without a local D1 file, there is no audit log to write to.
   if (!existsSync(places(dataDir).metadata)) return
   await withChange(async () => Object.fromEntries(websiteIds.map((id, at) => [`website ${at + 1}`, id])))
 }

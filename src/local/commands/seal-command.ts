@@ -12,7 +12,7 @@ interface Flags {
 
 const minute = 60_000
 
-/** Late events often follow each other, so their day is sealed again only after this many milliseconds. */
+/** Late events often come in groups, so their day is sealed again only after this many milliseconds. */
 const patience = 10 * minute
 
 /** The command `seal`. */
@@ -39,7 +39,7 @@ function tell(io: Io, { sealed, differing }: Awaited<ReturnType<typeof seal>>): 
   return differing.length > 0 ? 1 : 0
 }
 
-/** Seals each minute, and retries failures. Returns the function that stops this, even in the middle of a seal. */
+/** Seals days every minute, and retries failures. Returns a function that stops this, even in the middle of a seal. */
 export function keepSealing(client: ClickHouseClient, failed: (message: string) => void): () => Promise<void> {
   let [isUnderWay, isOver] = [false, false]
   let trouble: string | undefined

@@ -8,7 +8,7 @@ import { JsonReader } from '../../request/json-reader.ts'
 
 const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
 
-/** The arguments of `send`. A name makes it a custom event; without one it is a page view. */
+/** The arguments of `send`. An event with a name is a custom event; without a name it is a page view. */
 export const NewEvent = z.object({
   website: id(),
   name: text.optional(),
@@ -20,7 +20,7 @@ export type NewEvent = z.infer<typeof NewEvent>
 
 const nobody = { browser: '', os: '', device: '', country: '', region: '', city: '' }
 
-/** Inserts one event into `ingest`, checked like a collected event. Returns its id and the corrections. */
+/** Inserts one event into `ingest`, with the same checks as a collected event. Returns its id and the corrections. */
 export async function sendEvent(
   client: ClickHouseClient,
   { website, name, path = '/', hostname }: NewEvent,

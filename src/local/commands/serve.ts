@@ -9,7 +9,7 @@ interface ServeFlags {
   readonly logRequests?: true
 }
 
-/** The command `serve`: `npm start` for a server. Resolves once it answers. */
+/** The command `serve`: `npm start` for a server. Resolves once Weir answers. */
 export async function serve({ flags, dataDir, io }: Given<ServeFlags>): Promise<void> {
   const { host, logRequests = false } = flags
   const started = { ...portsOf(flags, io.env), dataDir, demoEvents: 0, json: false, logRequests }

@@ -10,7 +10,7 @@ import { checked } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import type { Given, Io } from './io.ts'
 
-// No command takes a password as a flag, because a shell's history would keep it.
+// No command accepts a password as a flag, because the shell's history would keep it.
 
 interface NewUserFlags {
   readonly id?: string

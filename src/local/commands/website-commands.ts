@@ -35,14 +35,14 @@ export function createWebsite({
     if (await websites.create(website)) throw new Error(`A website with the id ${id} exists already, or existed.`)
     io.out(id)
     const url = await apiUrl()
-    // Scripts read stdout.
+    // The id goes to stdout for scripts; all else goes to stderr.
     io.err(`Put this tag into the pages of ${given.domain}${url ? '' : ', with the URL of your Weir'}:`)
     for (const line of nextSteps(url ?? 'https://weir.example.com', id)) io.err(`  ${line}`)
     return { id }
   })
 }
 
-/** The tag of a new website, and its pages. */
+/** Shows the tag of a new website, and the addresses of its pages. */
 const nextSteps = (url: string, id: string): string[] => [
   scriptTag(url, id),
   `Settings   ${url}/websites/${id}/settings`,
@@ -117,7 +117,7 @@ export async function purgeCache({
   })
 }
 
-/** Increments the epoch in the website's cache keys, so that stored answers are not used again. */
+/** Increments the epoch in the website's cache keys, so that cached answers are not used again. */
 const purgeAnswers = (id: string): Sql => [
   'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
   id,

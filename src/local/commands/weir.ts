@@ -36,8 +36,8 @@ const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
 /**
- * Declares the commands. `add` gets each command with the function that loads its code, so help and mistakes load
- * nothing.
+ * Declares the commands. `add` gets each command with a function that loads its code, so help and error messages load
+ * none.
  */
 function declare(program: Command, add: Add): void {
   declareServer(program, add)
@@ -207,7 +207,10 @@ function declareWebsites(website: Command, add: Add): void {
   )
 }
 
-/** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
+/**
+ * Only commands that create something create the data folder. For all other commands, a missing folder means a mistyped
+ * path.
+ */
 const making = new Set(['migrate', 'create', 'engine', 'restore', 'upgrade'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A system that speaks Umami's API. */
+/** A system with Umami's API. */
 export interface System {
-  /** The answer as JSON, or its status if that is not 200. */
+  /** The JSON answer, or the status if that is not 200. */
   ask(path: string, body?: object): Promise<{ readonly body: unknown } | { readonly status: number }>
   readonly origin: string
 }
 
-/** The most milliseconds that an answer may take, and the most bytes that it may have. */
+/** The longest wait for an answer, in milliseconds, and the largest accepted answer, in bytes. */
 const patience = 120_000
 const longest = 50_000_000
 
-/** How often a rate-limited request is repeated, and its longest wait in seconds. */
+/** How often a rate-limited request is repeated, and the longest wait before a repeat, in seconds. */
 const mostRepeats = 5
 const mostWait = 60
 
@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** The header of an API key. Umami's hosted service has its own header for its keys, which lack a prefix. */
+/** The header for an API key. Umami's hosted service uses another header; its keys have no prefix. */
 export const headersOfKey = (key: string): Headers =>
   /^(?:umami_|api_)/.test(key) ? bearer(key) : { 'x-umami-api-key': key }
 
@@ -69,7 +69,7 @@ async function readAnswer(response: Response): Promise<{ readonly body: unknown 
   }
 }
 
-/** Signs in and returns the token. Throws if that is refused, or needs a second factor. */
+/** Signs in and returns the token. Throws if the sign-in is refused or needs a second factor. */
 export async function signIn(url: string, username: string, password: string): Promise<string> {
   const answer = await systemAt(url, {}).ask('/auth/login', { username, password })
   const token = 'body' in answer ? (answer.body as { readonly token?: unknown } | null)?.token : undefined

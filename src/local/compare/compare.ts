@@ -3,17 +3,17 @@ import type { System } from './asked.ts'
 import { type Difference, habitOf, type Umami } from './habits.ts'
 import { type Asked, type Figures, type Question, questions, revenueIn } from './questions.ts'
 
-/** The compared answers to one question. */
+/** The result of comparing the two answers to one question. */
 export interface Compared {
   readonly question: string
   readonly asked: Asked
   /** `not asked`: one of the two systems does not answer it. */
   readonly result: 'equal' | 'explained' | 'different' | 'not asked'
   readonly habits: readonly string[]
-  /** The first differing figures, and the number of the others. */
+  /** The first differing figures, and the number of further ones. */
   readonly differences: readonly Difference[]
   readonly more: number
-  /** Why it was not asked. */
+  /** Why the question was not asked. */
   readonly why?: string
 }
 
@@ -58,7 +58,7 @@ function resultOf(question: Question, asked: Asked, umami: Umami, ours: Figures,
   }
 }
 
-/** The figures that differ. A truncated list says nothing about missing rows. */
+/** The figures that differ. If a list was truncated, rows missing from it do not count as differences. */
 function differencesOf({ most }: Question, ours: Figures, theirs: Figures): Difference[] {
   const isCut = (figures: Figures) => most !== undefined && Object.keys(figures).length >= most
   const isUnknown = (figure: string) =>
@@ -95,7 +95,7 @@ const reportBody = (type: string, parameters: object, { websiteId, startAt, endA
   },
 })
 
-/** The most currencies of a range that are compared. */
+/** The most currencies of a range to compare. */
 const mostCurrencies = 5
 
 async function currenciesOf(ours: System, { websiteId, startAt, endAt }: Asked): Promise<string[]> {

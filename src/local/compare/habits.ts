@@ -27,7 +27,7 @@ const isCount = (question: Question, figure: string): boolean =>
   /^(metrics (?!event)|sessions)/.test(question.name) ||
   /^(visitors|visits|bounces|sessions |unique_count|total_sessions)/.test(figure)
 
-/** Reasons why Umami's figures differ. Each matches as few differences as possible. */
+/** Reasons why Umami's figures differ. Each reason matches as few differences as possible. */
 const habits: readonly Habit[] = [
   {
     name: 'It estimates distinct counts.',

@@ -3,7 +3,7 @@ import { dayOf } from '../../request/time-zone.ts'
 /** Figures by name. */
 export type Figures = Readonly<Record<string, number>>
 
-/** The subject of a question. */
+/** The website, range and zone of a question. */
 export interface Asked {
   readonly websiteId: string
   readonly zone: string
@@ -14,10 +14,10 @@ export interface Asked {
 
 export interface Question {
   readonly name: string
-  /** The path below that of the website; for a report, below `/reports`. */
+  /** The path below the website's path; for a report, below `/reports`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** The query for versions of Umami with another name for the type. */
+  /** The query for versions of Umami that use another name for the type. */
   readonly former?: Readonly<Record<string, string>>
   readonly report?: Readonly<Record<string, string>>
   /** Throws if the answer has another form. */
@@ -39,7 +39,7 @@ const numberIn = (value: unknown): number => {
   return number
 }
 
-/** Figures named by their rows. Rows of the same name add up; rows without a name are ignored. */
+/** Figures, named by row. Rows with the same name are added up; rows without a name are ignored. */
 function figuresOf(rows: readonly Row[], nameOf: (row: Row) => string, countOf: (row: Row) => unknown): Figures {
   const figures: Record<string, number> = {}
   for (const row of rows) {
@@ -168,7 +168,7 @@ const sessionProperties: Question = {
   most,
 }
 
-/** The revenue in each of these currencies. */
+/** The question for the revenue in one currency. */
 export const revenueIn = (currency: string): Question => ({
   name: `revenue ${currency}`,
   path: 'revenue',

@@ -10,9 +10,9 @@ interface DatasetPlan {
   from: number
   /** The latest event; at least a day after `from`. */
   to: number
-  /** A whole number below 2³²; an equal plan with an equal seed gives equal rows. */
+  /** A whole number below 2³². The same plan and seed always give the same rows. */
   seed: number
-  /** The approximate number of events of each statement. It shifts times slightly. */
+  /** The approximate number of events in one statement. It changes times slightly. */
   chunk?: number
 }
 
@@ -25,14 +25,14 @@ export interface DatasetStep {
 
 const day = 86_400_000
 
-/** The number of spans of equal traffic in a statement: enough for the hours of a month. */
+/** How many spans of equal traffic a statement has: enough for the hours of a month. */
 const spans = 256
 
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
 const query = textOf('./dataset.sql')
 
-/** Statements with fewer events are no faster. */
+/** Smaller statements would not be faster. */
 const leastChunk = 10_000
 
 /** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
@@ -48,7 +48,10 @@ export function demoPlan(websiteId: string, events: number, now: number): Datase
   }
 }
 
-/** The benchmark's plan: twelve months of 50 websites. The first has 40 % of the events, each next one less. */
+/**
+ * The benchmark's plan: twelve months of 50 websites. The first website has 40 % of the events, and each next one has
+ * fewer.
+ */
 export function benchPlan(events: number, to: number, seed = 1): DatasetPlan {
   const others = Array.from({ length: 49 }, (_, index) => 1 / (index + 1))
   const scale = 0.6 / sum(others)
@@ -85,7 +88,7 @@ export const callsStep = (websiteId: string): DatasetStep => ({
   events: 0,
 })
 
-/** The statement that inserts clicks and scroll depths of two pages. It reads the views, so insert those first. */
+/** The statement that inserts clicks and scroll depths of two pages. It reads the page views, so insert those first. */
 export const heatmapStep = (websiteId: string): DatasetStep => ({
   query: textOf('./heatmap.sql'),
   query_params: { website_id: websiteId },
@@ -118,7 +121,7 @@ function span(first: number, end: number, visits: number, clock: Clock) {
   }
 }
 
-/** The lengths of 64 visits, 400 events in all; a third are single page views. Shuffled and repeated. */
+/** The lengths of 64 visits with 400 events in all, shuffled. A third are single page views. The list repeats. */
 const visitLengths = shuffled([
   ...Array<number>(21).fill(1),
   ...[2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8],

@@ -10,7 +10,7 @@ import { timeText } from '../../collect/row.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * A recorded visit. All times, also in the text of its events, are milliseconds since its start; `chunk_index` is in
+ * A recorded visit. All times, including those inside its events, are milliseconds since its start; `chunk_index` is in
  * seconds.
  */
 export interface DemoVisit {
@@ -19,7 +19,7 @@ export interface DemoVisit {
   readonly heatmap: readonly Row[]
 }
 
-/** A line of JSON for each visit, the newest first. Their places are invented. */
+/** One line of JSON for each visit, newest first. The visitors' places are invented. */
 export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 
 /** The id of the website in the file. */
@@ -28,7 +28,7 @@ const recordedWebsite = '00000000-0000-4000-8000-0000000000de'
 /** The columns that hold a time. */
 const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
 
-/** The settings that record every visit of the demo website. */
+/** Settings that record every visit to the demo website. */
 export const demoReplayConfig = { replayEnabled: true, sampleRate: 1, heatmapEnabled: true, heatmapSampleRate: 1 }
 
 /** Milliseconds between the starts of two visits. */
@@ -36,7 +36,7 @@ const apart = 5 * 3_600_000
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** Inserts the recorded visits into a website, with new ids. The newest began ten minutes before `now`. */
+/** Inserts the recorded visits into a website, with new ids. The newest visit began ten minutes before `now`. */
 export async function insertRecordings(client: ClickHouseClient, websiteId: string, now: number): Promise<void> {
   const ids = new Map([[recordedWebsite, websiteId]])
   const newId = (id: string): string => {

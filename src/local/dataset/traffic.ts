@@ -6,10 +6,10 @@ const hours = [22, 18, 15, 13, 12, 13, 17, 25, 36, 45, 51, 54, 55, 59, 64, 67, 6
 /** Relative traffic by day of the week, from Sunday. */
 const weekdays = [62, 104, 112, 113, 109, 96, 68]
 
-/** Returns the moment by which this share (0 to 1) of a period's visits has begun. */
+/** Takes a share (0 to 1) of a period's visits, and returns the moment by which they have begun. */
 export type Clock = (share: number) => number
 
-/** Makes a clock with daily and weekly rhythm, good and bad days and some growth. */
+/** Makes a clock with a daily and weekly rhythm, good and bad days, and some growth. */
 export function trafficClock(from: number, to: number, seed: number): Clock {
   const starts = hourStarts(from, to)
   const passed = runningTotal(starts.map((start, index) => (starts[index + 1] ?? to) - start).map(weighted))
@@ -41,7 +41,7 @@ function intensity(moment: number, seed: number): number {
   return hours[date.getUTCHours()]! * weekdays[date.getUTCDay()]! * luck
 }
 
-/** A uniform number in [0, 1) from the two numbers (the finaliser of MurmurHash3). */
+/** Maps the two numbers to a uniform number in [0, 1), with the finaliser of MurmurHash3. */
 function evenly(day: number, seed: number): number {
   let mixed = Math.imul(day ^ Math.imul(seed + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

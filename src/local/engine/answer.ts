@@ -52,7 +52,7 @@ export function openAnswer(response: ServerResponse, version: string, useGzip: b
   }
 }
 
-/** Waits until more can be written, or until the client has gone. */
+/** Waits until more can be written, or until the client disconnects. */
 function drained(output: ServerResponse | Gzip, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

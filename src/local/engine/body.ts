@@ -60,7 +60,7 @@ function decoded(message: IncomingMessage): Readable {
   message.on('close', () => {
     if (!message.complete) decoder.destroy(new Error('The client went away'))
   })
-  // The iterator reports the error to its reader; a request refused earlier has no reader.
+  // The iterator reports the error to its reader. A request that was refused earlier has no reader.
   decoder.on('error', () => {})
   return message.pipe(decoder)
 }

@@ -106,13 +106,13 @@ const usersXml = `<clickhouse>
 const keptFree = 100 * 2 ** 20
 
 /**
- * A mutation blocked by a merge is retried after at least 0.1 seconds plus up to this many. With ClickHouse's default
- * of 1, a `purge` spent most of its time waiting.
+ * A mutation blocked by a merge is retried after at least 0.1 seconds, plus at most this many. With ClickHouse's
+ * default of 1, a `purge` spent most of its time waiting.
  */
 const lookAgainWithin = 0.05
 const lookAgain = 'background_processing_pool_task_sleep_seconds_when_no_work_random_part'
 
-/** How often ClickHouse compares its count of used memory with the system's, in milliseconds; by default 50. */
+/** How often ClickHouse compares its count of used memory with the system's, in milliseconds. The default is 50. */
 const memoryPeriod = 1000
 
 function serverXml(users: string): string {

@@ -67,8 +67,8 @@ function asked({ session }: Connection, text: Buffer, format: string): Promise<P
 }
 
 /**
- * The totals that the connection's last statement scanned. Reads them by running a comment, which leaves the counters
- * unchanged.
+ * How many rows and bytes the connection's last statement scanned. Runs a comment to read these counters, because a
+ * comment leaves them unchanged.
  */
 export async function scanned(connection: Connection): Promise<Pick<Figures, 'readRows' | 'readBytes'>> {
   const { readRows, readBytes } = await query(connection, '--')

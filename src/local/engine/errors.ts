@@ -1,4 +1,4 @@
-/** The error if the engine does not start. Its log says more. */
+/** The error if the engine does not start. The engine's log has the details. */
 export const refusedConnection = 'ClickHouse refused the connection'
 
 /** An error with ClickHouse's error code. Its message is the complete text that a server would send. */

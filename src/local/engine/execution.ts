@@ -9,10 +9,10 @@ import type { Sessions } from './sessions.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { insertRows, queryBlocks } from './streams.ts'
 
-/** The start of a body that is searched for the statement, in bytes: ClickHouse's `max_query_size`. */
+/** How many bytes at the start of a body are searched for the statement: ClickHouse's `max_query_size`. */
 const statementHead = 262_144
 
-/** The longest body that is entirely a statement, in bytes. The rows of an insert have no limit. */
+/** The longest body, in bytes, that is nothing but a statement. The rows of an insert have no limit. */
 const longestStatement = 67_108_864
 
 /** How many bytes of a result are buffered before headers are sent, like the server's `http_response_buffer_size`. */
@@ -46,7 +46,7 @@ export async function execute(sessions: Sessions, request: Request, body: Body, 
   await sessions.run(signal, { request, effect: statement.effect, readsExpressions, work })
 }
 
-/** Reads the statement. An insert starts as soon as its statement is complete; all others need the whole body. */
+/** Reads the statement. An insert starts as soon as its statement is complete. Other statements need the whole body. */
 async function statementOf(prefix: string, body: Body): Promise<Statement> {
   let head = await body.head(1)
   while (!head.isWhole && head.bytes.length < statementHead) {
@@ -59,7 +59,8 @@ async function statementOf(prefix: string, body: Body): Promise<Statement> {
 
 /**
  * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be present:
- * otherwise the format's name could continue. `text` may be cut off anywhere, so parse errors mean nothing yet.
+ * otherwise the format's name could continue. `text` may be cut off anywhere, so a parse error does not mean that the
+ * statement is wrong.
  */
 function beginningInsert(text: string): Statement | undefined {
   try {
@@ -70,7 +71,7 @@ function beginningInsert(text: string): Statement | undefined {
   }
 }
 
-/** Whether the rows may hold expressions. In long rows the engine accepts only literals. */
+/** Whether the rows may hold expressions. If the rows are long, the engine accepts only literals. */
 async function hasExpressions(prefix: string, { format, rowsAt }: Statement, body: Body): Promise<boolean> {
   if (rowsAt === undefined || format !== 'Values') return false
   const { bytes, isWhole } = await body.head(statementHead)
@@ -123,7 +124,7 @@ async function streamed(run: Run, statement: Statement): Promise<void> {
     waiting = []
     waitingBytes = 0
   }
-  // A stream without blocks has no column names either.
+  // Without blocks, a stream has no column names either.
   if (hasNames(format) && namesBytes === undefined) return whole(run, statement)
   if (!hasStarted) start(run, { ...figures, ...(await scanned(run.connection)) }, format)
   run.answer.end(Buffer.concat(waiting))

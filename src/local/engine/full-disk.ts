@@ -7,7 +7,7 @@ import { statfsSync } from 'node:fs'
  * parts from their sources, and `lost-blocks.ts` makes it forget the lost inserts.
  */
 
-/** With fewer free bytes than this, the disk counts as full. The next start needs twice as much. */
+/** With fewer free bytes than this, the disk counts as full. The next start needs twice as many. */
 const leastFree = 32 * 2 ** 20
 
 /** The shortest and the longest time between two checks of the disk, in milliseconds. */
@@ -39,7 +39,9 @@ export function endIfFull(directory: string): number {
   return free
 }
 
-/** Checks the disk from now on, the more often the less is free: it cannot fill up in between. */
+/**
+ * Checks the disk from now on. The less space is free, the more often it checks, so the disk cannot fill up in between.
+ */
 export function watchDisk(directory: string): void {
   const free = endIfFull(directory)
   const period = Math.min(longestPeriod, Math.max(shortestPeriod, (free - leastFree) / fastest))

@@ -22,7 +22,7 @@ import {
  */
 /** Its `url` is `http://127.0.0.1:PORT`. */
 export interface Engine extends Access {
-  /** Stops the engine if this process started it, else only disconnects. */
+  /** Stops the engine if this process started it; otherwise only disconnects. */
   close(): Promise<void>
   /** Whether this process started the engine. */
   readonly started: boolean
@@ -39,7 +39,7 @@ export interface StartOptions {
   readonly user?: string
   /** By default a random password, kept in the data folder. With an empty one, anybody on loopback has access. */
   readonly password?: string
-  /** The most concurrent queries; further ones wait. */
+  /** The most queries that run at once; further ones wait. */
   readonly sessions?: number
 }
 
@@ -78,7 +78,7 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
   }
 }
 
-/** Retries the start: an engine that is stopping has removed its file, but may still lock the directory. */
+/** Retries the start. An engine that is stopping has removed its file, but may still lock the directory. */
 async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
   for (const start = Date.now(); ; await pause(100)) {
     try {
@@ -95,7 +95,7 @@ function isInUse(error: unknown): boolean {
   return /The data directory .* is in use by process/.test(String(error))
 }
 
-/** For commands: connects to the engine that runs on `dataDir`, else calls `starting` and starts one. */
+/** For commands: connects to the engine that runs on `dataDir`. If none runs, calls `starting` and starts one. */
 export async function useEngine(options: { readonly dataDir: string }, starting = () => {}): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
   const running = await findEngine(dataDir)

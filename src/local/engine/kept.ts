@@ -6,8 +6,8 @@ export interface Kept<T> {
   /** Removes the newest item in this state from the pool and returns it. */
   take(state: string): T | undefined
   /**
-   * Adds an item. A full pool closes its oldest item. An item from an earlier era, or one added during a change, is
-   * closed.
+   * Adds an item. If the pool is full, closes its oldest item. An item from an earlier era, or one added during a
+   * change, is closed at once.
    */
   keep(state: string, item: T, era: number): Promise<void>
   /** Increases with each change. */

@@ -24,14 +24,14 @@ export function chdb(): ReturnType<typeof bind> {
   return functions
 }
 
-/** The text that a function returning `const char *` has for `handle`; undefined for NULL. */
+/** Calls a function that returns `const char *` for `handle`, and returns its text; undefined for NULL. */
 export function textOf(name: 'chdb_result_error' | 'chdb_stream_insert_error', handle: Pointer): string | undefined {
   const parameters = { library, funcName: name, paramsType: [pointer], paramsValue: [handle] }
   if (isNullPointer(load({ ...parameters, retType: pointer }))) return undefined
   return load({ ...parameters, retType: DataType.String })
 }
 
-/** Waits for a call that reads `buffers`, and keeps them from garbage collection until then. */
+/** Waits for a call that reads `buffers`. Protects them from garbage collection until then. */
 export async function reading<T>(call: Promise<T>, ...buffers: Buffer[]): Promise<T> {
   try {
     return await call
@@ -69,7 +69,7 @@ function bind() {
     chdb_result_rows_written: quick(size, pointer),
     chdb_result_bytes_written: quick(size, pointer),
   })
-  // ClickHouse's own signal handlers would make a crashed process wait for a thread that only a server has.
+  // With ClickHouse's own signal handlers, a crashed process would wait for a thread that only a server has.
   functions.chdb_set_signal_handlers_enabled([0])
   return functions
 }

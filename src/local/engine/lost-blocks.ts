@@ -30,7 +30,7 @@ export async function forgetLostBlocks(connection: Connection, directory: string
   }
 }
 
-/** The log that ClickHouse appends to. Only blocks at its end may be lost. */
+/** The log to which ClickHouse appends. Only blocks at its end can be lost. */
 function newestLog(table: string): string | undefined {
   const folder = join(table, 'deduplication_logs')
   const numbers = existsSync(folder)
@@ -39,10 +39,10 @@ function newestLog(table: string): string | undefined {
   return numbers.length === 0 ? undefined : join(folder, `deduplication_log_${Math.max(...numbers)}.txt`)
 }
 
-/** The operation (1 adds, 2 drops), the part and the block, with tabs between them. */
+/** A line of the log, separated by tabs: the operation (1 adds, 2 drops), the part and the block. */
 const record = /^([12])\t(\w+_\d+_\d+_\d+)\t[^\t]+$/
 
-/** A part's name: its partition, its first and last block. */
+/** The name of a part: its partition, its first block and its last block. */
 const partName = /^(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/
 
 /**

@@ -17,7 +17,7 @@ import { openSessions, type Sessions } from './sessions.ts'
 /** How long statements may take to stop, in milliseconds; then the process ends anyway. */
 const longestStop = 5000
 
-/** After Ctrl-C, which reaches both processes, how many milliseconds the parent has to close the engine. */
+/** Ctrl-C reaches both processes. The parent has this many milliseconds to close the engine. */
 const parentsTurn = 3000
 
 async function main(options: EngineOptions): Promise<void> {
@@ -70,7 +70,7 @@ async function openDirectory(options: EngineOptions): Promise<Sessions> {
   }
 }
 
-/** How often to look for the owner of a locked directory, and the milliseconds between two tries. */
+/** How many times to look for the owner of a locked directory, and the pause in between, in milliseconds. */
 const looks = 20
 const betweenLooks = 50
 

@@ -13,7 +13,7 @@ import { quotedEnd, type Token, tokens } from './tokens.ts'
 export interface Outside {
   readonly tableFunctions: ReadonlySet<string>
   readonly engines: ReadonlySet<string>
-  /** Whether statements may control the engine itself: only if the configuration grants SYSTEM MERGES. */
+  /** Whether statements may control the engine itself. The configuration has to grant SYSTEM MERGES for that. */
   readonly rules: boolean
 }
 
@@ -137,7 +137,7 @@ function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, ou
   }
 }
 
-/** The content of a string literal. Control characters become spaces: the engine takes them for blanks or errors. */
+/** The content of a string literal. Control characters become spaces: the engine treats them as blanks or errors. */
 function unescaped(text: string): string {
   return text.slice(1, -1).replace(/\\x([0-9a-f]{2})|\\([\s\S])|''/gi, (_, code?: string, character?: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
@@ -204,7 +204,7 @@ function refuseEngine([first, second]: Token[], { engines }: Outside): void {
   if (name !== undefined && engines.has(name.toLowerCase())) throw denied(`The engine ${name} is not available`)
 }
 
-/** `{name:Identifier}` may become a function's name. In a view, its value is known only when the view is read. */
+/** `{name:Identifier}` may become a function's name. In a view, its value is unknown until the view is read. */
 function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<string, string>, makesView: boolean) {
   if (colon?.text !== ':' || !/^identifier$/i.test(type?.text ?? '')) return
   if (makesView) throw denied('A view cannot have a parameter that is an identifier')
@@ -212,7 +212,7 @@ function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<
   if (value !== undefined && (readers.has(value) || isPath(value))) throw denied(`The name ${value} is not available`)
 }
 
-/** Anything in rows that could begin a subquery, name a table, or call a function that reads one. */
+/** Matches anything in rows that could begin a subquery, name a table, or call a function that reads one. */
 const hidden = new RegExp(
   [
     ...readers,

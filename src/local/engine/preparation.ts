@@ -17,7 +17,7 @@ export const serverSettings = [
   '--date_time_input_format=best_effort',
 ]
 
-/** Under these settings rows in the format Values contain no SQL. */
+/** With these settings, rows in the format Values contain no SQL. */
 export const literalsOnly = [
   '--input_format_values_interpret_expressions=0',
   '--input_format_values_deduce_templates_of_expressions=0',
@@ -38,7 +38,7 @@ export function stateOf(request: Request): string | undefined {
   return JSON.stringify([database, roles, kept, [...parameters.keys()]])
 }
 
-/** Sets a request's parameters and its comment on a connection that is otherwise in its state. */
+/** Sets the parameters and the comment of a request on a connection that already has the request's state. */
 export async function setParameters(connection: Connection, { parameters, settings }: Request): Promise<void> {
   const named = new Map([...settings].filter(([name]) => name === comment))
   const values = [...parameterValues(parameters), ...assignments(named)]
@@ -53,7 +53,7 @@ export async function prepare(connection: Connection, request: Request): Promise
   else if (sql !== '') await command(connection, sql)
 }
 
-/** `readonly` must be set last: with 1 no further setting can change. */
+/** `readonly` must be set last: after `readonly = 1`, no setting can change. */
 async function prepareLong(connection: Connection, request: Request, settings: ReadonlyMap<string, string>) {
   const early = new Map([...settings].filter(([name]) => name !== 'readonly'))
   const late = new Map([...settings].filter(([name]) => name === 'readonly'))

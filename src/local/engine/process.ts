@@ -44,7 +44,7 @@ export const engineFile = (dataDir: string) => join(dataDir, 'engine.json')
 const logFile = (dataDir: string) => join(dataDir, 'engine.log')
 
 /**
- * The working directory of the engine's process. It is empty: each file in it would be a table of the database
+ * The working directory of the engine's process. It is empty, because each file in it would be a table of the database
  * `default`.
  */
 const emptyFolder = (dataDir: string) => join(dataDir, 'nothing')

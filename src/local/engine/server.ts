@@ -11,13 +11,13 @@ import { readForm } from './multipart.ts'
 import { isTrue, readRequest, urlFields } from './request.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The longest URL and headers together, in bytes: ClickHouse's `http_max_uri_size` alone is 1 MiB. */
+/** The most bytes of URL and headers together. ClickHouse's `http_max_uri_size` alone is 1 MiB. */
 const longestHeader = 2_097_152
 
 /** The longest form, in bytes. */
 const longestForm = 67_108_864
 
-/** The header that identifies the engine: another process may use the port later. */
+/** The header that identifies the engine. Later, another process may use the port. */
 const idHeader = 'X-Weir-Engine'
 
 /** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) for the engine. */
@@ -37,7 +37,7 @@ export function serve(sessions: Sessions, users: readonly User[], id: string): S
 
 /** Answers bytes that are not HTTP. Node would not answer them. */
 function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  // The caller has left, or already has an answer.
+  // The client has disconnected, or already has an answer.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, text] =
     code === 'HPE_HEADER_OVERFLOW'
@@ -65,12 +65,15 @@ async function route(
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
-/** The values of `Sec-Fetch-Site` for requests that no other origin's page makes. Programs do not send the header. */
+/**
+ * The values of `Sec-Fetch-Site` in requests that cannot come from a page of another origin. Programs do not send the
+ * header.
+ */
 const ownSites = new Set([undefined, 'same-origin', 'none'])
 
 /**
  * Whether the request comes from a web page of another site in a browser on this machine; a page from another port
- * counts as another site. So does a request whose Host is missing or is another name for this address (DNS
+ * counts as another site. A request without a Host, or with another name for this address as its Host, also counts (DNS
  * rebinding).
  */
 const isFromAnotherSite = ({ headers: { host, origin, 'sec-fetch-site': site } }: IncomingMessage): boolean =>

@@ -43,7 +43,7 @@ interface Session {
   readonly era: number
 }
 
-/** The source of sessions. */
+/** The control connection, the pool of sessions, and the function that opens a session. */
 interface Source {
   readonly control: Connection
   readonly kept: Kept<Session>
@@ -51,8 +51,8 @@ interface Source {
 }
 
 /**
- * The milliseconds between two kills. Kills repeat until one works: a statement may be between two queries, or not
- * started yet.
+ * The milliseconds between two kills. Kills repeat until one works, because a statement may be between two queries, or
+ * may not have started yet.
  */
 const killInterval = 50
 
@@ -140,8 +140,8 @@ async function runJob(
 }
 
 /**
- * A pooled connection with the request's parameters. Undefined if it refuses them, for example because one of its
- * limits is too low.
+ * A pooled connection with the request's parameters. Undefined if the connection refuses them, for example because one
+ * of its limits is too low.
  */
 async function reopened(kept: Kept<Session>, state: string, request: Request): Promise<Session | undefined> {
   const session = kept.take(state)

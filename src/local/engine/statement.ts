@@ -13,9 +13,7 @@ export interface Statement {
   readonly isQuery: boolean
   /** Whether it has a formatted result. */
   readonly hasAnswer: boolean
-  /**
-   * Whether the result has more than consecutive rows: totals and extremes at the end, or brackets around an array.
-   */
+  /** Whether the result contains more than rows: totals and extremes at the end, or brackets around an array. */
   readonly hasEnvelope: boolean
   readonly effect: Effect
 }
@@ -66,7 +64,7 @@ function wholeStatement(text: string, found: Token[]): Statement {
 }
 
 /**
- * The possible effect. The engine also ignores semicolons inside texts and comments, but pooling must not rely on that.
+ * The possible effect. The engine would ignore semicolons inside texts and comments, but pooling must not rely on that.
  */
 function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
   if (sql.includes(';')) return 'any'
@@ -100,7 +98,7 @@ function insertOf(text: string, found: Token[], end: number, format: string, row
   return { sql, format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false, effect }
 }
 
-/** The offset of the rows: after the format's name, spaces and at most one line end (ParserInsertQuery.cpp). */
+/** The offset of the rows, which follow the format's name, spaces and at most one line end (ParserInsertQuery.cpp). */
 function rowsStart(text: string, end: number): number {
   const blanks = /[ \t\f\v]*\r?\n?/y
   blanks.lastIndex = end

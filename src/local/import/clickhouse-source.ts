@@ -18,7 +18,10 @@ import type {
 import { instantOf } from './texts.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The sort order of each kind's pages, with types. If that helps, it begins like the table's key. */
+/**
+ * How the pages of each kind are sorted, with types. Where it makes reading faster, the order begins like the table's
+ * key.
+ */
 const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type: string])[]>> = {
   events: [
     ['toStartOfHour(created_at)', "DateTime('UTC')"],
@@ -42,7 +45,8 @@ const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type
 }
 
 /**
- * The rows of a page: as many as memory allows, because most statements read a column of the whole table for one page.
+ * How many rows a page has: as many as memory allows, because most statements read a column of the whole table for each
+ * page.
  */
 const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
@@ -78,7 +82,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   }
 }
 
-/** The table of a kind in a SELECT. After merges, Umami has one row for each session and key. */
+/** The table of a kind in a SELECT. After merges, Umami keeps one row for each session and key. */
 function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
   const replaced = reader.rows(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",
@@ -92,7 +96,7 @@ function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
 
 const listOf = (ids: readonly string[]): string => ids.map(literal).join(', ') || 'NULL'
 
-/** A condition on the time of a row: `DateTime` has whole seconds until 2106. */
+/** A condition on the time of a row. `DateTime` has whole seconds, until 2106. */
 const isIn = ({ from, until }: Span): string => `created_at >= ${second(from)} AND created_at < ${second(until)}`
 
 const second = (instant: number): string =>
@@ -145,14 +149,14 @@ async function* pages(paged: Paged, section: Section, after: Cursor | undefined)
 
 const plain = (rows: readonly SourceRow[]): readonly SourceRecord[] => rows.map((row) => ({ row, properties: [] }))
 
-/** Conditions for rows after a cursor. The first one lets the server skip the rows before. */
+/** Conditions for rows after a cursor. The first condition lets the server skip earlier rows. */
 function behind(order: (typeof orders)[Kind], cursor: Cursor): readonly string[] {
   const values = order.map(([, type], place) => `CAST(${literal(cursor[place]!)} AS ${type})`)
   const expressions = order.map(([expression]) => expression)
   return [`${expressions[0]} >= ${values[0]}`, `(${expressions.join(', ')}) > (${values.join(', ')})`]
 }
 
-/** The columns of a kind in a SELECT. Columns that this version lacks are NULL; the region had another name. */
+/** The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region once had another name. */
 function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[] {
   const has = columns.get(tableOfKind[kind])!
   const names = kind === 'events' ? eventColumns : columnsOfKind[kind]
@@ -165,10 +169,13 @@ function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[]
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
 
-/** The most properties of an answer. */
+/** The most properties in one answer. */
 const mostFound = 100_000
 
-/** The events with their properties, requested together because each statement reads the times of the whole table. */
+/**
+ * The events with their properties. They are requested together, because each statement reads the times of the whole
+ * table.
+ */
 async function withProperties(reader: ClickHouseReader, rows: readonly SourceRow[]): Promise<readonly SourceRecord[]> {
   const byEvent = new Map<string, SourceRow[]>()
   for (const property of await propertiesOf(reader, rows)) {

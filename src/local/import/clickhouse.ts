@@ -35,7 +35,7 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   const { pathname, searchParams } = new URL(url)
   const named = searchParams.get('database') || pathname.slice(1) || 'umami'
   const connection = { ...parseServer({ CLICKHOUSE_URL: url }), database: named }
-  // Node's own fetch waits five minutes at most.
+  // Node's own fetch would wait at most five minutes.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1 })
   let last: Promise<unknown> = Promise.resolve()
   const rows: ClickHouseReader['rows'] = (query) => {
@@ -71,7 +71,7 @@ async function answerOf(
   }
 }
 
-/** Invalid UTF-8 has become U+FFFD when the answer was read. */
+/** Invalid UTF-8 became U+FFFD when the answer was read. */
 function asTexts(line: string): SourceRow {
   const row = JSON.parse(line) as Record<string, unknown>
   for (const name in row) {

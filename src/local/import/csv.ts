@@ -8,7 +8,7 @@ export class CsvReader {
   readonly #take: (fields: readonly (string | null)[]) => void
   #fields: (string | null)[] = []
   #field = ''
-  /** The parser's state: for example within quotes, or after a quote that may end them. */
+  /** The parser's state, for example within quotes, or after a quote that may close the field. */
   #place: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
 
   constructor(take: (fields: readonly (string | null)[]) => void) {

@@ -57,7 +57,7 @@ export async function readExport(path: string, { take, tell }: Reading): Promise
     throw new Misuse(`${path} is no ZIP with a website_event.csv, as Umami exports it.`)
 }
 
-/** A reader of one file. Its header names the columns; unknown ones are reported and skipped. */
+/** Makes the reader of one file. The header names the columns; unknown columns are reported and skipped. */
 function rowsOf(name: ExportFile, take: Reading['take'], tell: Reading['tell']): CsvReader {
   let header: readonly (string | undefined)[] | undefined
   return new CsvReader((fields) => {
@@ -81,7 +81,7 @@ function rowIn(header: readonly (string | undefined)[], fields: readonly (string
   return row
 }
 
-/** Identifies the content of a file. */
+/** Returns a text that identifies the content of a file. */
 export async function identityOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)

@@ -19,7 +19,7 @@ const usualPage = 2500
 /** The label of rows whose time Weir does not accept. */
 const otherTimes = 'other times'
 
-/** The rows of an export by kind and month, with their number for each website. */
+/** The rows of an export, sorted by kind and month, with the number of rows of each website. */
 interface Sorted {
   readonly spill: Spill
   readonly counts: Map<string, Map<string, number>>

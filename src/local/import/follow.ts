@@ -6,7 +6,7 @@ import { hoursOf, type Wanted } from './sections.ts'
 const hour = 3_600_000
 const minute = 60_000
 
-/** How far back rows may still arrive. Each pass compares the hours of this time. */
+/** Rows may still arrive with a time this far back. Each pass compares the hours of this span. */
 const overlap = 48 * hour
 
 /**
@@ -24,7 +24,10 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
   }
 }
 
-/** Imports the last days every minute, without end. `tell` gets each new failure once; undefined: it is over. */
+/**
+ * Imports the last days every minute, without end. `tell` gets each new failure once, and undefined when the failure is
+ * over.
+ */
 export async function follow(
   work: Import,
   wanted: Wanted,

@@ -11,7 +11,7 @@ export interface Refused {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** The result for rows of the source. */
+/** The result of converting rows of the source. */
 export interface Made {
   readonly rows: readonly EntryRow[]
   readonly refused: readonly Refused[]
@@ -20,7 +20,7 @@ export interface Made {
 /** A row of the source cannot be imported. */
 export class Unusable extends Error {}
 
-/** Each of these columns as an id. Throws an `Unusable` that names an invalid one. */
+/** Reads these columns as ids. Throws an `Unusable` that names an invalid one. */
 export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[]): Record<Name, string> {
   const ids = {} as Record<Name, string>
   for (const name of names) {
@@ -52,7 +52,7 @@ export function timeIn({ created_at: given }: SourceRow, now: number): string {
   return time
 }
 
-/** Makes a row, or returns the reason against it. */
+/** Makes a row, or returns the reason why it cannot be imported. */
 export function madeOrRefused(kind: Kind, row: SourceRow, make: () => readonly EntryRow[]): Made {
   try {
     return { rows: make(), refused: [] }

@@ -3,7 +3,7 @@ import type { SourceWebsite } from './source.ts'
 
 /** The metadata that an import of events reads from Umami's PostgreSQL. */
 export interface Metadata {
-  /** Websites, links and pixels; undefined if there is no table of websites. */
+  /** Websites, links and pixels; undefined if there is no websites table. */
   websites(): Promise<readonly SourceWebsite[] | undefined>
   /** The visits whose replays somebody has saved. */
   savedVisits(): Promise<readonly string[]>
@@ -25,7 +25,7 @@ export function metadataIn(postgres: Postgres): Metadata {
   }
 }
 
-/** Websites, and links and pixels if this version has them. */
+/** Returns websites, and also links and pixels if this version has them. */
 async function websitesIn(postgres: Postgres): Promise<readonly SourceWebsite[] | undefined> {
   const tables = ['website', 'link', 'pixel'].filter((table) => postgres.columns.has(table))
   if (!tables.includes('website')) return undefined

@@ -14,7 +14,7 @@ import type { Source } from './source.ts'
 interface Asked {
   readonly from: string
   readonly metadata: string | undefined
-  /** Empty: all that are not deleted. */
+  /** The wanted websites. If empty, all that are not deleted. */
   readonly websiteIds: readonly string[]
   readonly mostRows: number
   readonly env: NodeJS.ProcessEnv
@@ -29,7 +29,7 @@ interface Websites {
 
 interface OpenSource {
   readonly source: Source
-  /** The database with users and websites; undefined if there is none. Closing the source closes it. */
+  /** The database that holds users and websites; undefined if there is none. Closing the source closes it. */
   readonly people: Postgres | undefined
 }
 
@@ -65,7 +65,7 @@ async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked
 
 const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//i.test(url)
 
-/** Closes what is open if the next step fails. */
+/** Closes an opened source if the next step fails. */
 async function closedOnError<Value>(
   open: { close(): Promise<void> } | undefined,
   work: () => Value | Promise<Value>,

@@ -2,7 +2,7 @@ import { eventColumns } from './event-rows.ts'
 import type { Postgres } from './postgres.ts'
 import type { SourceRecord, SourceRow } from './source.ts'
 
-/** The places of a column outside of `website_event`: the first existing one counts. */
+/** Where a column may be found outside of `website_event`. The first place that exists is used. */
 const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly string[]>>> = {
   hostname: ['website_event.hostname', 'session.hostname'],
   region: ['session.region', 'session.subdivision1'],
@@ -33,7 +33,7 @@ export function eventList({ columns }: Postgres): string {
     .join(', ')
 }
 
-/** For how many events one statement reads properties, and the most properties that it returns. */
+/** For how many events one statement reads properties, and how many properties it returns at most. */
 const mostAsked = 2000
 const mostFound = 100_000
 
@@ -52,7 +52,7 @@ export async function withProperties(postgres: Postgres, rows: readonly SourceRo
   return rows.map((row) => ({ row, properties: byEvent.get(row.event_id!) ?? [] }))
 }
 
-/** The properties of these events, oldest first: at most so many for one event. */
+/** The properties of these events, oldest first, with a maximum for each event. */
 async function propertiesOf(postgres: Postgres, ids: readonly string[]): Promise<readonly SourceRow[]> {
   const found = await postgres.rows(
     `SELECT website_event_id AS event_id, data_key, data_type, string_value, number_value, date_value

@@ -5,7 +5,10 @@ import { eventList, withProperties } from './postgres-events.ts'
 import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The column of each kind's id, and how many rows a page has: twice as many take 100 MB more, and save little time. */
+/**
+ * For each kind: the column of its id, and the rows in a page. Pages twice as long need 100 MB more and save little
+ * time.
+ */
 const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number }>> = {
   events: { id: 'event_id', page: 2500 },
   sessionData: { id: 'session_data_id', page: 5000 },
@@ -38,7 +41,7 @@ export function postgresSource(postgres: Postgres, mostRows: number): Source {
 
 const moment = (instant: number): string => new Date(instant).toISOString()
 
-/** The rows of a span by website and the start of their month or hour. */
+/** The number of rows in a span, by website and by month or hour. */
 async function countsBy(
   postgres: Postgres,
   { kind, websiteIds, span, savedOnly = false }: Counted,
@@ -104,7 +107,7 @@ function conditionsOf({ websiteIds, rows }: Section, after: Cursor | undefined, 
   const conditions = ['website_id = $1', 'created_at >= $2', 'created_at < $3']
   if (rows.savedOnly) conditions.push(isSaved)
   if (last !== undefined) {
-    // The index on times finds where to begin.
+    // The index on times finds the start of the page.
     values[1] = time
     values.push(last)
     conditions.push(`(created_at, ${id}) > ($2, $4)`)
@@ -119,7 +122,7 @@ function selectOf(postgres: Postgres, kind: Kind): string {
   return `SELECT ${names.map((name) => (has.has(name) ? `e.${name}` : `NULL AS ${name}`)).join(', ')}`
 }
 
-/** Every website id of events. Each look-up continues after the previous id in the index. */
+/** Every website id in the events. Each look-up continues after the previous id in the index. */
 async function idsOfEvents(postgres: Postgres): Promise<readonly string[]> {
   const rows = await postgres.rows(
     `WITH RECURSIVE ids AS (

@@ -3,7 +3,7 @@ import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import type { SourceRow } from './source.ts'
 
-/** A connection to a PostgreSQL that can only read. It runs one statement at a time. */
+/** A read-only connection to a PostgreSQL. It runs one statement at a time. */
 export interface Postgres {
   /** Host, port, database and schema. */
   readonly identity: string
@@ -14,8 +14,8 @@ export interface Postgres {
 }
 
 /**
- * The settings of each session: read only, UTC, and a low load: no parallel workers. Joins use indexes, because pages
- * are small and tables large.
+ * Settings for each session: read only, UTC, and a low load. No parallel workers. Joins use indexes, because pages are
+ * small and tables large.
  */
 const session = `
   SET default_transaction_read_only = on;
@@ -29,17 +29,17 @@ const session = `
   SET enable_seqscan = off;
   SET jit = off`
 
-/** A database without an encoding has to send its bytes unchanged. */
+/** A database without an encoding must send its bytes unchanged. */
 const anyBytes = `
   SELECT set_config('client_encoding', 'SQL_ASCII', false) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
 
-/** How long a connection may take, in milliseconds. */
+/** How long opening a connection may take, in milliseconds. */
 const patience = 30_000
 
 /** Returns every value as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value } as never
 
-/** Opens the PostgreSQL of this URL. Messages show its host only, because the URL may have a password. */
+/** Opens the PostgreSQL at this URL. Messages name only the host, because the URL may contain a password. */
 export async function openPostgres(url: string): Promise<Postgres> {
   if (!URL.canParse(url)) {
     throw new Misuse('The URL of PostgreSQL has to be like postgres://user:password@host:5432/umami.')
@@ -57,7 +57,7 @@ export async function openPostgres(url: string): Promise<Postgres> {
   }
 }
 
-/** One connection. If it breaks, the next statement opens a new one. */
+/** A connection. If it breaks, the next statement opens a new one. */
 class Connection {
   readonly #url: string
   readonly #schema: string | undefined
@@ -71,7 +71,7 @@ class Connection {
     this.#where = where
   }
 
-  /** Statements run one after the other, even if requested at once. */
+  /** Statements run one at a time, even if several are requested at once. */
   rows(text: string, values: readonly unknown[]): Promise<readonly SourceRow[]> {
     const asked = this.#last.then(async () => {
       this.#client ??= this.#connected()

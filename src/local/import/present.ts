@@ -10,11 +10,14 @@ export interface EntryLine {
   readonly websiteId: string
   readonly time: string
   readonly id: string
-  /** The keys of its stored rows: one, or one for each property of an identify call. */
+  /** The keys of its stored rows. An identify call has one key for each property; other rows have one key. */
   readonly keys: readonly string[]
 }
 
-/** How to find an entry table's rows in the table behind it. The times and ids of a batch limit what is read. */
+/**
+ * How to find the rows of an entry table in the table that stores them. The times and ids of a batch limit how much is
+ * read.
+ */
 interface Look {
   readonly table: string
   /** The column of times, and the column of ids. */
@@ -27,7 +30,7 @@ interface Look {
 
 const joined = (websiteId: string, key: readonly unknown[]): string => JSON.stringify([websiteId, ...key])
 
-/** The names of a call's properties. A call without any has one place with an empty name. */
+/** The names of a call's properties. For a call without properties, a single empty name. */
 function namesOf(row: EntryRow): readonly string[] {
   const names = (row['properties.key'] as readonly string[] | undefined) ?? []
   return names.length > 0 ? names : ['']
@@ -74,8 +77,9 @@ const mostIds = 5000
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**
- * The lines of a batch that ClickHouse lacks, each once. An identify call loses the properties that ClickHouse has. Ids
- * are looked up only for websites with a stored row in the time range of the batch: hardly any in a first import.
+ * The lines of a batch that ClickHouse does not have yet, each once. An identify call keeps only the properties that
+ * ClickHouse lacks. Ids are looked up only for websites that have stored rows in the time range of the batch. In a
+ * first import, that is rare.
  */
 export async function absent(
   client: ClickHouseClient,
@@ -103,7 +107,7 @@ export async function absent(
   return lines.flatMap((line) => missingOf(line, known))
 }
 
-/** A condition: the rows of each website between its first and last time in these lines. */
+/** A condition for the rows of each website between the first and last time in these lines. */
 function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
   const spans = new Map<string, { first: string; last: string }>()
   for (const { websiteId, time } of lines) {
@@ -119,7 +123,7 @@ function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
   return scopes.join(' OR ')
 }
 
-/** The missing part of a line. It then counts as known, because a batch may contain it twice. */
+/** The part of a line that ClickHouse lacks. This part then counts as stored, because a batch may contain it twice. */
 function missingOf({ line, keys }: EntryLine, known: Set<string>): readonly string[] {
   const missing = keys.flatMap((key, place) => (known.has(key) ? [] : [place]))
   for (const key of keys) known.add(key)

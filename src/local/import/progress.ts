@@ -6,7 +6,7 @@ interface Progress {
   readonly section: string
   readonly read: number
   readonly total: number
-  /** Rows a second, since this run began. */
+  /** Rows per second since this run began. */
   readonly rate: number
   /** Undefined while unknown. */
   readonly secondsLeft: number | undefined

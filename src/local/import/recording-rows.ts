@@ -9,10 +9,10 @@ import { type EntryRow, idsIn, timeIn, Unusable } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
 import { instantOf } from './texts.ts'
 
-/** The longest JSON of a replay's request, in bytes. */
+/** The longest JSON of one chunk of a replay, in bytes. */
 const longestChunk = 50_000_000
 
-/** Bounds of its JSON: those of `POST /api/record`, scaled to this length. */
+/** The limits for its JSON: those of `POST /api/record`, scaled to this length. */
 const bounds = { depth: 200, values: 10_000_000, shapes: 200_000 } as const
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

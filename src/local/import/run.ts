@@ -8,11 +8,11 @@ import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import type { State } from './state.ts'
 import { entryTables, mostCharacters, type Writer } from './writer.ts'
 
-/** The outcomes for the rows of a kind in this run. */
+/** The outcomes for all rows of a kind in this run. */
 export interface Sums {
   readonly read: number
   readonly inserted: number
-  /** Rows that were there already. */
+  /** Rows that were stored already. */
   readonly present: number
   readonly refused: number
 }
@@ -22,7 +22,7 @@ export interface Import {
   readonly source: Source
   readonly state: State
   readonly writer: Writer
-  /** The most rows that are inserted at once, or a page more. */
+  /** The most rows in one insert; a page may exceed it. */
   readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
@@ -48,8 +48,8 @@ export async function importSections(work: Import, sections: readonly Section[])
 }
 
 /**
- * Reads a section. Rereads it if it has changed since, or if an interrupted reading got fewer rows than were counted,
- * because rows arrived behind its position. Rows that are stored already are left out.
+ * Reads a section. Rereads a section that has changed, or whose interrupted reading got fewer rows than were counted:
+ * some rows arrived behind its position. Rows that are stored already are left out.
  */
 async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
   const read = async () => {
@@ -76,7 +76,7 @@ interface Step {
   isWhole: boolean
 }
 
-/** Collects rows and writes them in batches. ClickHouse takes a batch while the next pages are read. */
+/** Collects rows and writes them in batches. While ClickHouse takes a batch, the next pages are read. */
 class Batches {
   readonly #work: Import
   #lines: EntryLine[] = []
@@ -104,13 +104,13 @@ class Batches {
     if (this.#lines.length >= mostRows || this.#characters >= mostCharacters) await this.write()
   }
 
-  /** Notes that the section is read to its end. */
+  /** Records that the section is read to its end. */
   async end(section: Section): Promise<void> {
     const step = await this.#stepOf(section)
     step.isWhole = true
   }
 
-  /** Starts to write the current batch once the previous one is written. */
+  /** Starts to write the current batch after the previous one is written. */
   async write(): Promise<void> {
     await this.#writing
     this.#writing = take(this.#work, this.#lines, this.#steps)
@@ -118,12 +118,12 @@ class Batches {
     ;[this.#lines, this.#characters, this.#steps] = [[], 0, []]
   }
 
-  /** Resolves once all batches so far are written. Rejects if that failed. */
+  /** Resolves once all batches so far are written. Rejects if a write failed. */
   written(): Promise<void> {
     return this.#writing
   }
 
-  /** The step of this section in the batch. A batch has rows of one kind, and not too many steps. */
+  /** The section's step in the current batch. A batch has rows of one kind, and a limited number of steps. */
   async #stepOf(section: Section): Promise<Step> {
     const last = this.#steps.at(-1)
     if (last?.section === section) return last
@@ -134,7 +134,7 @@ class Batches {
   }
 }
 
-/** The most sections in a batch: the query for stored rows names them all. */
+/** The most sections in a batch, because the query for stored rows names them all. */
 const mostSteps = 500
 
 async function take(work: Import, lines: readonly EntryLine[], steps: readonly Step[]): Promise<void> {

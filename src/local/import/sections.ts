@@ -5,7 +5,7 @@ import type { Count, Kind, Section, Source, Span } from './source.ts'
 /** The selection of data to import. */
 export interface Wanted {
   readonly websiteIds: readonly string[]
-  /** Milliseconds since 1970; undefined: all. */
+  /** Milliseconds since 1970; undefined: no limit. */
   readonly since: number | undefined
   readonly until: number | undefined
   /** How long this installation keeps recordings, in days. */
@@ -85,13 +85,15 @@ export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): r
   })
 }
 
-/** The name of a section. A hash stands for several websites, so other websites make another section. */
+/**
+ * The name of a section. For several websites, it contains a hash of their ids, so other websites make another section.
+ */
 const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
   [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')
 
 const hashOf = (ids: readonly string[]): string => createHash('sha256').update(ids.join()).digest('hex').slice(0, 8)
 
-/** The spans of these counts, each with its websites and rows. */
+/** The spans of these counts, each with its websites and its number of rows. */
 function grouped(source: Source, counts: readonly Count[]): readonly [string, readonly string[], number][] {
   if (source.isByWebsite) return counts.map(({ span, websiteId, rows }) => [span, [websiteId], rows])
   const spans = [...new Set(counts.map(({ span }) => span))].sort()
@@ -101,7 +103,7 @@ function grouped(source: Source, counts: readonly Count[]): readonly [string, re
   })
 }
 
-/** Sections of rows without a time, or with an unacceptable one: they are read only to be reported. */
+/** Sections of rows without a time, or with an unacceptable time. They are read only to report them. */
 async function strays(source: Source, kind: Kind, { websiteIds, now }: Wanted): Promise<readonly Section[]> {
   const outside = takenSpan(now)
   const counts = await source.outside({ kind, websiteIds, span: outside })

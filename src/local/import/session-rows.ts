@@ -6,7 +6,7 @@ import { cutText } from './texts.ts'
 
 const longestDistinctId = 255
 
-/** One identify call, as far as its rows have been read. */
+/** One identify call, with the rows that have been read so far. */
 interface Call {
   readonly columns: EntryRow
   readonly properties: Map<string, Property>
@@ -20,8 +20,8 @@ function withProperty({ columns, properties }: Call, property: Property): Call {
 }
 
 /**
- * The rows of `ingest_session_data`. Umami has a row for each key; those of one session, time and distinct id are one
- * call.
+ * The rows of `ingest_session_data`. Umami has one row for each key. Rows with the same session, time and distinct id
+ * become one call.
  */
 export function callRows(rows: readonly SourceRow[], now: number): Made {
   const calls = new Map<string, Call>()

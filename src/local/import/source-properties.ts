@@ -21,7 +21,7 @@ const longestArray = 4000
 /** The most properties of an event. */
 const mostProperties = 1000
 
-/** The properties in these rows, ordered by key. The last row with a key counts. */
+/** The properties in these rows, ordered by key. If a key is repeated, its last row counts. */
 export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
   const byKey = new Map<string, Property>()
   for (const row of rows) {
@@ -68,7 +68,7 @@ function numberOf({ number_value: value, string_value: text }: SourceRow): strin
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }
 
-/** The text has milliseconds; ClickHouse's date has only seconds, between 1970 and 2106. */
+/** The text has milliseconds. ClickHouse's date has only whole seconds, from 1970 to 2106. */
 function dateOf({ date_value: value, string_value: text }: SourceRow): string | undefined {
   const date = columnTime((text ?? '').replace('T', ' ').replace(/Z$/, '')) ?? columnTime(value)
   const exists = date !== undefined && !Number.isNaN(instantOf(date))
@@ -85,6 +85,6 @@ export function arrayIn(text: string, longest: number): string | undefined {
   }
 }
 
-/** The parallel arrays of a row. */
+/** The properties as the parallel arrays of a row. */
 export const columnsOfProperties = (properties: readonly Property[]): object =>
   propertyColumns(properties, (date) => date)

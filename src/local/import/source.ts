@@ -3,19 +3,19 @@ export const kinds = ['events', 'sessionData', 'replays', 'heatmaps'] as const
 
 export type Kind = (typeof kinds)[number]
 
-/** A row of the source by the names of its columns, as text. NULL, and a column that the source lacks, is `null`. */
+/** A row of the source: texts by column name. NULL and missing columns become `null`. */
 export type SourceRow = Readonly<Record<string, string | null>>
 
-/** A row with the rows of its properties; only events have some. */
+/** A row, with the rows of its properties; only events have properties. */
 export interface SourceRecord {
   readonly row: SourceRow
   readonly properties: readonly SourceRow[]
 }
 
-/** The key of the last row that was read. Only the source interprets it. */
+/** The key of the last row that was read. Only the source knows its format. */
 export type Cursor = readonly string[]
 
-/** Some rows, in the order of the source. */
+/** A page of rows, in the order of the source. */
 export interface SourcePage {
   readonly records: readonly SourceRecord[]
   readonly after: Cursor
@@ -40,7 +40,7 @@ export interface Section {
   readonly count: number
 }
 
-/** The number of a website's rows in a span, a month or an hour, named by its start. */
+/** The number of a website's rows in a span. A span is a month or an hour, named by its start. */
 export interface Count {
   readonly websiteId: string
   readonly span: string
@@ -66,10 +66,10 @@ export interface Counted {
 /** A source of an import. It runs one statement at a time. */
 export interface Source {
   readonly store: 'postgresql' | 'clickhouse' | 'export'
-  /** The host and the database, without credentials. A state file belongs to it. */
+  /** The host and the database, without credentials. A state file belongs to one identity. */
   readonly identity: string
   readonly kinds: readonly Kind[]
-  /** Whether a section has one website; otherwise it has all wanted ones. */
+  /** Whether a section has rows of one website only; otherwise it has rows of all wanted websites. */
   readonly isByWebsite: boolean
   /** Whether more rows may arrive. */
   readonly canFollow: boolean
@@ -81,7 +81,7 @@ export interface Source {
   hasSaved(): Promise<boolean>
   months(counted: Counted): Promise<readonly Count[]>
   hours(counted: Counted): Promise<readonly Count[]>
-  /** The number of rows without a time, or with one outside of the span. */
+  /** The number of rows without a time, or with a time outside the span. */
   outside(counted: Counted): Promise<readonly Omit<Count, 'span'>[]>
   read(section: Section, after: Cursor | undefined): AsyncIterable<SourcePage>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 /** How many characters are buffered for each file. */
 const mostWaiting = 65_536
 
-/** Lines of JSON, kept in files because they do not fit into memory. */
+/** Lines of JSON in files, for data that does not fit into memory. */
 export class Spill {
   readonly #folder: string
   readonly #waiting = new Map<string, string>()
@@ -23,7 +23,7 @@ export class Spill {
     else this.#write(file, text)
   }
 
-  /** The values of a file, in their order. */
+  /** The values of a file, in the order in which they were written. */
   async *values<Value>(file: string): AsyncGenerator<Value> {
     this.#write(file, this.#waiting.get(file) ?? '')
     if (!existsSync(join(this.#folder, file))) return

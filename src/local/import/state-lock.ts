@@ -1,7 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../told/misuse.ts'
 
-/** Locks the state file for this process. Returns the function that frees it. Throws if another process has it. */
+/**
+ * Locks the state file for this process. Returns a function that unlocks it. Throws if another process holds the lock.
+ */
 export function holdState(file: string): () => void {
   const lock = `${file}.lock`
   const holder = holderOf(lock)
@@ -10,7 +12,7 @@ export function holdState(file: string): () => void {
   return () => rmSync(lock, { force: true })
 }
 
-/** The process that holds the lock. A killed process leaves the file behind. */
+/** The process that holds the lock. A killed process leaves its lock file behind. */
 function holderOf(lock: string): number | undefined {
   try {
     const holder = Number(readFileSync(lock, 'utf8'))

@@ -15,7 +15,7 @@ interface Done {
 
 export const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
 
-/** The identity of an import: only the same one may continue it. */
+/** The source and target of an import. A state file continues only the import with the same ones. */
 interface Belongs {
   readonly source: string
   readonly target: string
@@ -23,7 +23,7 @@ interface Belongs {
 
 interface Line extends Done {
   readonly section: string
-  /** The length of the file of refused rows, in bytes. */
+  /** The length in bytes of the file of refused rows. */
   readonly length: number
 }
 
@@ -92,7 +92,7 @@ export class State {
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
   }
 
-  /** Forgets a section, and its refused rows. */
+  /** Forgets a section and its refused rows. */
   forget(section: string): void {
     if (this.of(section).refused > 0) {
       const kept = readFileSync(this.refusedFile, 'utf8')

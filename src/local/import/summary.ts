@@ -3,7 +3,7 @@ import type { Import, Sums } from './run.ts'
 import { type Plan, rowsOfPlan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
 
-/** Rough measurements: the bytes of a row on disk in all tables, and rows imported per second. */
+/** Rough measurements: bytes on disk for one row, in all tables together, and rows imported per second. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
   events: { bytes: 200, rate: 10_000 },
   sessionData: { bytes: 60, rate: 20_000 },
@@ -33,7 +33,7 @@ export const leftOutLines = ({ leftOut }: Plan): readonly string[] =>
     leftOut[kind] === 0 ? [] : [`${inWords[kind]}: ${number(leftOut[kind])} are too old to be kept here, and left out`],
   )
 
-/** What this run did, by kind. */
+/** The outcome of this run, by kind. */
 export function sumLines({ sums, state }: Import, plan: Plan): readonly string[] {
   const inserted = [...sums.values()].reduce((sum, one) => sum + one.inserted, 0)
   const lines = kinds.flatMap((kind) => {

@@ -2,13 +2,13 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { WriteServer } from '../../collect/insert.ts'
 import { selected } from '../storage/selected.ts'
 
-/** The target of an import: `client` reads, `server` takes inserts. */
+/** The target of an import: `client` reads, and `server` is where rows are inserted. */
 export interface Target {
   readonly client: ClickHouseClient
   readonly server: WriteServer
 }
 
-/** Identifies Weir's tables. Other tables have another identity, even in a database of the same name. */
+/** Identifies Weir's tables: other tables have another identity, even in a database with the same name. */
 export async function targetIdentity(client: ClickHouseClient): Promise<string> {
   const [found] = await selected<{ database: string; uuid: string }>(
     client,

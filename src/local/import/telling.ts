@@ -6,17 +6,17 @@ import { printable } from '../told/printable.ts'
 
 /** The API that receives the progress of an import. */
 interface Listener {
-  /** Where Weir runs, and the key of an admin. */
+  /** The URL of Weir, and the key of an admin. */
   readonly url: string
   readonly key: string
-  /** The import there. */
+  /** The id of the import in Weir. */
   readonly id: string
 }
 
 /** Updates the progress of an import. */
 export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
 
-/** The pause between reports, and the longest wait for an answer, in milliseconds. */
+/** The pause between two reports, and the longest wait for an answer, in milliseconds. */
 const every = 5000
 const patience = 10_000
 
@@ -25,7 +25,7 @@ const longestSection = 200
 const longestError = 500
 const mostRate = 1e9
 
-/** The id of the import that has this state file: the same in each run. */
+/** The id of the import with this state file. It is the same in each run. */
 export const importIdOf = (stateFile: string): string =>
   createHash('sha256')
     .update(`${hostname()} ${stateFile}`)

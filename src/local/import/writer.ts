@@ -16,7 +16,7 @@ export const entryTables: Readonly<Record<Kind, EntryTable>> = {
   heatmaps: 'ingest_heatmap_events',
 }
 
-/** The most rows, and characters, of an insert. */
+/** The most rows in an insert, and the most characters. */
 export const mostRows = 10_000
 export const mostCharacters = 8_000_000
 
@@ -26,14 +26,14 @@ const pauses = [500, 2000, 8000]
 /** The number of rows by outcome. */
 interface Written {
   readonly inserted: number
-  /** Rows that existed already, or came twice. */
+  /** Rows that were stored already, or came twice. */
   readonly present: number
   readonly refused: readonly Refused[]
 }
 
 /**
- * Inserts missing rows. A file keeps each batch until every table has it, so that the next run after a kill can insert
- * it again with the same token. `id` makes the tokens unique to this import.
+ * Inserts missing rows. Each batch stays in a file until all tables have it. After a kill, the next run inserts that
+ * batch again with the same token. `id` makes the tokens unique to this import.
  */
 export class Writer {
   readonly #target: Target
@@ -52,7 +52,7 @@ export class Writer {
     try {
       await this.#send(readFileSync(this.#file))
     } catch (error) {
-      // Nothing of the batch is stored: its rows are read again, and refused one by one.
+      // None of the batch is stored. Its rows will be read again, and refused one by one.
       if (!(error instanceof RefusedRows)) throw error
     }
     rmSync(this.#file)
@@ -72,7 +72,7 @@ export class Writer {
     return { inserted, present, refused }
   }
 
-  /** Inserts lines. If ClickHouse refuses some, bisection finds them. */
+  /** Inserts lines. If ClickHouse refuses some of them, bisection finds those lines. */
   async #insert(kind: Kind, lines: readonly string[]): Promise<readonly Refused[]> {
     const batch = Buffer.from([entryTables[kind], ...lines].join('\n'))
     writeWhole(this.#file, batch)
@@ -91,7 +91,7 @@ export class Writer {
     }
   }
 
-  /** Inserts a batch: its first line names the table. The same bytes have the same token. */
+  /** Inserts a batch, whose first line names the table. The same bytes always have the same token. */
   async #send(batch: Buffer<ArrayBuffer>): Promise<void> {
     const end = batch.indexOf('\n')
     const [table, lines] = [batch.toString('utf8', 0, end) as EntryTable, batch.subarray(end + 1)]

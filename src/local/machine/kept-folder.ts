@@ -12,12 +12,13 @@ import {
 } from 'node:fs'
 import { root } from '../paths.ts'
 
-/** This many folders of a name are kept, so that switching back to another branch finds its own. */
+/** How many folders of one name are kept. After a switch back to another branch, its folder is still there. */
 const most = 4
 
 /**
  * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and
- * folders of the repository; an installed package lacks some. Undefined if `node_modules` cannot be written.
+ * folders of the repository; an installed package lacks some of them. Returns undefined if `node_modules` is not
+ * writable.
  */
 export async function keptFolder(
   name: string,
@@ -42,7 +43,7 @@ function isWritable(cache: string): boolean {
   }
 }
 
-/** Makes another folder, and renames it to `kept` in one step. */
+/** Makes a temporary folder, and then renames it to `kept` in one step. */
 async function keep(cache: string, kept: string, make: (folder: string) => Promise<unknown>): Promise<void> {
   const beside = `${cache}/new-${randomUUID()}`
   mkdirSync(beside, { recursive: true })
@@ -50,7 +51,7 @@ async function keep(cache: string, kept: string, make: (folder: string) => Promi
   try {
     renameSync(beside, kept)
   } catch (error) {
-    // Another process was faster.
+    // Another process has made the folder in the meantime.
     rmSync(beside, { recursive: true, force: true })
     if (!existsSync(kept)) throw error
   }

@@ -17,14 +17,14 @@ export function freePort(flag: string, port: number): Promise<number> {
   })
 }
 
-/** The error that a server cannot listen on a port of `host`, by the code of the system. */
+/** The error for a server that cannot listen on a port of `host`, by the system's error code. */
 export function notFree(flag: string, port: number, code = '', host = '127.0.0.1'): Error {
   if (code === 'EADDRINUSE') return new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
   if (code !== 'EACCES') return new Error(`${host} is no address of this machine (${code}).`)
   return new Error(`Port ${port} cannot be used (${code}). Choose another one with ${flag}: 1024 or higher.`)
 }
 
-/** The message that a port is in use, with the process, or with a command that finds it. */
+/** A message that the port is in use. It names the process, or a command that finds it. */
 export function inUse(port: number): string {
   const holder = holderOf(port)
   if (holder) return `Port ${port} is in use by process ${holder.pid} (${holder.command}).`

@@ -39,15 +39,18 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Writes a file that only its owner can read, in one step: a kill or a full disk leaves what was there. */
+/**
+ * Writes a file that only its owner can read, in one step. After a kill or on a full disk, the old file stays as it
+ * was.
+ */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
 /**
- * Writes a new file that only its owner can read, in a new temporary folder of theirs. Returns its path. For text that
- * must not be an argument of a command: all users of a machine see arguments.
+ * Writes a new file into a new temporary folder; only the owner can read both. Returns its path. Use it for texts that
+ * must not be arguments of a command, because all users of a machine can see arguments.
  */
 export function privateFile(name: string, text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'weir-')), name)
@@ -55,5 +58,5 @@ export function privateFile(name: string, text: string): string {
   return file
 }
 
-/** What to do with such a file of statements. */
+/** Explains what to do with such a file of statements. */
 export const howToRun = 'Run the file with npx wrangler d1 execute weir --remote --file. Then delete it.'

@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** A name that only this process ever has. Others can tell from it whether the process still runs. */
+/** A name that no other process ever has. Another process can check with it whether this one still runs. */
 export const ownName = (): string => nameOf(process.pid) ?? ''
 
-/** Whether the process with this name may still run. Those of other containers cannot be seen, so they may. */
+/** Whether the process with this name may still run. Processes of other containers are not visible, so they may. */
 export function mayRun(name: string): boolean {
   const [space, pid] = name.split(' ')
   return space !== spaceOf() || nameOf(Number(pid)) === name

@@ -4,7 +4,7 @@ import { version } from '../../version.ts'
 import { places, root } from '../paths.ts'
 import { writeWhole } from './private-folder.ts'
 
-/** The commit of this checkout, or of the image; empty where neither is known. */
+/** The commit of this checkout, or of the image. Empty if it is unknown. */
 function commit(): string {
   if (process.env.WEIR_COMMIT) return process.env.WEIR_COMMIT
   try {
@@ -18,13 +18,13 @@ function commit(): string {
   }
 }
 
-/** This version, with its commit where that is known: `0.1.0 594bbcd5f3a1`. */
+/** This version, with its commit if it is known: `0.1.0 594bbcd5f3a1`. */
 export const thisVersion = (): string => `${version} ${commit()}`.trimEnd()
 
-/** Notes the version that runs in a data folder. */
+/** Records the running version in a data folder. */
 export const noteVersion = (file: string): void => writeWhole(file, thisVersion())
 
-/** Which version ran last in a data folder, and how to get it, as a sentence. */
+/** A sentence that names the version that last ran in a data folder, and explains how to get it. */
 function versionNoted(file: string): string {
   const [name, made] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : []
   if (!name) return 'The version that made it did not note which one it is.'

@@ -8,14 +8,14 @@ import { root, wranglerBinary } from '../paths.ts'
 import { makePages } from './pages.ts'
 
 /**
- * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that path.
- * The file is replaced in one step, so readers never see half of it. The pages go into `pages` of `folder`.
+ * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` in `folder`, and returns that
+ * path. The file is replaced in one step, so no reader sees half of it. The pages go into `pages` in `folder`.
  */
 export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<string> {
   const made = `${folder}/${randomUUID()}`
   const pages = `${folder}/pages`
   await makePages(pages)
-  // Its process would stay as long as this one, with up to 50 MB.
+  // The process of esbuild would otherwise stay as long as this one, with up to 50 MB.
   await stop()
   const flags = ['--dry-run', '--outdir', made, '--assets', pages]
   await promisify(execFile)(process.execPath, [wranglerBinary, 'deploy', entry, ...flags], {

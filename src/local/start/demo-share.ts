@@ -9,18 +9,18 @@ const newSlug = (): string => `demo${randomBytes(8).toString('hex')}`
 
 /**
  * The share of the demo website, for a first look. Call `showOnFrontPage` before the Worker starts, and `make` once the
- * website exists. A share that was deleted or got another slug is not made again.
+ * website exists. If the share was deleted or got another slug, it is not created again.
  */
 export function demoShare(dataDir: string) {
   const file = places(dataDir).demoShare
   const isMade = existsSync(file)
   const slug = isMade ? readFileSync(file, 'utf8') : newSlug()
   return {
-    /** Makes the share known to the front page. */
+    /** Makes the front page link to the share. */
     showOnFrontPage(): void {
       writeFileSync(`${places(dataDir).bundle}/pages/assets/demo.js`, `export const slug = '${slug}'\n`)
     },
-    /** Makes the share the first time. Returns its slug, or null if the share no longer exists. */
+    /** Creates the share the first time. Returns its slug, or null if the share no longer exists. */
     async make(database: OpenMetadata['metadata'], websiteId: string): Promise<string | null> {
       const { shares, lookUp } = metadata(database, Date.now())
       if (!isMade) {

@@ -24,7 +24,7 @@ const funnel = {
 
 const phones = { filters: [{ name: 'device', operator: 'eq', value: 'mobile' }] }
 
-/** Notes, by their date in days before now. */
+/** Notes by age: how many days before now each is dated. */
 const notes = new Map([
   [19, 'A campaign began.'],
   [5, 'The checkout has a page less.'],

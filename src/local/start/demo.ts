@@ -14,9 +14,9 @@ import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /**
- * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the first admin.
- * After an interruption, its events are deleted and the fill starts over. Returns null if the website was deleted: it
- * is never filled again.
+ * Returns the demo website's id. If this data folder has none, creates one with this many events, for the first admin.
+ * If an earlier run was interrupted, its events are deleted and all are inserted again. Returns null if the website was
+ * deleted: it is never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function demoWebsite(
   return id
 }
 
-/** Deletes the events of an interrupted fill, which no website would show. A cluster keeps them. */
+/** Deletes the events of an interrupted run; no website would show them. A cluster keeps them. */
 async function deleteInterrupted(client: ClickHouseClient, websiteId: string): Promise<void> {
   try {
     const condition = 'website_id = {websiteId:UUID}'

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The bytes that a folder takes on disk. Hard links count once. */
+/** The disk space that a folder uses, in bytes. Hard links count once. */
 export async function diskUsage(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   const sizes = new Map<string, number>()

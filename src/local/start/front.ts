@@ -12,7 +12,7 @@ import { ApiError } from '../../errors.ts'
 import { notFree } from '../machine/port.ts'
 import type { Sender, SenderOf } from './senders.ts'
 
-/** A server between a network and the Worker. Like Cloudflare, it adds who sent each request. */
+/** A server between a network and the Worker. Like Cloudflare, it adds headers about the sender of each request. */
 interface Front {
   /** Its URL on this machine. */
   readonly url: string
@@ -56,7 +56,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** An address of this machine where a server on `host` answers. */
+/** An address at which this machine reaches a server on `host`. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host
@@ -88,7 +88,7 @@ const ofSender = /^(?:cf-|mf-|miniflare-|x-forwarded-for$|x-umami-client-(?:coun
 const passedOn = (headers: IncomingHttpHeaders, others = ofConnection): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.test(name) && !others.test(name)))
 
-/** The headers from which workerd and the Worker read the sender. Headers hold only ASCII. */
+/** The headers from which workerd and the Worker learn the sender. Header values hold only ASCII. */
 const told = ({ address, place }: Sender): Record<string, string> => ({
   'CF-Connecting-IP': address,
   'MF-CF-Blob': JSON.stringify(place).replace(
@@ -97,7 +97,7 @@ const told = ({ address, place }: Sender): Record<string, string> => ({
   ),
 })
 
-/** Answers for a Worker that does not answer. An answer that has begun is cut off. */
+/** Answers in place of a Worker that does not respond. If an answer has begun, the connection is closed. */
 function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('service-unavailable', 'Weir gave no answer: it may be starting. Try again.')

@@ -3,23 +3,23 @@ import { scriptTag } from '../script-tag.ts'
 import { shellWord } from '../told/shell-word.ts'
 import { sizeText } from './disk-usage.ts'
 
-/** The running Weir, for the greeting. */
+/** Facts about the running Weir, for the greeting. */
 interface Ready {
   readonly url: string
   /** The page of the demo website's share; null if there is none. */
   readonly share: string | null
   /** The page that sends events of the demo website; null if there is none. */
   readonly demo: string | null
-  /** The URL of ClickHouse, for inserts. For a server in `CLICKHOUSE_URL`, it has no password. */
+  /** The URL of ClickHouse, for inserts. If it comes from `CLICKHOUSE_URL`, it has no password. */
   readonly clickhouse: string
   readonly isEmbedded: boolean
   readonly apiKey: string
   readonly dataDir: string
-  /** The bytes of the data folder. */
+  /** The size of the data folder, in bytes. */
   readonly size: number
   /** A website for the commands of the greeting; null if there is none. */
   readonly websiteId: string | null
-  /** The generated sign-in; undefined if the users have their own passwords. */
+  /** The generated sign-in; undefined if the users chose their own passwords. */
   readonly signIn: { readonly username: string; readonly password: string } | undefined
 }
 
@@ -47,7 +47,10 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
   Ctrl-C stops everything.`
 }
 
-/** What `weir serve` prints once it answers. Without a user nobody can sign in, and Weir creates none unasked. */
+/**
+ * The text that `weir serve` prints once it answers. Without a user, nobody can sign in, and Weir does not create one
+ * by itself.
+ */
 export const servingLines = (url: string, dataDir: string, hasUsers: boolean): string =>
   `Weir answers at ${url}${
     hasUsers
@@ -59,11 +62,11 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
 /** The flag for the data folder; empty for the default folder. */
 const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`)
 
-/** The command after which the commands of the README work as they are. */
+/** The command after which the README's commands work unchanged. */
 const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
   `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${shellWord(clickhouse)}`
 
-/** The command that sends an event to the website, or to a new one. */
+/** The command that sends an event to the website; without a website, first creates one. */
 function sendLine(dataDir: string, websiteId: string | null): string {
   const folder = folderFlag(dataDir)
   const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`

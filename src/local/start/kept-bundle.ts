@@ -8,8 +8,8 @@ import { bundle } from './bundle.ts'
 const sources = ['src', 'docs', 'wrangler.toml', 'tsconfig.json', 'package-lock.json']
 
 /**
- * Like `bundle`, but takes almost no time if the sources are those of a kept bundle. Keeps nothing if `node_modules`
- * cannot be written. Throws an Error if there is no kept bundle, and none can be made.
+ * Like `bundle`, but reuses a kept bundle of the same sources, which takes almost no time. Keeps nothing if
+ * `node_modules` is not writable. Throws an Error if there is no kept bundle and none can be made.
  */
 export async function keptBundle(folder: string): Promise<void> {
   const kept = await keptFolder('weir', sources, async (made) => {
@@ -28,7 +28,7 @@ export async function keptBundle(folder: string): Promise<void> {
   rmSync(made, { recursive: true })
 }
 
-/** wrangler writes beside its configuration. */
+/** wrangler writes into the folder of its configuration. */
 function refuseUnwritable(): void {
   try {
     accessSync(root, constants.W_OK)

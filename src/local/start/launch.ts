@@ -44,10 +44,10 @@ export interface Flags {
   readonly port: number
   readonly clickhousePort: number
   readonly dataDir: string
-  /** The number of events of a new demo website; 0 makes no website. */
+  /** The number of events in a new demo website; with 0, no website is created. */
   readonly demoEvents: number
   readonly json: boolean
-  /** Whether each request gets a line on stderr; otherwise only failures do. */
+  /** Whether every request is logged on stderr. Otherwise only failures are logged. */
   readonly logRequests: boolean
   /** For a server in production: the address that it listens on, and how to find who sent a request. */
   readonly serve?: { readonly host: string; readonly senderOf: SenderOf }
@@ -76,15 +76,13 @@ async function stop(exitCode: number): Promise<never> {
 }
 
 async function fail(error: unknown): Promise<unknown> {
-  // A process that ends because Weir stopped it has not failed.
+  // A process that Weir itself stopped has not failed.
   if (stopping.signal.aborted) return
   console.error(`\n${explained(error)}`)
   return stop(1)
 }
 
-/**
- * A second signal ends the process at once if it comes at least this many milliseconds later. npm repeats each Ctrl-C.
- */
+/** A second signal ends the process at once, but only after this many milliseconds: npm repeats each Ctrl-C. */
 const impatience = 1000
 
 let stoppedAt: number | undefined
@@ -97,7 +95,8 @@ function onSignal(): void {
 }
 
 /**
- * Stops everything in order on a signal. Each start of Miniflare adds handlers that would end this process too early.
+ * On a signal, stops everything in order. Each start of Miniflare adds signal handlers that would end this process too
+ * early.
  */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
@@ -107,7 +106,7 @@ function takeSignals(): void {
 export async function launch(flags: Flags): Promise<void> {
   takeSignals()
   let runs = false
-  // A library may fail where no caller can catch it. Other processes answer requests, and they keep running.
+  // A library may fail where no caller can catch the error. Other processes answer requests, and they keep running.
   for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(failure, (error: unknown) =>
       runs ? console.error(`Something failed unexpectedly. Weir keeps running: ${explained(error)}`) : void fail(error),
@@ -147,7 +146,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 
   console.error('The Worker is bundled, and starts …')
-  // Miniflare takes a second to load. A refused start ends before that.
+  // Miniflare takes a second to load. A refused start should end before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const { startOnLogs } = await import('./logs.ts')
   const shareMetadata = (worker: Workerd): void => {
@@ -169,7 +168,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...collectionBindings(process.env),
       ...signInBindings(process.env),
       ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
-      // For another server, its operator sets the number of cores.
+      // For another ClickHouse server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
@@ -234,7 +233,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   console.log(greeting(ready))
 }
 
-/** Locks the D1 file against other processes, and returns the function that unlocks it. Refuses a second start. */
+/** Locks the D1 file for this process, and returns a function that unlocks it. Refuses a second start. */
 async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'function') return async () => found()
@@ -262,7 +261,7 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
   return startClickHouse(dataDir, port)
 }
 
-/** The admin key of this data folder, from its file. Without a valid one, makes a new key. */
+/** The admin key in this data folder's file. If that key is missing or invalid, creates a new one. */
 async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
   const file = places(dataDir).adminKey
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined

@@ -40,13 +40,13 @@ export async function startOnLogs(
 const faultsOf = (dataDir: string, running: SharedMetadata): Promise<LogFault[]> =>
   faultsOfLogs(dataDir, (id) => askLog(running, id))
 
-/** A Worker that ends once SQLite finds a log damaged: the next start sets it aside. */
+/** A Worker that ends when SQLite finds a damaged log. The next start sets that log aside. */
 const untilDamaged = (dataDir: string, worker: Workerd): Workerd => ({
   ...worker,
   ended: Promise.race([worker.ended, damageOf(dataDir, worker)]),
 })
 
-/** After a look that found nothing, the next one waits as many milliseconds: each reads all pages of the logs. */
+/** The pause in milliseconds after a check without findings. Each check reads all pages of the logs. */
 const betweenLooks = 60_000
 
 async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
@@ -61,7 +61,7 @@ async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
 /** The advice for a fault of a log that no start has repaired yet. */
 const cure = 'Start Weir again: it sets the file aside, and the log goes on.'
 
-/** The faults of the logs of a data folder, one sentence each. `running`: the Weir that has them open, if one runs. */
+/** The faults of a data folder's logs, one sentence each. `running`: the Weir that has them open, if one runs. */
 export async function logFaults(dataDir: string, running: SharedMetadata | undefined): Promise<string[]> {
   const faults = running
     ? await faultsOf(dataDir, running)
@@ -85,14 +85,14 @@ const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
       }),
   )
 
-/** Says how much of a log's file can be read. */
+/** Counts the readable rows in a log's file, as a sentence. */
 async function countedIn(dataDir: string, file: string): Promise<string> {
   let rows = 0
   const isRead = await readLog(dataDir, file, () => rows++).catch(() => false)
   return isRead ? `${rows} rows can be read of it that ClickHouse may lack.` : 'Nothing can be read of it.'
 }
 
-/** Reads the rows of a log's file that ClickHouse may lack. Returns whether SQLite can open it. */
+/** Reads the rows that ClickHouse may lack from a log's file. Returns whether SQLite can open the file. */
 export const readLog = (dataDir: string, file: string, take: (row: WaitingRow) => void): Promise<boolean> =>
   withCopies(dataDir, [file], async (ask, [id]) => {
     const askRows: AskRows = (query) => ask(id!, query)

@@ -7,11 +7,11 @@ type Opened = Set<Server>
 const opening = new AsyncLocalStorage<Opened>()
 
 /**
- * Starts Miniflare without the handlers of its own HTTP server. Through them anybody on this machine, and web pages
- * too, could read files (`/core/error`), write files, start browsers and end the process; no setting turns that off.
- * workerd posts only its messages there (`/core/log`, `/core/error`) and ignores the answers. So the server refuses
- * every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server in an
- * unexpected way.
+ * Starts Miniflare without the handlers of its own HTTP server. Through these handlers, anybody on this machine, and
+ * any web page, could read files (`/core/error`), write files, start browsers and end the process; no setting turns
+ * that off. workerd posts only its messages there (`/core/log`, `/core/error`) and ignores the answers. So the server
+ * refuses every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server
+ * in an unexpected way.
  */
 export function withoutLoopback<Result>(start: () => Result): { result: Result; check: () => void } {
   http.createServer = createServer as typeof http.createServer
@@ -25,12 +25,12 @@ export function withoutLoopback<Result>(start: () => Result): { result: Result; 
 
 const { createServer: createOpen } = http
 
-/** Node's `createServer`, but while Miniflare starts, the server that it makes refuses every request. */
+/** Node's `createServer`. But the server that Miniflare creates while it starts refuses every request. */
 function createServer(...given: Parameters<typeof http.createServer>): Server {
   const opened = opening.getStore()
   if (!opened) return createOpen(...given)
   const server = createOpen()
-  // No listener of Miniflare ever gets a request.
+  // Miniflare's own listeners never get a request.
   server.prependListener('connection', () => {
     for (const event of requests) server.removeAllListeners(event)
     server.on('request', refuse)

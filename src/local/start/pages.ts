@@ -8,7 +8,7 @@ import { world } from './world.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the static files of the Worker in `folder`: its own pages, scripts, the API explorer, and the docs. */
+/** Makes the Worker's static files in `folder`: its own pages, scripts, the API explorer and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   cpSync(`${root}/src/pages/assets`, `${folder}/assets`, { recursive: true })
@@ -53,16 +53,16 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
 /** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first`. */
 const bundledPages = ['dashboard', 'recordings', 'websites', 'front', 'explorer'] as const
 
-/** A file of a bundle, and the files that it imports statically, by their names below `assets`. */
+/** A file of a bundle, and the files that it imports statically. All names are relative to `assets`. */
 interface Bundled {
   readonly name: string
   readonly needs: readonly string[]
 }
 
 /**
- * A page as one script and one style sheet, and a script for each part that is loaded later. The script `first` of a
- * page runs before the others. Returns the files that the page refers to, by the names used there. Their real names
- * change with the contents, so browsers can cache the files.
+ * Bundles a page into one script and one style sheet, with a separate script for each part that is loaded later. A
+ * page's script `first` runs before the others. Returns the files that the page refers to, by the names used there. The
+ * real names change with the contents, so that browsers can cache the files.
  */
 async function bundle(page: (typeof bundledPages)[number], folder: string): Promise<ReadonlyMap<string, Bundled>> {
   const from = `${root}/src/pages/${page}`
@@ -73,7 +73,7 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
     ...{ outdir: folder, entryNames: '[name]-[hash]', chunkNames: `${page}-[name]-[hash]`, metafile: true },
     ...{ bundle: true, minify: true, format: 'esm', splitting: true, target: 'es2022', legalComments: 'none' },
     ...{ jsx: 'automatic', jsxImportSource: 'preact', tsconfig: `${root}/src/pages/tsconfig.json` },
-    // An installed package has no workspaces.
+    // An installed package has no npm workspaces.
     alias: { '@weir/client': `${root}/src/client/index.js` },
   })
   return new Map(
@@ -85,7 +85,7 @@ async function bundle(page: (typeof bundledPages)[number], folder: string): Prom
   )
 }
 
-/** A page with the real names of its files. It also preloads the scripts that its scripts import. */
+/** A page with the real names of its files. It also preloads the imports of its scripts. */
 function withFiles(html: string, files: ReadonlyMap<string, Bundled>): string {
   const scripts = [...html.matchAll(/<script src="\/assets\/([^"]+)"/g)].flatMap(([, name]) => files.get(name!) ?? [])
   const needed = [...new Set(scripts.flatMap(({ needs }) => needs))]
@@ -95,7 +95,7 @@ function withFiles(html: string, files: ReadonlyMap<string, Bundled>): string {
     .replace(/(?<="\/assets\/)[^"]+/g, (name) => files.get(name)?.name ?? name)
 }
 
-/** The frame that plays replays, as `player.js` and `player.css`. */
+/** Makes the frame that plays replays: `player.js` and `player.css`. */
 async function player(folder: string): Promise<void> {
   const from = `${root}/src/pages/player`
   const parts =

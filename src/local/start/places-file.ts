@@ -3,7 +3,10 @@ import { isIP } from 'node:net'
 import { type CityResponse, Reader } from 'mmdb-lib'
 import { Misuse } from '../told/misuse.ts'
 
-/** A place as Cloudflare's `request.cf` names it: two letters, the end of an ISO 3166-2 code, a name in English. */
+/**
+ * A place in the form of Cloudflare's `request.cf`: a code of two letters, the end of an ISO 3166-2 code, and an
+ * English name.
+ */
 export interface Place {
   readonly country?: string
   readonly regionCode?: string
@@ -20,7 +23,7 @@ const mostRemembered = 10_000
 export function openPlaces(file: string): (address: string) => Place {
   const reader = readerOf(file)
   const remembered = new Map<string, Place>()
-  // A file with only IPv4 addresses would match the beginning of an IPv6 address.
+  // If a file has only IPv4 addresses, an IPv6 address would match by its first bits.
   const isIn = (address: string) => isIP(address) === 4 || (isIP(address) === 6 && reader.metadata.ipVersion === 6)
   return (address) => {
     const place = remembered.get(address) ?? placeOf(isIn(address) ? reader.get(address) : null)
@@ -42,7 +45,7 @@ function readerOf(file: string): Reader<CityResponse> {
   }
 }
 
-/** The place of an entry. Country files have no regions and cities. Free files name regions, but lack their codes. */
+/** The place in an entry. Country files lack regions and cities. Free files name regions, but lack their codes. */
 function placeOf(entry: CityResponse | null): Place {
   const { country, subdivisions, city } = entry ?? {}
   if (!country) return {}

@@ -1,4 +1,4 @@
-/** Shows the progress of some work. */
+/** Shows the progress of a task. */
 export interface Progress {
   advance(by: number): void
   done(message: string): void
@@ -16,8 +16,8 @@ const barWidth = 30
 const again = '\r\u001b[K'
 
 /**
- * Shows how much of `total` is done. A terminal gets a bar that needs no colour. Elsewhere, in a log or a terminal
- * that cannot move the cursor, each quarter is a line.
+ * Shows how much of `total` is done. On a terminal, this is a bar without colours. Elsewhere, in a log or a terminal
+ * that cannot move the cursor, it prints one line for each quarter.
  */
 export function showProgress(
   task: string,

@@ -7,9 +7,9 @@ import type { Env } from '../../env.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
 import { purgeSessionsOf } from '../storage/purge-sessions.ts'
 
-/** Purges sessions for the Worker, which may not write to ClickHouse itself. */
+/** Purges sessions for the Worker, which has no right to delete in ClickHouse itself. */
 interface OpenPurger {
-  /** How the Worker reaches it. */
+  /** The Worker's binding to it. */
   readonly binding: NonNullable<Env['PURGER']>
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ const Asked = z.object({ websiteId: z.guid(), sessionIds: z.array(z.guid()).min(
 /** The longest body, in bytes: 1,000 ids have 40 each. */
 const longestBody = 100_000
 
-/** Listens on any port of this machine. Without the secret, every request is refused. */
+/** Listens on any free port of this machine. Refuses every request without the secret. */
 export async function openPurger(client: ClickHouseClient): Promise<OpenPurger> {
   const secret = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {

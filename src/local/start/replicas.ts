@@ -2,7 +2,7 @@ import { configuredReplicas } from '../../clickhouse/configuration.ts'
 import { probe, replicas } from '../../clickhouse/replicas.ts'
 import { Misuse } from '../told/misuse.ts'
 
-/** Throws if the list of replicas is wrong. Commands and events still go to one server. */
+/** Throws if the list of replicas is invalid. Commands and events still use a single server. */
 export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
   if (!env.CLICKHOUSE_REPLICAS) return
   if (!env.CLICKHOUSE_URL) {
@@ -15,7 +15,7 @@ export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** The Worker's variables for replicas, and the secrets that they name. Without a list, there are none. */
+/** The Worker's variables for replicas, and the secrets that they name. Empty without a list. */
 export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> {
   const { CLICKHOUSE_REPLICAS: list } = env
   if (!list) return {}
@@ -33,7 +33,7 @@ export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> 
 /** The longest wait for a replica's answer, in milliseconds. */
 const patience = 3000
 
-/** A line for each replica of the list that cannot be read. */
+/** One line for each replica in the list that cannot be read. */
 export async function unreadableReplicas(env: NodeJS.ProcessEnv): Promise<string[]> {
   if (!env.CLICKHOUSE_REPLICAS) return []
   const { all } = replicas(configuredReplicas(env))

@@ -1,19 +1,22 @@
-/** What workerd writes to stderr about a message that is not HTTP: it refuses the message before any Worker runs. */
+/**
+ * The line that workerd writes to stderr for a message that is not HTTP. It refuses such a message before any Worker
+ * runs.
+ */
 const malformed =
   /: failed: jsg\.TypeError: (Incoming CONNECT)|kj\/compat\/(?:http|url)\.c\+\+:\d+: failed: (?:expected [^;]*; )?([\w -]{1,60})/
 
-/** What it writes if SQLite fails: D1 or a log of collection cannot be read or written. */
+/** The line that workerd writes if SQLite fails: D1 or a collection log cannot be read or written. */
 const failing = /sqlite\.c\+\+:\d+: failed: [\w ]{1,40}; [^=]{1,60}= ([\w :,.-]{1,100})/
 
 const isStack = (line: string): boolean => line.startsWith('stack:')
 
-/** Failures of one kind print one line in this many milliseconds. */
+/** For each kind of failure, one line is printed in this many milliseconds. */
 const quiet = 60_000
 
 /**
- * Makes lines of workerd's stderr readable. A malformed request and a failure of SQLite become one sentence without a
- * stack and without the request's own text, at most once a minute; the next sentence counts those between. All other
- * lines stay. `now` is the current time in milliseconds.
+ * Makes lines of workerd's stderr readable. A malformed request or a failure of SQLite becomes one sentence, without a
+ * stack and without the request's own text. It is printed at most once a minute; the next sentence counts the failures
+ * in between. All other lines stay unchanged. `now` is the current time in milliseconds.
  */
 export function runtimeWords(print: (line: string) => void, now: () => number = Date.now) {
   const told = new Map<string, { readonly until: number; times: number }>()

@@ -4,13 +4,13 @@ import { isInBlocks } from '../../collect/visitor.ts'
 import { Misuse } from '../told/misuse.ts'
 import { openPlaces, type Place } from './places-file.ts'
 
-/** The sender of a request, and the sender's place. */
+/** The address of a request's sender, and the sender's place. */
 export interface Sender {
   readonly address: string
   readonly place: Place
 }
 
-/** Finds who sent a request that came from `peer` with these headers. */
+/** Finds the sender of a request that came from `peer` with these headers. */
 export type SenderOf = (peer: string, headers: IncomingHttpHeaders) => Sender
 
 /** The longest value of a header that is read, in characters. */
@@ -37,8 +37,8 @@ export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
 const textOf = (value: string | readonly string[] | undefined): string => String(value ?? '')
 
 /**
- * Each proxy appends the address that asked it. So the visitor is the last address that is not a trusted proxy: the
- * visitor may have written whatever stands before it.
+ * Each proxy appends the address that sent it the request. So the visitor is the last address that is not a trusted
+ * proxy. The visitor may have invented everything before it.
  */
 function firstUntrusted(peer: string, list: string, isTrusted: (address: string) => boolean): string {
   let address = peer
@@ -50,12 +50,12 @@ function firstUntrusted(peer: string, list: string, isTrusted: (address: string)
   return address
 }
 
-/** The place that a proxy names: its region is `NO-03` or `03`. */
+/** The place that a proxy sent. Its region is `NO-03` or `03`. */
 function placeIn(headers: IncomingHttpHeaders): Place {
   const sent = (name: string) => textOf(headers[`x-umami-client-${name}`]).slice(0, longest)
   const country = sent('country').toUpperCase()
   const regionCode = sent('region').replace(`${country}-`, '')
-  // A header shows each byte of UTF-8 as a character.
+  // In header values, each byte of UTF-8 appears as one character.
   const city = Buffer.from(sent('city'), 'latin1').toString()
   return { country, ...(regionCode && { regionCode }), ...(city && { city }) }
 }

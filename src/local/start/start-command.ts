@@ -20,7 +20,8 @@ interface Given {
 }
 
 /**
- * The command `npm start`: starts everything. Resolves once it runs, or to the exit code if the command line is wrong.
+ * The command `npm start`: starts everything. Resolves once it runs. For a wrong command line, resolves to the exit
+ * code.
  */
 export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Output): Promise<number> {
   return exitCodeOf(async () => {
@@ -56,7 +57,7 @@ export function portsOf(given: Pick<Given, 'port' | 'clickhousePort'>, env: Node
   return { port, clickhousePort }
 }
 
-/** Starts everything, after a look at the variables of the environment. */
+/** Checks the environment variables, and then starts everything. */
 export async function launchWith(flags: Flags, env: NodeJS.ProcessEnv, io: Output): Promise<void> {
   if (env.CLICKHOUSE_URL) serverOf(env)
   if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)

@@ -5,14 +5,17 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** The most restarts in a row; the wait before the first; the run time that ends the row. Times in milliseconds. */
+/**
+ * The most restarts in a row, the wait before the first restart, and the run time after which a new row starts. Times
+ * are in milliseconds.
+ */
 const mostStarts = 5
 const firstWait = 500
 const steady = 60_000
 
 /**
- * Restarts a process whenever it ends by itself, with back-off, and reports that on stderr. Resolves when `stopping`;
- * rejects when the process fails too often in a row.
+ * Restarts a process whenever it ends by itself, with back-off, and reports each restart on stderr. Resolves when
+ * `stopping`. Rejects if the process fails too often in a row.
  */
 export async function keepRunning<One extends Running>(
   name: string,

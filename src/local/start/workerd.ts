@@ -33,15 +33,15 @@ export interface OpenMetadata {
 /** The Worker in workerd, with its state in a data folder. */
 export interface Workerd extends OpenMetadata {
   readonly url: string
-  /** The address where other processes use its D1. */
+  /** The address at which other processes reach its D1. */
   readonly sharedMetadata: SharedMetadata
   /** Resolves if workerd ends without `close`. */
   readonly ended: Promise<string>
-  /** Resolves once SQLite says, from now on, that a file is damaged. */
+  /** Resolves when SQLite next reports a damaged file. */
   corrupted(): Promise<void>
 }
 
-/** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
+/** Starts the Worker with these options, the Worker that shares its D1, and the Workers in `beside`. */
 export async function startBundled(
   { d1Persist, durableObjectsPersist, cf, pages, ...worker }: ReturnType<typeof bundled>,
   { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
@@ -102,8 +102,8 @@ export async function openLogs(dataDir: string): Promise<OpenLogs> {
 const pagesName = 'pages'
 
 /**
- * The Worker that serves the pages. Miniflare puts a router in front of a Worker with static files, so the API has no
- * files itself, but asks this Worker.
+ * The Worker that serves the pages. Miniflare would put a router in front of a Worker with static files. So the API has
+ * no files itself, but requests them from this Worker.
  */
 const pagesWorker = (directory: string): WorkerOptions => {
   const { html_handling, not_found_handling } = config.assets
@@ -118,7 +118,7 @@ const pagesWorker = (directory: string): WorkerOptions => {
 
 /** Waits until workerd runs. With an unreadable D1 file, it does not start, and prints only a stack. */
 async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Persist: string): Promise<void> {
-  // Miniflare waits forever if workerd ends at once, because `workerd.sh` keeps their pipe open.
+  // If workerd ends at once, Miniflare would wait forever, because `workerd.sh` keeps their pipe open.
   const failed = ended.then((how) => Promise.reject(new Error(how)))
   try {
     await Promise.race([miniflare.ready, failed])
@@ -131,15 +131,15 @@ async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Pe
 
 const require = createRequire(import.meta.url)
 
-/** An `import` would take 40 MB more: the loader of TypeScript keeps its text and its source map. */
+/** An `import` would take 40 MB more, because the TypeScript loader keeps the text and the source map. */
 const { Miniflare } = require('miniflare') as typeof import('miniflare')
 
 type Started = ReturnType<typeof started>
 
-/** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces it by a socket file. */
+/** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces the port with a socket file. */
 const noPort = 1
 
-/** What SQLite calls a damaged file. */
+/** SQLite's names for a damaged file. */
 const ofDamage = /SQLITE_(?:CORRUPT|NOTADB)/
 
 /** Starts workerd so that it ends together with this process. */
@@ -161,10 +161,10 @@ function started(given: MiniflareOptions, isQuiet = false) {
         if (!isQuiet) print(line)
         if (ofDamage.test(line)) for (const tell of waiting.splice(0)) tell()
       })
-    // Stdout is for programs: the line of `npm start -- --json`.
+    // Stdout is only for output that programs read: the line of `npm start -- --json`.
     printEach(output, console.error)
     printEach(errors, runtimeWords(console.error))
-    // The output does not emit `end` when Miniflare itself stops workerd.
+    // The output does not emit `end` if Miniflare itself stops workerd.
     output.once('end', end)
   }
   const start = () => new Miniflare({ handleRuntimeStdio, port: noPort, ...given })
@@ -177,10 +177,10 @@ function started(given: MiniflareOptions, isQuiet = false) {
   return { miniflare, ended, corrupted, close, checkLoopback }
 }
 
-/** Rate limits by binding; omit a binding to lift its limit. */
+/** Rate limits by binding. Without a limit for a binding, its requests are not limited. */
 export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
 
-/** A limit per minute that only a runaway program reaches: locally, all requests come from one address. */
+/** A limit per minute that only a runaway program reaches. Locally, all requests come from one address. */
 const generous: Quota = { limit: 100_000, period: 60 }
 
 const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
@@ -201,7 +201,7 @@ export const bundled = (
     CLICKHOUSE_USER: server.username,
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
-    // The embedded engine has one user.
+    // The embedded engine has only one user.
     CLICKHOUSE_VISITOR_USER: server.username,
     CLICKHOUSE_VISITOR_PASSWORD: server.password,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
@@ -212,7 +212,7 @@ export const bundled = (
     ...(cache && { CACHE: { ...cache } }),
   }),
   pages: `${places(dataDir).bundle}/pages`,
-  // Newer versions of Miniflare want an id.
+  // Newer versions of Miniflare require an id.
   ratelimits: Object.fromEntries(
     Object.entries(quotas).map(([name, simple]) => [name, { namespace_id: name, simple }]),
   ),
@@ -246,12 +246,12 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings,
-    // Without a script there is no class.
+    // Without a script, the class does not exist.
     ...(script && { durableObjects: { COLLECT: { className: logClass, useSQLite: true } } }),
     durableObjectsPersist: places(dataDir).log,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,
-    // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.
+    // Connects directly to the Worker. Miniflare's entry in front of it would triple the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     // Otherwise Miniflare would put its own Worker in front of every outgoing request.
     stripCfConnectingIp: false,

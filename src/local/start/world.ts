@@ -11,9 +11,7 @@ const width = 2000
 
 const antarctica = 'AQ'
 
-/**
- * The countries of the map: an SVG path for each, by its two-letter code. One more path has all land without a code.
- */
+/** The countries of the map: an SVG path for each two-letter code, and one path for all land without a code. */
 interface World {
   readonly width: number
   readonly height: number
@@ -25,7 +23,7 @@ interface World {
 export function world(): World {
   const shapes = read('countries-110m').filter(({ code }) => code !== antarctica)
   const lands = collection(shapes.map(({ shape }) => shape))
-  // Turned by eleven degrees, the edge of the map runs through the Bering Strait.
+  // With a rotation of eleven degrees, the edge of the map runs through the Bering Strait.
   const projection = geoEqualEarth().rotate([-11, 0]).fitWidth(width, lands)
   const draw = geoPath(projection).digits(0)
   const height = Math.ceil(geoPath(projection).bounds(lands)[1][1])

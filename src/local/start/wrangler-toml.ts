@@ -4,7 +4,7 @@ import type { CacheTimes } from '../../cache/times.ts'
 import type { LimitBinding, Quota } from '../../env.ts'
 import { root } from '../paths.ts'
 
-/** The part of `wrangler.toml` that is used here. */
+/** The parts of `wrangler.toml` that are used here. */
 interface Configuration {
   readonly name: string
   readonly main: string
@@ -21,5 +21,7 @@ interface Configuration {
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 
-/** Reading it by importing wrangler would cost each process a second. `wrangler deploy` refuses an invalid file. */
+/**
+ * Parsed here, because importing wrangler would cost each process a second. `wrangler deploy` refuses an invalid file.
+ */
 export const config = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Configuration

@@ -5,7 +5,7 @@ import { runningTable } from './clickhouse.ts'
 import { refuseClusterFront } from './derived.ts'
 import { texts } from './selected.ts'
 
-/** Runs `work` while no other check, rebuild or purge runs: two of them would repair the same difference twice. */
+/** Runs `work` while no other check, rebuild or purge runs. Two at once would repair the same difference twice. */
 export async function alone<Result>(
   client: ClickHouseClient,
   name: 'check' | 'rebuild' | 'purge',
@@ -39,7 +39,7 @@ async function begin(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** Whether the process that made the table ended without dropping it. Those of other machines are not known. */
+/** Whether the process that made the table ended without dropping it. Processes on other machines are not visible. */
 async function wasKilled(client: ClickHouseClient): Promise<boolean> {
   const query = 'SELECT comment AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}'
   const [maker = ''] = await texts(client, query, runningTable)

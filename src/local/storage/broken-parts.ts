@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { texts } from './selected.ts'
 
-/** Parts that ClickHouse could not read at its start and detached: no answer contains their rows. */
+/** Parts that ClickHouse could not read when it started, and detached. Their rows are missing from all answers. */
 export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   texts(
     client,
@@ -11,8 +11,8 @@ export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   )
 
 /**
- * Refuses to work while parts are broken. A repair would mistake their rows in other tables for surplus, and delete
- * them.
+ * Throws while parts are broken. A repair would mistake the rows of other tables that belong to them for surplus, and
+ * delete these rows.
  */
 export async function refuseBroken(client: ClickHouseClient): Promise<void> {
   const parts = await brokenParts(client)

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
 
-/** A past day, its actions, and its latest seal. `day` counts from 1970; `noted` is 0 without a seal. */
+/** A past day, the number of its actions, and its latest seal. `day` counts from 1970; `noted` is 0 without a seal. */
 export interface Day {
   readonly day: number
   readonly stored: number
@@ -13,14 +13,14 @@ export interface Day {
 
 export const dayLength = 86_400_000
 
-/** The past days of a website with actions: those up to the first unsealed one, and the rest. */
+/** A website's past days with actions: the days up to the first unsealed one, and the rest. */
 interface Website {
   readonly websiteId: string
   readonly sealed: readonly Day[]
   readonly open: readonly Day[]
 }
 
-/** A website without its sealed days, which become many over the years. */
+/** A website without its sealed days; over the years, there are many of these. */
 interface OpenDays {
   readonly websiteId: string
   /** Whether no day is sealed. */
@@ -34,7 +34,7 @@ export const isOfWebsites = (websiteIds: readonly string[]): string =>
 type DayOfRow = [day: number, stored: number, noted: number, seal: number, began: number, done: number]
 
 /**
- * Readers apply the same rule: a day is sealed if its note has the current number of actions and is later than the
+ * Readers apply the same rule. A day is sealed if its note has the current number of actions, and is later than the
  * previous day's note.
  */
 const daysOf = (websiteIds: readonly string[]) => `
@@ -97,7 +97,10 @@ export async function websitesWithOpenDays(
   }))
 }
 
-/** Websites whose sealed days lack rows of hours, for example after lost files. Later seals must not read them. */
+/**
+ * Websites that lack rows of hours for sealed days, for example after a loss of files. Later seals must not read their
+ * rows.
+ */
 export async function websitesThatLack(client: ClickHouseClient): Promise<ReadonlySet<string>> {
   const found = await rowsOf<{ websiteId: string }>(
     client,
@@ -115,10 +118,10 @@ export async function websitesThatLack(client: ClickHouseClient): Promise<Readon
   return new Set(found.map(({ websiteId }) => websiteId))
 }
 
-/** The most actions of a span of several days: a seal takes up to 2.9 KB of memory for each. */
+/** The most actions in a span of several days: a seal needs up to 2.9 KB of memory for each action. */
 export const mostOfSpan = 160_000
 
-/** The most days of a span: an insert makes a part for each month, and ClickHouse allows a hundred. */
+/** The most days in a span: an insert makes a part for each month, and ClickHouse allows a hundred. */
 const mostDaysOfSpan = 400
 
 /** Splits days into spans that fit into memory. */
@@ -137,7 +140,7 @@ export function spansOf(days: readonly Day[], most = mostOfSpan): Day[][] {
   return spans
 }
 
-/** Open days of a website that are sealed together; `isAll`: it has no other days. */
+/** Open days of a website that are sealed together. `isAll`: the website has no other days. */
 interface Span {
   readonly websiteId: string
   readonly days: readonly Day[]
@@ -149,18 +152,18 @@ export interface Batch {
   readonly spans: readonly Span[]
   readonly start: number
   readonly end: number
-  /** Whether the websites have no earlier days, and this is one slice. */
+  /** Whether the websites have no earlier days, and the batch is a single slice. */
   readonly isFirst: boolean
-  /** The number of slices, by session. Each has up to `most` actions. */
+  /** The number of slices. Each slice has a part of the sessions, with up to `most` actions. */
   readonly slices: number
   readonly most: number
 }
 
-/** The most websites of a batch: their ids are sent in the URL of a statement. */
+/** The most websites in a batch: their ids are sent in the URL of a statement. */
 const mostOfBatch = 50
 
 /**
- * Joins spans that fit into memory together. A batch makes all rows from its start on, so its websites must have no
+ * Joins spans that fit into memory together. A batch writes all rows from its start on. So its websites must not have
  * sealed days after that: their open days begin there, or they have no other days.
  */
 export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
@@ -195,7 +198,7 @@ const firstOf = ([first]: readonly Span[]): number => first!.days[0]!.day
 const actionsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { days }) => days.reduce((all, { stored }) => all + stored, sum), 0)
 
-/** The name of this shard in notes: the database and, in a cluster, the number of the shard. */
+/** The name of this shard in notes: the database and, in a cluster, the shard's number. */
 export async function shardOf(client: ClickHouseClient, isAlone = true): Promise<string> {
   const name = (number: string) =>
     rowsOf<{ name: string }>(client, `SELECT concat(currentDatabase(), '/', ${number}) AS name`)
@@ -212,7 +215,10 @@ export async function now(client: ClickHouseClient): Promise<number> {
   return row!.at
 }
 
-/** One thread takes longer, but less processor time. No statement runs often enough to pay for compilation. */
+/**
+ * One thread takes longer, but uses less processor time. No statement runs often enough to make compiling it
+ * worthwhile.
+ */
 export const frugal = {
   max_threads: 1,
   compile_expressions: 0,

@@ -3,8 +3,8 @@ import { chainedHours, seals } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
 /**
- * Rows of earlier days for the sessions of a span. Sealed rows have 8-byte keys instead of ids and hashes instead of
- * texts, so they are quick to scan.
+ * Rows of earlier days for the sessions of a span. Sealed rows are quick to scan: they have 8-byte keys instead of ids,
+ * and hashes instead of texts.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -19,11 +19,11 @@ const isOfSpan = (moment: string) => `${moment} >= ${startOfSpan} AND ${moment} 
 export const within = (moment: string) => `${isOfSpan(moment)} AND ${isOfSlice}`
 export const actionsOfSpan = `${actions} AND ${within('hour')}`
 
-/** The earlier rows of the sessions and visits of a span. */
+/** The earlier rows of a span's sessions and visits. */
 export interface Earlier {
-  /** The days with such rows: no others need be read. */
+  /** The days that have such rows. Other days need not be read. */
   readonly days: readonly string[]
-  /** The number of these rows. */
+  /** How many such rows there are. */
   readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number
@@ -37,7 +37,7 @@ const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
 
 /**
  * Earlier rows of the span's sessions and visits. An index hint selects whole granules, which is far faster than
- * checking website and hour of every row. So the result also has rows of other websites and later days.
+ * checking the website and hour of every row. So the result also contains rows of other websites and later days.
  */
 const rowsAround = {
   chains: `
@@ -50,13 +50,13 @@ const rowsAround = {
   none: undefined,
 }
 
-/** The source of earlier days: sealed rows if all of these days are sealed, else the stored tables. */
+/** Where earlier days are read: from sealed rows if all of these days are sealed, else from the stored tables. */
 export type Source = keyof typeof rowsAround
 
-/** The other session of a visit may belong to another slice. */
+/** The other session of a shared visit may belong to another slice. */
 const rowsAlsoOfOthers = `${actions} AND ${isOfSpan('hour')} AND (${isOfSlice} OR visit_id IN (${ofSpan('visit_id')}))`
 
-/** Scans all earlier days once, reading only keys or ids, unless the span begins with the first day. */
+/** Scans all earlier days once, and reads only keys or ids. If the span begins with the first day, it reads nothing. */
 const earlierDays = (source: Source, { slices }: Slice) => `
   SELECT arraySort(groupUniqArrayIf(toString(toDate32(hour)), isEarlier)) AS days, countIf(isEarlier) AS rows,
     uniqExact(sipHash64(website_id, visit_key)) < uniqExact(sipHash64(website_id, visit_key, session_key)) AS isShared
@@ -67,14 +67,14 @@ const earlierDays = (source: Source, { slices }: Slice) => `
     ${rowsAround[source] ? `UNION ALL (SELECT *, ${isBeforeSpan} AS isEarlier FROM (${rowsAround[source]}))` : ''}
   )`
 
-/** Websites, and a range of time, in milliseconds since 1970. */
+/** Websites and a time range, in milliseconds since 1970. */
 export interface Bounds {
   readonly websites: readonly string[]
   readonly start: number
   readonly end: number
 }
 
-/** A part of the sessions of these websites. */
+/** One slice of the sessions of these websites. */
 export interface Slice extends Bounds {
   readonly slices: number
   readonly slice: number
@@ -94,7 +94,7 @@ export async function* slicesOf(
   const { websites, start, end } = bounds
   for (let slice = 0; slice < slices; slice++) {
     const earlier = await lookBack(client, { websites, start, end, slices, slice }, source)
-    // Sessions that return for years have many earlier rows, which also need memory.
+    // Sessions of visitors who return for years have many earlier rows, which also need memory.
     const parts = Math.max(1, Math.ceil(earlier.rows / most))
     for (let part = 0; part < parts; part++) {
       yield { slice: { websites, start, end, slices: slices * parts, slice: slice + part * slices }, earlier }
@@ -109,7 +109,7 @@ export const earlierActions = (table: string, moment: string, earlier: Earlier):
   ${table} PREWHERE session_id IN (${ofSpan('session_id')})
   WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(${isOfDays(`toDate32(${moment})`, earlier)})`
 
-/** The same for sealed rows, without rows of unfinished or older seals. */
+/** Like `earlierActions`, but for sealed rows. Rows of unfinished or older seals are left out. */
 export const earlierSealed = (earlier: Earlier): string => `
   ${chainedHours.name} PREWHERE session_key IN (${ofSpan(keyOf('session_id'))})
   WHERE ${isBeforeSpan} AND indexHint(${isOfDays('toDate32(hour)', earlier)})

@@ -17,7 +17,7 @@ import { chainedDayColumns, dayRows } from './chain-sums.ts'
 
 /**
  * The statements that make rows of chains from stored tables, for a span of days of some websites. Earlier days come
- * from sealed rows, or from stored tables so that the result depends on no chain, as `check` needs. Parameters:
+ * from sealed rows, or from stored tables: `check` needs results that do not depend on any chain. Parameters:
  * `websites`; `start` and `end` of the span, in milliseconds since 1970; `slice` of `slices`, by session, which bounds
  * the memory. `docs/chains.md` says what a chain is. Planning such a statement costs as much as 10,000 views. So small
  * websites share a statement.
@@ -31,8 +31,8 @@ const viewsOfSpan = `events WHERE ${isOfNamed} AND ${isView} AND ${within('creat
 const viewsBefore = (earlier: Earlier) => `${earlierActions('events', 'created_at', earlier)} AND ${isView}`
 
 /**
- * The rows of visits and hours, merged. Kinds are those of `chained_hours`: 1 for a row with views, 2 for one with only
- * custom events. `clients` is an array because ClickHouse sorts LowCardinality columns slowly.
+ * The merged rows of visits and hours. Kinds are those of `chained_hours`: 1 for a row with page views, 2 for a row
+ * with only custom events. `clients` is an array, because ClickHouse sorts LowCardinality columns slowly.
  */
 const keys = `${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key`
 const clients = `cast([${client.join(', ')}], 'Array(String)') AS clients`
@@ -49,7 +49,7 @@ const mergedRows = merged(
   actionsOfSpan,
 )
 
-/** Landing and exit pages of earlier days are long texts that nothing needs. */
+/** The landing and exit pages of earlier days are long texts, and nothing needs them. */
 const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
   earlier.source === 'chains'
@@ -60,8 +60,8 @@ const mergedBefore = (earlier: Earlier) =>
     : merged(noEnds, `${earlierActions('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`)
 
 /**
- * The first row of a visit in an hour is the one that landed first. Within an hour, a session's rows are ordered by
- * client, because rows of earlier days do not record when they landed.
+ * Of the rows of a visit in an hour, the first is the one that landed first. Within an hour, a session's rows are
+ * ordered by client, because rows of earlier days do not record when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
@@ -69,7 +69,7 @@ const visit = 'PARTITION BY session_key, website_id, visit_key'
 const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
 /**
- * Each row with facts from the earlier rows of its session and its visit. Within an hour, rows with views come first.
+ * Each row, with facts from earlier rows of its session and its visit. Within an hour, rows with page views come first.
  */
 const linkedRows = (earlier: Earlier) => `
   SELECT *,
@@ -91,8 +91,8 @@ const linkedRows = (earlier: Earlier) => `
     in_hour AS (${visit}, number)`
 
 /**
- * Hashes of the values in views, by visit and hour of the span, as the bytes of numbers. Empty values are left out,
- * except for paths, because filters may match empty paths.
+ * Hashes of the values in page views, by visit and hour of the span, as the bytes of numbers. Empty values are left
+ * out, but not empty paths, because filters may match these.
  */
 const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression]) => {
   const [column, value] = [compile(hashedFields[field as ChainedField]).query, compile(expression)]
@@ -107,7 +107,7 @@ const valuesOfVisits = `
   FROM ${viewsOfSpan}
   GROUP BY website_id, session_key, visit_key, number`
 
-/** Visits of the span with two sessions, and the hour when the second session begins. */
+/** Visits of the span that have two sessions, and the hour in which the second session begins. */
 const sharedVisits = `
   SELECT website_id, ${keyOf('visit_id')} AS visit_key, arraySort(groupArray(first_hour))[2] AS second_session
   FROM (
@@ -159,7 +159,7 @@ const chainedValueColumns = ['field', 'hour', 'value', 'value_before', 'sessions
 
 const names = Object.keys(chainedFields)
 
-/** The values of the fields of a view, in the order of `names`. */
+/** The fields' values for a page view, in the order of `names`. */
 const values = Object.values<Fragment>(chainedFields)
 const listed = compile(commaList(values))
 /** LowCardinality texts are hashed once per dictionary entry. */
@@ -176,7 +176,7 @@ export const boundInRows = {
 const sessionAndHour = (key: string, moment: string) =>
   `bitShiftLeft(toUInt128(${key}), 32) + ${hourNumber(moment)} AS one`
 
-/** The values of views, as texts and as hashes. */
+/** The values in page views, as texts and as hashes. */
 const valuesOfViews = (isOfSpan: boolean, rows: string) => `
   SELECT website_id, place, text, hash, one, ${isOfSpan} AS isOfSpan
   FROM (
@@ -185,7 +185,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** The values of earlier views, only as hashes: a value that recurs in the span has its text there. */
+/** The values in earlier page views, only as hashes. If a value occurs again in the span, its text is there. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -199,7 +199,7 @@ const valuesOfSealed = (earlier: Earlier) => `
 const valuesBefore = (earlier: Earlier) =>
   earlier.source === 'chains' ? valuesOfSealed(earlier) : valuesOfViews(false, viewsBefore(earlier))
 
-/** The values of views, with their sessions and hours: numbers that combine a session's hash and an hour. */
+/** The values in page views, with their sessions and hours. A number combines the session's hash and the hour. */
 const seenValues = (earlier: Earlier) => `
   SELECT website_id, place, anyIf(text, isOfSpan) AS value, arraySort(groupArray(one)) AS seen
   FROM (
@@ -210,8 +210,8 @@ const seenValues = (earlier: Earlier) => `
   GROUP BY website_id, place, hash HAVING max(isOfSpan)`
 
 /**
- * These values, with each view coded as a number: the hour, the session's previous hour, and 1 for a session's first
- * view in the hour. No report counts sessions with an empty value.
+ * The same values, with each page view coded as a number: the hour, the session's previous hour, and 1 for the
+ * session's first page view in that hour. No report counts sessions with an empty value.
  */
 const codedValues = (earlier: Earlier) => `
   SELECT website_id, place, value, arrayPopBack(arrayPushFront(seen, toUInt128(0))) AS previous,
@@ -252,14 +252,14 @@ interface ChainRows {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: (earlier: Earlier) => string
-  /** The rows of a seal, if they can be made from its rows of hours, which `isOfSeal` selects. */
+  /** How to make the rows of a seal from its rows of hours, if that is possible. `isOfSeal` selects these hours. */
   readonly fromHours?: (isOfSeal: string) => string
   readonly sums: readonly string[]
 }
 
 /**
- * The tables of chains, their columns without `website_id` and `seal`, and the rows. `sums` are columns that add up: a
- * large seal stores separate rows for each slice of sessions.
+ * The tables of chains: their columns without `website_id` and `seal`, and their rows. `sums` are columns that can be
+ * added up: a large seal stores separate rows for each slice of sessions.
  */
 export const chains: readonly ChainRows[] = [
   { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },

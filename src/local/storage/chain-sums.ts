@@ -1,6 +1,6 @@
 import { dailyFields } from '../../query/tables/chained-fields.ts'
 
-/** The rows of `chained_days`, which are sums of rows of hours. */
+/** The rows of `chained_days`: sums over rows of hours. */
 
 export const chainedDayColumns = [
   ...['field', 'hour', 'value', 'session_before', 'visit_before', 'visit_views', 'lone_before'],
@@ -11,7 +11,7 @@ const dayOf = (hour: string) => `toUInt32(intDiv(${hour}, 24) * 24)`
 
 const ofField = (name: string) => `('${name}', toString(${name}))`
 
-/** The sums of rows of hours; `from` follows FROM. */
+/** Sums over rows of hours. `from` is the text after FROM. */
 export const dayRows = (from: string) => `
   SELECT website_id, of_field.1 AS field, toDateTime64(toStartOfDay(hour_of), 3, 'UTC') AS hour, of_field.2 AS value,
     ${dayOf("multiIf(field = 'actions', greatest(seen, acted), field = 'bounces', 0, seen)")} AS session_before,

@@ -4,17 +4,18 @@ import { clickIds } from '../../collect/row.ts'
 import { literal } from '../engine/literal.ts'
 
 /**
- * The rules of `events.channel`, as SQL from the lists. The first rule that holds decides. `landing_medium` and
- * `landing_source` are in lower case; `landing_referrer` is the foreign referrer without `www.`. `landing_site` is the
- * referrer (for an app, its domain), or else the source. A source that is just a brand stands for its `.com`.
+ * The rules of `events.channel` as SQL, made from the lists. The first rule that matches decides. `landing_medium` and
+ * `landing_source` are in lower case. `landing_referrer` is the domain of a foreign referrer, without `www.`.
+ * `landing_site` is the referrer (for an app, its domain), or else the source. A source that is only a brand name
+ * stands for its `.com` domain.
  */
 
 const lists = channelLists
 
-/** The most characters of a line of a list. */
+/** The longest line of a list, in characters. */
 const longest = 90
 
-/** Joins the pieces to lines, each as long as allowed. */
+/** Joins the pieces into lines, each as long as allowed. */
 function lined(pieces: readonly string[]): string[] {
   const lines: string[] = []
   for (const piece of pieces) {
@@ -24,7 +25,7 @@ function lined(pieces: readonly string[]): string[] {
   return lines
 }
 
-/** Writes a list of texts in lines. */
+/** Writes a list of texts on several lines. */
 const listed = (texts: readonly string[]): string =>
   lined(texts.map((one, place) => `${literal(one)}${place < texts.length - 1 ? ', ' : ''}`))
     .map((line) => `\n                    ${line.trimEnd()}`)
@@ -48,7 +49,7 @@ const withoutDot = (brand: string): string => brand.slice(0, -1)
 
 const adColumns = clickIds.filter((id) => (lists.adClickIds as readonly string[]).includes(id))
 
-/** Click ids: in their columns, or as query parameters with a value. */
+/** Whether there is a click id, in its column or as a query parameter with a value. */
 const hasAdClickId = `${adColumns.map((column) => `${column} != ''`).join(' OR ')}
         OR arrayExists(
             pair -> position(pair, '=') BETWEEN 1 AND length(pair) - 1
@@ -68,7 +69,7 @@ const brands = [lists.llm, lists.mail, lists.search, lists.social, lists.shop, l
 const lookedUp = (name: string, from: readonly string[], to: readonly string[]): string =>
   `transform(${name}, [${listed(from)}], [${listed(to)}])`
 
-/** With LowCardinality, ClickHouse evaluates each distinct text once. */
+/** For LowCardinality values, ClickHouse evaluates each distinct text once. */
 const site = `
             (toLowCardinality(if(
                 (${referrer} AS landing_referrer) = '',
@@ -123,13 +124,13 @@ const rules: readonly (readonly [condition: string, channel: string])[] = [
   [`landing_referrer != '' OR landing_medium != '' OR landing_source != ''`, `'referral'`],
 ]
 
-/** The channel of a visit that begins with a row of `events`: an expression over its columns. */
+/** An expression over the columns of `events`: the channel of a visit that begins with this row. */
 export const channelRules = `multiIf(
         ${rules.map(([condition, channel]) => `${condition},\n        ${channel},`).join('\n\n        ')}
 
         'direct')`
 
-/** The migration that makes new rows use these lists. */
+/** A migration after which new rows use these lists. */
 export const channelMigration = `-- Channels by the lists number ${lists.number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
 -- holds decides. A domain of a list stands for itself and what is below it; a brand has any public suffix. Rows that
 -- are stored keep their channel and the number of its lists, until \`weir rebuild --channels\`.

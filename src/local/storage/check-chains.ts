@@ -5,14 +5,17 @@ import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
 
-/** Sealed days of a month whose rows differ from what `seal` would write now. */
+/** Sealed days of a month whose rows differ from the rows that `seal` would write now. */
 interface ChainDifference {
   readonly table: string
   readonly websiteId: string
   readonly month: number
 }
 
-/** Compares the rows of sealed days with their sources. Writers need not stop: a day with new views is not sealed. */
+/**
+ * Compares the rows of sealed days with their sources. Writers need not stop: a day with new page views no longer
+ * counts as sealed.
+ */
 export async function checkChains(
   client: ClickHouseClient,
   names: readonly string[],
@@ -44,7 +47,7 @@ const spansInMonths = (days: readonly Day[], most: number): Day[][] =>
 const monthOf = ([first]: readonly Day[]): number =>
   Number(new Date(first!.day * dayLength).toISOString().slice(0, 7).replace('-', ''))
 
-/** Whether the rows differ, and no view arrived meanwhile that would explain it. */
+/** Whether the rows differ although no new page view explains it. */
 async function differs(
   client: ClickHouseClient,
   chain: (typeof chains)[number],
@@ -73,7 +76,7 @@ async function isEqual(
     ...{ start: Math.min(...days) * dayLength, end: (Math.max(...days) + 1) * dayLength },
   }
   const query_params = { ...boundInRows, ...bounds, days, numbers: span.map(({ seal }) => seal) }
-  // These columns are summed over rows and slices: the rows of several slices equal one row together.
+  // These columns are summed over rows and slices, because the rows of several slices together equal one row.
   const keys = columns.filter((name) => !sums.some((sum) => sum === name))
   const weights = sums.length > 0 ? sums : ['1']
   const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)

@@ -13,9 +13,9 @@ import {
 import { selected, texts } from './selected.ts'
 
 /**
- * The difference between a derived table and its views' results, for a website and month. `missing` and `surplus`
- * count certain differences: rows, or the sums of their counts. `unmerged` counts rows that still have to be merged.
- * `unsure` counts changes during the check: up to this many more may be missing or surplus.
+ * The difference between a derived table and the results of its views, for a website and a month. `missing` and
+ * `surplus` count certain differences: rows, or the sums of their counts. `unmerged` counts rows that still have to be
+ * merged. `unsure` counts changes during the check: up to this many more rows may be missing or surplus.
  */
 export interface Difference {
   readonly month: number
@@ -24,14 +24,16 @@ export interface Difference {
   readonly surplus: number
   readonly unmerged: number
   readonly unsure: number
-  /** The part of the surplus of `custom_events` that lacks its event. */
+  /** The part of the surplus of `custom_events` whose rows lack their event. */
   readonly orphans?: number
 }
 
-/** The table of the last look's results. */
+/** The table that holds the results of the last look. */
 export const lookTable = 'check_look'
 
-/** How often a month is compared while writers change it. After that, differences stay `unsure`. */
+/**
+ * How often a month is compared while writers change it. If it still differs after that, the differences stay `unsure`.
+ */
 const looks = 3
 
 /** Compares a derived table with its sources, month by month. Writers need not stop. */
@@ -49,10 +51,10 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
   return found.toSorted((one, other) => one.month - other.month)
 }
 
-/** The most rows in months that one statement compares, and the most pairs of month and website that it names. */
+/** The most rows of the months that one statement compares, and the most pairs of month and website that it names. */
 const mostTogether = { rows: 1_000_000, pairs: 500 }
 
-/** Months to look at together, and known suspects in them. */
+/** Months to look at together, and the suspected websites in them, if known. */
 export interface Months {
   readonly scopes: readonly MonthScope[]
   readonly suspects?: readonly MonthScope[]
@@ -102,7 +104,7 @@ export async function look(
 ): Promise<Difference[]> {
   const suspects = known ?? (await suspected(client, rows, scopes))
   if (suspects.length === 0) return []
-  // Longer lists of ids cost more than they save.
+  // A longer list of ids would cost more than it saves.
   const narrowed = suspects.flatMap(({ websiteIds }) => websiteIds).length <= 1000 ? suspects : scopes
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   await createLook(client, rows)
@@ -115,8 +117,8 @@ export async function look(
 }
 
 /**
- * The keys of the last look that differ: `missing` and `surplus` count certain differences, `unsure` the possible
- * ones. `inBoth`: whether both sides have the key.
+ * The keys that differ in the last look. `missing` and `surplus` count certain differences, `unsure` possible ones.
+ * `inBoth`: whether both sides have the key.
  */
 export const compared = ({ keys, identity }: Rows): string =>
   identity === undefined
@@ -127,7 +129,7 @@ export const compared = ({ keys, identity }: Rows): string =>
         abs(sum(later) - sum(earlier)) AS unsure
       FROM ${lookTable} GROUP BY ${keys}
       HAVING missing != 0 OR surplus != 0 OR unsure != 0`
-    : // An insert changes the row of a visit. A change between the first read and the third is unsure.
+    : // An insert may change the row of a visit. A change between the first and the third read is unsure.
       `SELECT ${keys}, 0 AS inBoth,
         NOT isChanging AND wasEarlier > wasStored AS missing,
         NOT isChanging AND wasStored > wasEarlier AS surplus,
@@ -143,8 +145,8 @@ export const compared = ({ keys, identity }: Rows): string =>
 export const spilling = 'max_bytes_before_external_group_by = 500000000'
 
 /**
- * The websites whose rows seem to differ, by month. It compares two sums modulo 2^64 that do not depend on how counts
- * are split into rows: of `n`, and of `n` times a hash of the keys.
+ * The websites whose rows seem to differ, by month. Compares two sums modulo 2^64: of `n`, and of `n` times a hash of
+ * the keys. Both sums stay the same if a count is split into several rows.
  */
 async function suspected(
   client: ClickHouseClient,
@@ -170,7 +172,7 @@ async function suspected(
   return found.map(({ ofMonth, websiteIds }) => ({ month: ofMonth, websiteIds }))
 }
 
-/** The hash of a tuple: a hash of separate columns is NULL if one of them is. */
+/** The hash of a tuple. A hash of separate columns would be NULL if one of them is NULL. */
 export const hashOf = ({ keys }: Rows): string => `sipHash64(tuple(${keys}))`
 
 async function createLook(client: ClickHouseClient, { keys, derived }: Rows): Promise<void> {
@@ -210,7 +212,7 @@ export async function insertsEnded(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** The milliseconds between two polls for running inserts, and the most polls: 20 minutes. */
+/** The pause between two checks for running inserts, in milliseconds, and the most checks: 20 minutes in all. */
 const pause = 20
 const longestInsert = 60_000
 
@@ -222,7 +224,7 @@ interface Found {
   readonly orphans: string
 }
 
-/** `month`: the month to report for these differences. */
+/** `month`: the month to which these differences are attributed. */
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
   const found = await selected<Found>(
     client,
@@ -241,7 +243,7 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
   }))
 }
 
-/** Rows with a count of 0 or less exist only until they are merged with the rows that they correct. */
+/** A row with a count of 0 or less exists only until it is merged with the rows that it corrects. */
 export const isUnmerged = (counts: string): string => `${counts} <= 0`
 
 async function unmerged(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {

@@ -13,10 +13,10 @@ export function serverOf(env: NodeJS.ProcessEnv): Server {
   return parseServer(env)
 }
 
-/** The longest wait for a server's answer, in milliseconds. An idle server may have to start first. */
+/** The longest wait for a server's answer, in milliseconds. A server that idles may have to start first. */
 const patience = 60_000
 
-/** Checks that ClickHouse answers and knows the user. Otherwise throws an error with the host and the cause. */
+/** Checks that ClickHouse answers and accepts the user. Otherwise throws an error with the host and the cause. */
 export async function refuseUnreachable(server: Server): Promise<void> {
   const fault = await faultOf(server)
   if (fault) throw new Error(`CLICKHOUSE_URL: ${new URL(server.url).host} ${fault}`)

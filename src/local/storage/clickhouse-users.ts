@@ -7,7 +7,8 @@ import { migrationsIn } from './migrations.ts'
 import { selected } from './selected.ts'
 
 /**
- * The users of `sql/access`: the statement's parameter for the password's hash, and the variable with the password.
+ * The users of `sql/access`: the statement's parameter for the hash of the password, and the environment variable with
+ * the password.
  */
 const users = [
   { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
@@ -17,7 +18,8 @@ const users = [
 ] as const
 
 /**
- * A user after the command. `made`: the command generated the password. `kept`: the password is unchanged and unknown.
+ * A user after the command. `made`: the command generated the password. `kept`: the password stays as it was, and the
+ * command does not know it.
  */
 export interface AppliedUser {
   readonly name: string
@@ -26,7 +28,7 @@ export interface AppliedUser {
   readonly password: { readonly made: string } | 'given' | 'kept'
 }
 
-/** The shortest password. The hash has no salt, so a guessable password could be found in a table of hashes. */
+/** The shortest password. The hash has no salt, so guessable passwords could be found in a table of hashes. */
 const shortest = 16
 
 /**

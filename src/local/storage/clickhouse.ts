@@ -5,7 +5,7 @@ import { startEngine, useEngine } from '../engine/index.ts'
 import { places } from '../paths.ts'
 import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 
-/** The table that a running check, rebuild or purge has made. */
+/** The table that a running check, rebuild or purge creates. */
 export const runningTable = 'check_running'
 
 /** The database of the embedded engine. */
@@ -20,7 +20,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** The environment that starting ClickHouse needs. `note` prints for a person at a terminal. */
+/** What starting ClickHouse needs. `note` prints for a person at a terminal. */
 interface Noting {
   readonly env: NodeJS.ProcessEnv
   note(line: string): void
@@ -32,7 +32,7 @@ export const startClickHouse = (dataDir: string, port: number): Promise<ClickHou
     ? external(process.env)
     : embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
 
-/** For commands: uses the engine that runs on the data folder; else starts one until the command ends. */
+/** For commands: uses the engine that runs on the data folder. If none runs, starts one until the command ends. */
 export const useClickHouse = async (dataDir: string, { env, note }: Noting): Promise<ClickHouse> =>
   env.CLICKHOUSE_URL
     ? external(env)
@@ -60,7 +60,7 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
     CLICKHOUSE_DATABASE: localDatabase,
   })
   const client = clientOf(server)
-  // The table is left over from an engine that has ended. The first start has no database.
+  // An engine that has ended may have left this table behind. Before the first start, there is no database.
   if (engine.started) await client.command({ query: `DROP TABLE IF EXISTS ${runningTable}` }).catch(() => {})
   const ended = engine.ended.then(({ code, signal }) => signal ?? `exit code ${code}`)
   const close = async () => {
@@ -84,7 +84,7 @@ const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
     log: { level: ClickHouseLogLevel.OFF },
   })
 
-/** The server as one URL, with its credentials if it has any: usable for statements and inserts. */
+/** The server as one URL, with its credentials, if any. The URL works for statements and inserts. */
 export function urlOf({ url, username, password, database }: Server): string {
   const full = new URL(url)
   full.searchParams.set('database', database)

@@ -23,7 +23,7 @@ export const namesOf = (cluster: string, database: string): ClusterNames => ({
  */
 export const shardingKey = 'cityHash64(session_id)'
 
-/** The path in Keeper where a table finds its replicas, also after it is created again. */
+/** The path in Keeper under which a table finds its replicas, even after it was dropped and created again. */
 const replicaArguments = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'"
 
 /** Creates the databases of a cluster, and the table of applied files, which all servers share. */
@@ -43,21 +43,21 @@ ORDER BY name`,
   ]
 }
 
-/** A file's statements. */
+/** A file, and its statements. */
 interface File {
   readonly name: string
   readonly statements: readonly string[]
 }
 
-/** The tables so far, each with whether it has sessions. */
+/** The tables so far. The value says whether a table has sessions. */
 type Tables = Map<string, boolean>
 
 /**
- * The files of `sql/events` for a cluster, without comments. A table becomes a replicated one on the shards and a
- * `Distributed` one in front. Views stay on the shards. A file that fills a table from stored rows does so through the
- * front.
+ * The files of `sql/events` for a cluster, without comments. Each table becomes a replicated table on the shards and a
+ * `Distributed` table in front. Views stay on the shards. A file that fills a table from stored rows does so through
+ * the front.
  *
- * Throws on a statement whose form is not known here: extend this file then.
+ * Throws on a statement whose form this file does not know yet.
  */
 export function forCluster<One extends File>(files: readonly One[], names: ClusterNames): One[] {
   const tables: Tables = new Map()
@@ -127,8 +127,8 @@ const replicated = (statement: string): string =>
   )
 
 /**
- * A single server never forgets blocks by age. Replicated tables forget them after an hour by default, so this sets a
- * week.
+ * A single server never forgets blocks because of their age. Replicated tables forget them after an hour by default;
+ * this sets a week.
  */
 const remembering = (statement: string): string =>
   statement.replace(
@@ -158,8 +158,8 @@ function view(statement: string, names: ClusterNames, tables: Tables): string {
 }
 
 /**
- * Fills a table from the rows of others. `Distributed` tables send each row to the shard of its session. Rows without a
- * session would go to any shard, apart from the rows that they count.
+ * Fills a table from rows of other tables. `Distributed` tables send each row to the shard of its session. Rows without
+ * a session would go to any shard, away from the rows that they count.
  */
 function filling(statement: string, name: string, names: ClusterNames, tables: Tables): string {
   if (tables.get(name) !== true) throw new Error(`${name} has no session_id, so its rows cannot be sharded.`)
@@ -169,8 +169,8 @@ function filling(statement: string, name: string, names: ClusterNames, tables: T
 }
 
 /**
- * Which forms of a table an alteration changes. Tables in front have only columns; everything else belongs to the
- * shards.
+ * For each alteration, the form of the table that it changes. Tables in front have only columns; everything else
+ * belongs to the shards.
  */
 const alterations: ReadonlyMap<string, 'both' | 'shards'> = new Map([
   ['ADD COLUMN', 'both'],
@@ -194,8 +194,8 @@ function alteration(statement: string, name: string, names: ClusterNames, tables
 }
 
 /**
- * A statement about users, for all servers of a cluster. Rights to a table cover both of its forms, because shards may
- * check the rights of the user who asked the front.
+ * A statement about users, for all servers of a cluster. A right to a table covers both forms of the table, because a
+ * shard may check the rights of the user who queried the front.
  */
 export function userOnCluster(query: string, names: ClusterNames): string {
   const statement = withoutComments(query)

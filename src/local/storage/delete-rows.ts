@@ -1,13 +1,16 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { selected } from './selected.ts'
 
-/** Rows of a table to delete. */
+/** The rows to delete from one table. */
 interface Doomed {
   readonly table: string
   readonly condition: string
 }
 
-/** Deletes the rows that meet the conditions, table by table in this order. Returns the number of rows of each. */
+/**
+ * Deletes the rows that match the conditions, table by table in this order. Returns the number of deleted rows for
+ * each.
+ */
 export async function deleteRows(
   client: ClickHouseClient,
   doomed: readonly Doomed[],

@@ -3,20 +3,20 @@ import { customEvents, entryTables, events, type Table, tables } from '../../que
 import { literal } from '../engine/literal.ts'
 import { selected, texts } from './selected.ts'
 
-/** A table whose content its views derive from its sources. */
+/** A table that views fill from other tables. */
 export interface Derived {
   readonly table: string
   /** The sources; each has a view `TABLE_from_SOURCE`. */
   readonly sources: readonly string[]
-  /** The column with the number of events or properties that a row counts; without it, each row counts once. */
+  /** The column that says how many events or properties a row counts. Without this column, each row counts once. */
   readonly counts?: Table['measure']
-  /** Whether columns hold minima and maxima, which added rows cannot correct. */
+  /** Whether some columns hold minima or maxima, which additional rows cannot correct. */
   readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
   /**
-   * If `ingest` fills this table and its source directly: a condition for the source's rows that belong in both. Their
-   * common columns are compared.
+   * If `ingest` fills this table and its source directly: a condition that selects the source's rows that belong in
+   * both. Only their common columns are compared.
    */
   readonly beside?: string
 }
@@ -29,7 +29,7 @@ const monthBy: Readonly<Record<Table['grain'], string>> = {
   month: 'month',
 }
 
-/** `ingest` fills both tables: both have the events that are custom or have properties. */
+/** `ingest` fills both tables. Both contain the events that are custom or have properties. */
 export const besideEvents: Derived = {
   table: customEvents.name,
   sources: [events.name],
@@ -37,7 +37,7 @@ export const besideEvents: Derived = {
   beside: 'event_type = 2 OR has_data',
 }
 
-/** All derived tables. Sources come first, so that a table is rebuilt from repaired sources. */
+/** All derived tables. Sources come first, so that a table is rebuilt from sources that are repaired already. */
 export const derivedTables: readonly Derived[] = tables
   .filter(({ from, isSealed }) => !isSealed && !from.some((source) => entryTables.includes(source)))
   .map(({ name, from, measure, hasExtremes, grain }) => ({
@@ -51,7 +51,10 @@ export const derivedTables: readonly Derived[] = tables
 /** The tables that `check` compares and `rebuild` repairs, in this order. */
 export const comparedTables: readonly Derived[] = [besideEvents, ...derivedTables]
 
-/** The websites and months of a command. No websites means all. A month is 202501 for January 2025. */
+/**
+ * The websites and months of a command. An empty list of websites means all. A month is a number such as 202501 for
+ * January 2025.
+ */
 export interface Scope {
   readonly websiteIds: readonly string[]
   readonly month?: number
@@ -60,7 +63,7 @@ export interface Scope {
 /** Websites in one month. */
 export type MonthScope = Scope & { readonly month: number }
 
-/** The rows to compare: the columns `keys`, and `n`, how often they occur. */
+/** The rows to compare: the columns `keys`, and `n`, the number of times that they occur. */
 export interface Rows {
   readonly derived: Derived
   /** Quoted column names, for SQL. */
@@ -68,8 +71,8 @@ export interface Rows {
   /** For a table with extremes: the part of `keys` that identifies a row after merges. */
   readonly identity?: string
   /**
-   * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
-   * `sourceFilter`.
+   * Statements that select `keys` and `n`. The second statement is restricted to the scope only if the setting
+   * `sourceFilter` is set.
    */
   stored(scopes: Scope | readonly Scope[]): string
   readonly expected: string
@@ -97,7 +100,7 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
 }
 
 /**
- * Compares rows as merges will leave them. The views select each month as a whole, so their rows are merged already.
+ * Compares rows as they will be after merges. The views select each month as a whole, so their rows are merged already.
  */
 async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
   const { table, sources } = derived
@@ -136,7 +139,7 @@ async function sharedColumns(client: ClickHouseClient, left: string, right: stri
   return [...(await columnsOf(client, left)).filter((name) => others.has(name)), 'has_data']
 }
 
-/** A condition for the derived table's own rows in the scope, or in any of several. */
+/** A condition that selects the derived table's own rows in a scope, or in any of several scopes. */
 export const within = (derived: Pick<Derived, 'month'>, scopes: Scope | readonly Scope[]): string =>
   `(${[scopes]
     .flat()
@@ -152,7 +155,7 @@ const withinOne = ({ month }: Pick<Derived, 'month'>, scope: Scope): string =>
 
 const uuid = (id: string): string => `toUUID(${literal(id)})`
 
-/** A setting that restricts a view's statement to the scope's rows of its sources. */
+/** A setting that makes a view's statement read only the scope's rows of its sources. */
 export function sourceFilter({ sources }: Derived, scopes: Scope | readonly Scope[]): string {
   const filter = literal(within({ month: monthBy.moment }, scopes))
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
@@ -179,8 +182,8 @@ export async function monthsOf(
 }
 
 /**
- * `PARTITION BY … ORDER BY …` of a table. The engine is left out: a replicated one names a path in Keeper that is
- * already in use.
+ * `PARTITION BY … ORDER BY …` of a table, without the engine: a replicated engine names a path in Keeper that is in use
+ * already.
  */
 export async function orderOf(client: ClickHouseClient, table: string): Promise<string> {
   const [order] = await texts(
@@ -203,7 +206,7 @@ async function viewSelect(client: ClickHouseClient, view: string): Promise<strin
   return select
 }
 
-/** Refuses the work on the Distributed tables of a cluster: their rows are in the tables of the shards. */
+/** Throws for the `Distributed` tables of a cluster, because their rows are in the tables of the shards. */
 export async function refuseClusterFront(client: ClickHouseClient, work: string): Promise<string | undefined> {
   const [engine] = await texts(
     client,

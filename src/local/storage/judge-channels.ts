@@ -7,7 +7,10 @@ import { rebuild } from './rebuild.ts'
 import { selected } from './selected.ts'
 import { unseal } from './unseal.ts'
 
-/** The rows of `events` in a month that older lists classified; `month` is 202501 for January 2025. */
+/**
+ * The rows of `events` in a month whose channels come from older lists. `month` is a number such as 202501 for January
+ * 2025.
+ */
 interface Older {
   readonly month: number
   readonly rows: number
@@ -18,7 +21,7 @@ const isOlder = `channel_lists < ${channelLists.number}`
 const ofEvents = { month: 'toYYYYMM(created_at)' }
 const ofHours = derivedTables.find(({ table }) => table === hourlyVisits.name)!
 
-/** The months with rows that older lists classified, oldest first. */
+/** The months with rows whose channels come from older lists, oldest first. */
 export async function judgedBefore(client: ClickHouseClient, scope: Scope): Promise<Older[]> {
   const found = await selected<{ ofMonth: number; rows: string; websiteIds: string[] }>(
     client,
@@ -29,9 +32,9 @@ export async function judgedBefore(client: ClickHouseClient, scope: Scope): Prom
 }
 
 /**
- * Classifies the rows of a month by the current lists, rebuilds their hours, and withdraws the notes of their websites.
- * The number of the lists is written last, so the next run finds the rows of an interrupted one. Rows that arrive
- * meanwhile have the current number.
+ * Sets the channels of a month's rows by the current lists, rebuilds their hours, and withdraws the notes of their
+ * websites. The number of the lists is written last. So after an interruption, the next run finds the rows again. Rows
+ * that arrive meanwhile have the current number already.
  */
 export async function judgeMonth(client: ClickHouseClient, scope: Scope, { month, websiteIds }: Older): Promise<void> {
   const ofMonth = { ...scope, month }

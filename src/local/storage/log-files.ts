@@ -17,7 +17,10 @@ import { places } from '../paths.ts'
 import { isDiskFull } from './metadata-file.ts'
 import { lostTransactions } from './wal.ts'
 
-/** Where workerd keeps the SQLite files of the log objects: one for each, and one with their alarms. */
+/**
+ * The folder in which workerd keeps the SQLite files of the log objects: one file for each object, and one with their
+ * alarms.
+ */
 const folderOf = (dataDir: string): string => `${places(dataDir).log}/weir-EventLog`
 
 /** The SQLite file of the log object with this id. */
@@ -32,8 +35,8 @@ export const logIds = (dataDir: string): string[] =>
   namesIn(folderOf(dataDir)).flatMap((name) => /^([\da-f]{64})\.sqlite$/.exec(name)?.[1] ?? [])
 
 /**
- * The ids of the log objects that set an alarm, in the file of alarms or in its write-ahead log. Deleted rows may
- * count, too.
+ * The ids of the log objects that have set an alarm, from the file of alarms or its write-ahead log. Deleted rows may
+ * be included.
  */
 function alarmed(dataDir: string): string[] {
   const files = filesOf(alarmFile(dataDir)).filter((file) => !file.endsWith('-shm'))
@@ -47,9 +50,9 @@ const alarmFile = (dataDir: string): string => `${folderOf(dataDir)}/metadata.sq
 /** A fault in the file of a log object. */
 export interface LogFault {
   readonly id: string
-  /** What is wrong: the end of a sentence that begins with the name of the file. */
+  /** The fault, as the end of a sentence that begins with the name of the file. */
   readonly text: string
-  /** Whether the object cannot continue with the file. */
+  /** Whether the object cannot work with this file any more. */
   readonly isEnd: boolean
 }
 
@@ -63,7 +66,7 @@ function beginningOf(file: string): string {
   }
 }
 
-/** The faults that the files themselves show. No workerd may have them open. */
+/** The faults that can be seen in the files themselves. No workerd may have them open. */
 export function faultsOfFiles(dataDir: string): LogFault[] {
   const used = new Set(alarmed(dataDir))
   return [...new Set([...logIds(dataDir), ...used])].flatMap((id) => {
@@ -73,19 +76,19 @@ export function faultsOfFiles(dataDir: string): LogFault[] {
       return { id, text: `lost its last ${lost} writes: its -wal is damaged`, isEnd: false }
     if (!used.has(id)) return []
     if (!isThere(file)) return { id, text: 'is gone, or empty', isEnd: true }
-    // Until the first checkpoint, the tables are only in the -wal.
+    // Until the first checkpoint, the tables are only in the -wal file.
     const isNew = !isThere(`${file}-wal`) && !beginningOf(file).includes('CREATE TABLE')
     return isNew ? { id, text: 'lost its -wal, and all that was in it', isEnd: true } : []
   })
 }
 
-/** The faults that SQLite finds. `ask` returns what is wrong with a log object, by its id. */
+/** The faults that SQLite finds. `ask` returns the fault of the log object with an id. */
 export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise<unknown>): Promise<LogFault[]> {
   const found: LogFault[] = []
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
-    // Nothing is known to be wrong with it.
+    // There is no fault, or the full disk may explain it.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
     found.push({ id, text: `is damaged (${told.replaceAll(/\s*\n\s*/g, ' ')})`, isEnd: true })
@@ -93,10 +96,10 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   return found
 }
 
-/** The suffix of a note on such a file. */
+/** The suffix of the note on a file that was set aside. */
 const endOfNote = '.txt'
 
-/** The sentences about files that were set aside. */
+/** The sentences about all files that were set aside. */
 export function damagedLogs(dataDir: string): string[] {
   const folder = places(dataDir).damagedLogs
   const notes = namesIn(folder).filter((name) => name.endsWith(endOfNote))
@@ -104,8 +107,9 @@ export function damagedLogs(dataDir: string): string[] {
 }
 
 /**
- * Sets the file of a log object aside, so that the log starts empty; a file that is still usable is copied. `count`
- * returns a sentence on the rows in it. Returns the message about the file, which `damagedLogs` repeats.
+ * Sets the file of a log object aside, so that the log starts empty. A file that is still usable is only copied.
+ * `count` returns a sentence about the rows in the file. Returns the message about the file, which `damagedLogs`
+ * repeats.
  */
 export async function setLogAside(
   dataDir: string,
@@ -128,10 +132,10 @@ export async function setLogAside(
   return line
 }
 
-/** The existing files of a database: its own, its write-ahead log, and the index of that log. */
+/** The existing files of a database: the file itself, its write-ahead log, and the index of that log. */
 const filesOf = (file: string): string[] => endings.map((ending) => file + ending).filter((one) => existsSync(one))
 
-/** Copies the files of a log into an empty data folder, where reading cannot change the log. Returns its id. */
+/** Copies the files of a log into an empty data folder, so that reading cannot change the log. Returns the log's id. */
 export function copyLog(file: string, folder: string): string {
   const id = /[\da-f]{64}(?=\.sqlite$)/.exec(file)?.[0]
   if (id === undefined || !existsSync(file)) throw new Error(`${file} is not the file of a log.`)

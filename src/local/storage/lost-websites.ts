@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import { selected } from './selected.ts'
 
-/** The message that D1 was lost: it has no website, but ClickHouse has events. Undefined if it was not lost. */
+/** A message if D1 seems to be lost: it has no website, but ClickHouse has events. Otherwise undefined. */
 export async function lostWebsites(client: ClickHouseClient, database: D1Database): Promise<string | undefined> {
   if (await database.prepare('SELECT 1 FROM websites LIMIT 1').first()) return undefined
   const query = 'SELECT toString(count()) AS events, toString(uniqExact(website_id)) AS websites FROM events'

@@ -3,7 +3,7 @@ import { explained } from '../told/explained.ts'
 import { damaged } from './metadata-file.ts'
 
 /**
- * The faults of the D1 in a folder, one line each: damage that SQLite finds, whether the file is writable, and events
+ * The faults of the D1 in a folder, one line each: damage that SQLite finds, a file that is not writable, and events
  * that ClickHouse refused.
  */
 export async function metadataFaults(database: D1Database, folder: string): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function metadataFaults(database: D1Database, folder: string): Prom
   return [...new Set(found.filter((message) => message !== undefined))]
 }
 
-/** The error's message in one line; undefined if the work succeeds. */
+/** The error message of `work` on one line; undefined if `work` succeeds. */
 export async function messageOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()
@@ -23,7 +23,7 @@ export async function messageOf(work: () => Promise<unknown>): Promise<string | 
   }
 }
 
-/** Throws if SQLite finds the D1 in this folder damaged. */
+/** Throws if SQLite finds that the D1 in this folder is damaged. */
 export async function readWhole(database: D1Database, folder: string): Promise<void> {
   const found = await database.prepare('PRAGMA quick_check(1)').first('quick_check')
   if (found !== 'ok') throw new Error(damaged(folder, String(found)))
@@ -37,6 +37,6 @@ async function refuseSetAside(database: D1Database): Promise<void> {
   if (count) throw new Error(`ClickHouse refused ${count} collected rows. npm run weir -- set-aside prints them.`)
 }
 
-/** Creates and drops a table in one transaction, which needs to write a page. */
+/** Creates and drops a table in one transaction: that has to write a page. */
 const writeNothing = (database: D1Database): Promise<unknown> =>
   database.batch(['CREATE TABLE weir_probe (a)', 'DROP TABLE weir_probe'].map((one) => database.prepare(one)))

@@ -4,7 +4,7 @@ import { lostTransactions } from './wal.ts'
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
 
-/** The SQLite files of a D1 folder. The first is D1's; Miniflare keeps its own small one there, too. */
+/** The SQLite files in a D1 folder. The first is D1's file; Miniflare also keeps a small file of its own there. */
 function filesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
@@ -17,8 +17,8 @@ export const hasMetadata = (folder: string): boolean =>
   filesIn(folder).some((file) => !file.endsWith('/metadata.sqlite') && statSync(file).size > 0)
 
 /**
- * The sentence about a D1 file whose -wal is damaged: SQLite leaves out the end of it, and says nothing. Undefined if
- * none is. Nobody may have the file open.
+ * A sentence about a D1 file whose -wal file is damaged: SQLite drops the end of that log without an error. Undefined
+ * if it is not damaged. No process may have the file open.
  */
 export function lostWrites(folder: string): string | undefined {
   const [file = folder] = filesIn(folder)
@@ -50,7 +50,7 @@ function isForeign(file: string): boolean {
   }
 }
 
-/** With less free space than this, in bytes, a full disk explains why a file cannot be opened. */
+/** If less than this is free, in bytes, the full disk is the reason why a file cannot be opened. */
 const tooLittle = 1_000_000
 
 export function isDiskFull(folder: string): boolean {
@@ -58,12 +58,12 @@ export function isDiskFull(folder: string): boolean {
   return bavail * bsize < tooLittle
 }
 
-/** The advice for a damaged D1 file. */
+/** Advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
   'the next start makes an empty one, without users, websites and keys. It holds no events: they are safe.'
 
-/** Names the damaged D1 file, and gives the advice. `text` is SQLite's own message. */
+/** A message that names the damaged D1 file and gives advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {
   const files = filesIn(folder)
   return `The D1 file ${files.find(isForeign) ?? files[0] ?? folder} is damaged (${text}). ${cure(folder)}`

@@ -3,16 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 
 /**
- * The process with the lock renews its file. If it has not done so for this many milliseconds, it was killed, and
- * another process may have its id now.
+ * The process with the lock renews its file. If the file is not renewed for this many milliseconds, that process was
+ * killed, and its id may belong to another process now.
  */
 const patience = 15_000
 const renewal = 1000
 const betweenLooks = 100
 
 /**
- * Two workerds cannot open one D1 file. Waits until no other process has this folder's file open, and returns the
- * function that frees the lock. Each poll also calls `instead`, whose result, if any, is returned instead of a lock.
+ * Locks a folder's D1 file, which two workerds cannot have open at once. Waits until no other process has it open, and
+ * returns a function that releases the lock. Each poll also calls `instead`; if that returns a result, it is returned
+ * instead of a lock.
  */
 export async function lockMetadata<Found>(
   dataDir: string,
@@ -37,7 +38,7 @@ export async function lockMetadata<Found>(
   }
 }
 
-/** Creates the file, unless it exists. */
+/** Creates the file. Returns false if it exists already. */
 function isMade(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })
@@ -56,7 +57,9 @@ function renew(file: string): void {
   }
 }
 
-/** Whether the process that made the file still has it. The file is empty for a moment after it was made. */
+/**
+ * Whether the process that made the file still holds the lock. Just after its creation, the file is empty for a moment.
+ */
 function isHeld(file: string): boolean {
   try {
     if (Date.now() - statSync(file).mtimeMs > patience) return false

@@ -10,14 +10,14 @@ interface ListedKey {
   readonly name: string
   readonly prefix: string
   readonly access: 'read' | 'write'
-  /** `admin`, its websites, or the owner whose websites it opens. */
+  /** The rights of the key: `admin`, the ids of websites, or the owner of websites. */
   readonly opens: string
   /** Milliseconds since 1970, like all times of D1. */
   readonly expiresAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** The scope of a new operator's key: everything, or read access to the listed websites. */
+/** The scope of an operator's new key: everything, or read access to the listed websites. */
 export type KeyScope = (
   | { readonly admin: true }
   | { readonly admin: false; readonly websiteIds: readonly string[] }
@@ -27,7 +27,7 @@ export type KeyScope = (
   readonly expiresAt?: number | undefined
 }
 
-/** A new key, which is shown only here, its id, and the statements that store its hash. */
+/** A new key, its id, and the statements that store its hash. The key itself appears nowhere else. */
 export async function prepareKey(name: string, scope: KeyScope, now: number) {
   const [id, key] = [randomUUID(), newKey()]
   const inserts = insertKey(
@@ -54,10 +54,10 @@ export async function createKey(database: D1Database, name: string, scope: KeySc
   return key
 }
 
-/** The ids that a command changed, by what they are of. */
+/** The ids of what a command changed, by kind. */
 export type Subjects = Readonly<Record<string, string>>
 
-/** The statement that adds a command to the audit log, by its words and the names of its flags. */
+/** The statement that adds a command to the audit log, with its words and the names of its flags. */
 export const entryOfCommand = (words: string, fields: readonly string[], subjects: Subjects, now = Date.now()): Sql =>
   insertEntry(
     {

@@ -9,7 +9,7 @@ import { root } from '../paths.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { selected } from './selected.ts'
 
-/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line; comments do not count. */
+/** A numbered file in `sql/`. Each statement ends with `;` at the end of a line; comments are ignored. */
 interface Migration {
   readonly name: string
   readonly checksum: string
@@ -29,8 +29,8 @@ export function migrationsIn(folder: string): Migration[] {
 }
 
 /**
- * Applies the new migrations in order and returns their names: to a server, or to all servers of a cluster. Throws if
- * an applied file has changed.
+ * Applies new migrations in order to a server, or to all servers of a cluster. Returns their names. Throws if an
+ * applied file has changed.
  */
 export async function migrateEvents(
   client: ClickHouseClient,
@@ -69,8 +69,8 @@ const singleStart = ({ database }: Server): string[] => [
 ]
 
 /**
- * Refuses to migrate a part of a cluster as a server (views in front of it would store every event twice), and a server
- * as a cluster. A cluster that was made by hand has no table of applied files.
+ * Refuses to migrate a part of a cluster as a single server, because views in front of it would store every event
+ * twice. Also refuses to migrate a server as a cluster. A cluster that was made by hand has no table of applied files.
  */
 async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void> {
   const { ingest, events = '', migrations } = await enginesOf(server)
@@ -87,7 +87,7 @@ async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void
   if (events.startsWith('Replicated')) refuse('events is a shard of a cluster: migrate its front with --cluster NAME')
 }
 
-/** The engines of the tables that reveal the kind of a database. */
+/** The engines of the tables that show whether a database belongs to a cluster. */
 async function enginesOf(server: Server): Promise<Partial<Record<string, string>>> {
   const query = `SELECT name, engine FROM system.tables
     WHERE database = {database:String} AND name IN ('ingest', 'events', 'migrations')`
@@ -101,7 +101,7 @@ async function enginesOf(server: Server): Promise<Partial<Record<string, string>
 const commandOutside = (server: Server, query: string): Promise<unknown> =>
   outside(server, (client) => client.command({ query }))
 
-/** Runs `work` with a client that names no database, because that may not exist yet. */
+/** Runs `work` with a client that names no database, because the database may not exist yet. */
 export async function outside<Result>(
   { timeout: _, ...server }: Server,
   work: (client: ClickHouseClient) => Promise<Result>,
@@ -112,7 +112,7 @@ export async function outside<Result>(
   return work(client).finally(() => client.close())
 }
 
-/** The migrations that `where` does not have yet. Throws if other files than these migrated `where`. */
+/** The migrations that `where` does not have yet. Throws if `where` was migrated with other files. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const unknown = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)
@@ -156,7 +156,7 @@ export async function migrateMetadata(database: D1Database, folder = `${root}/sq
   return applied
 }
 
-/** Applies a migration, all of it or nothing. Returns false if another process has applied it meanwhile. */
+/** Applies a migration completely or not at all. Returns false if another process has applied it meanwhile. */
 async function isOurs(database: D1Database, name: string, apply: () => Promise<unknown>): Promise<boolean> {
   try {
     await apply()

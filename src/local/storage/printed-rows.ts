@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
-/** The rows that a statement found in a remote D1: `file` holds what `wrangler d1 execute --json` printed for it. */
+/**
+ * The rows that a statement returned from a remote D1. `file` holds the output of `wrangler d1 execute --json` for that
+ * statement.
+ */
 export function printedRows<Row>(file: string, statement: string, row: z.ZodType<Row>): Row[] {
   const printed = z
     .array(z.object({ results: z.array(row) }))

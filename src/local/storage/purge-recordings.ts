@@ -14,7 +14,7 @@ interface KeptRecordings {
   readonly replayDays: number
   /** By default 400 days. */
   readonly heatmapDays: number
-  /** Websites that keep them for a shorter time. */
+  /** Websites that keep recordings for a shorter time. */
   readonly own: readonly OwnRetention[]
   /** Saved replays. */
   readonly saved: readonly Visits[]
@@ -25,7 +25,7 @@ interface KeptRecordings {
 const ofVisits = ({ websiteId, visitIds }: Visits): string =>
   `(website_id = toUUID(${literal(websiteId)}) AND visit_id IN (${visitIds.map(literal).join(', ')}))`
 
-/** Statements may name many ids. A replica finds the old visits in a subquery. */
+/** A statement may name many ids. Each replica finds the old visits by itself, in a subquery. */
 const settings = { max_query_size: '50000000', allow_nondeterministic_mutations: 1 } as const
 
 /** Deletes hidden replays with their heatmap events, and expired recordings. Returns the numbers of rows. */
@@ -47,7 +47,7 @@ export const purgeRecordings = (
     const isOldVisit = `(website_id, visit_id) IN (
       SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
       HAVING max(arrived_at) < ${before(now, daysOf(own, 'replayDays', replayDays))}) AND NOT (${isSaved})`
-    // Visits are found in `replays`, so its rows are deleted last.
+    // Visits are found in `replays`, so the rows of `replays` are deleted last.
     await take(
       { table: replayChunks.name, condition: isOldVisit },
       { table: replayVisits.name, condition: isOldVisit },
@@ -60,7 +60,7 @@ export const purgeRecordings = (
 const before = (now: number, days: string): string =>
   `fromUnixTimestamp64Milli(toInt64(${now} - ${dayLength} * ${days}), 'UTC')`
 
-/** The days of a row's website, as an SQL expression: its own ones if they are fewer. */
+/** An SQL expression for the days that a row's website keeps recordings: the website's own setting if it is shorter. */
 function daysOf(own: readonly OwnRetention[], of: 'replayDays' | 'heatmapDays', usual: number): string {
   const fewer = own.filter((one) => (one[of] ?? usual) < usual)
   if (fewer.length === 0) return String(usual)

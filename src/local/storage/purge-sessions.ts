@@ -5,7 +5,7 @@ import { literal } from '../engine/literal.ts'
 import { type DeletedSessions, purge } from './purge.ts'
 import { texts } from './selected.ts'
 
-/** Deletes sessions of a website from every table of ClickHouse, and waits for that. */
+/** Deletes sessions of a website from all tables of ClickHouse, and waits until they are deleted. */
 export async function purgeSessionsOf(
   client: ClickHouseClient,
   websiteId: string,
@@ -15,7 +15,7 @@ export async function purgeSessionsOf(
   return { visitIds, tables: await purge(client, [], [{ websiteId, sessionIds }]) }
 }
 
-/** The visits of these sessions that were recorded. */
+/** The recorded visits of these sessions. */
 export const recordedVisits = (
   client: ClickHouseClient,
   { websiteId, sessionIds }: DeletedSessions,

@@ -15,7 +15,7 @@ import { selected, texts } from './selected.ts'
 import { unseal } from './unseal.ts'
 import type { Visits } from './visits.ts'
 
-/** Hidden events of a website: all, or those before a moment in milliseconds since 1970. */
+/** The hidden events of a website: all events, or those before a moment, in milliseconds since 1970. */
 interface Hidden {
   readonly websiteId: string
   readonly before: number | undefined
@@ -54,7 +54,7 @@ export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
 /** The purgeable websites of a remote D1, from a file with wrangler's output. */
 export const purgeableIn = (file: string): WebsiteRow[] => printedRows(file, websitesToPurge, WebsiteRow)
 
-/** The events hidden by resets; with `deleted` also all events of deleted websites. */
+/** The events that resets hide. With `deleted`, also all events of deleted websites. */
 export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { deleted: boolean }): Hidden[] =>
   websites.flatMap(({ id, reset_at, deleted_at }): Hidden[] => {
     if (deleted && deleted_at !== null) return [{ websiteId: id, before: undefined }]
@@ -71,15 +71,15 @@ export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSession
     .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: idsIn(deleted_sessions) }))
     .filter(({ sessionIds }) => sessionIds.length > 0)
 
-/** The replays that are hidden and still stored, or that are saved, by website. */
+/** By website, the replays that are hidden and still stored, or those that are saved. */
 export const replaysOf = (websites: readonly WebsiteRow[], which: 'hidden_replays' | 'saved_replays'): Visits[] =>
   websites
     .map((row) => ({ websiteId: row.id, visitIds: idsIn(row[which]) }))
     .filter(({ visitIds }) => visitIds.length > 0)
 
 /**
- * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of
- * rows. ClickHouse removes the old files from disk some minutes later.
+ * Deletes these events and sessions from all tables on all replicas, and waits until they are deleted. Returns the
+ * number of rows. ClickHouse removes the old files from disk some minutes later.
  */
 export const purge = (
   client: ClickHouseClient,
@@ -95,7 +95,7 @@ export const purge = (
     const unsure: string[] = []
     for (const months of cutMonths(hidden)) unsure.push(...(await recount(client, months)))
     for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
-    // A seal that read during the deletion is invalid.
+    // A seal that read rows during the deletion is invalid.
     if (changed.length > 0) await unseal(client, changed)
     if (unsure.length > 0) {
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
@@ -103,15 +103,18 @@ export const purge = (
     return [...rows].map(([table, rows]) => ({ table, rows }))
   })
 
-/** The start, in UTC, of the month that lies `months` before that of `now`; both in milliseconds since 1970. */
+/**
+ * The first moment, in UTC, of the month that is `months` before the month of `now`. Both are in milliseconds since
+ * 1970.
+ */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months)
 }
 
 /**
- * Deletes all events and identify calls before the start of a month, of these websites or of all. No row of any table
- * spans two months, so nothing needs a recount. Returns the number of rows.
+ * Deletes all events and identify calls before the start of a month, for these websites or for all. No row of any table
+ * spans two months, so no counts have to be rebuilt. Returns the number of rows.
  */
 export const purgeBefore = (
   client: ClickHouseClient,
@@ -135,7 +138,7 @@ export const purgeBefore = (
     return doomed.map(({ table }, place) => ({ table, rows: rows[place]! }))
   })
 
-/** The websites with stored but hidden events. */
+/** The websites that have hidden events in ClickHouse. */
 async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidden[]): Promise<string[]> {
   const found: string[] = []
   for (let start = 0; start < hidden.length; start += mostAtOnce) {
@@ -146,11 +149,11 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
   return found
 }
 
-/** The primary key needs `IN`. A website's moment is at the same index as its id. */
+/** The primary key is used only with `IN`. The moment of a website is at the same index as its id. */
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
-/** Recounts months and their days from the remaining events. Returns the tables that are still unsure. */
+/** Rebuilds the counts of whole months and days from the remaining events. Returns the tables that are still unsure. */
 async function recount(client: ClickHouseClient, months: readonly MonthScope[]): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
@@ -160,7 +163,7 @@ async function recount(client: ClickHouseClient, months: readonly MonthScope[]):
   return unsure
 }
 
-/** The most sessions in one statement: ClickHouse reads 256 KiB of one, and each id takes 40. */
+/** The most sessions in one statement: ClickHouse accepts statements of up to 256 KiB, and each id takes 40 bytes. */
 const mostSessions = 4000
 
 /** Splits the list into parts of at most `mostSessions`, unless a single website has more. */
@@ -179,9 +182,9 @@ function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
 }
 
 /**
- * Deletes sessions: first from tables with event or session ids, then from tables that only count, which are rebuilt
- * for the months of these sessions. `custom_events` holds the ids of the events and `session_events` the months, so
- * both are changed last, and an interrupted purge can run again.
+ * Deletes sessions: first from tables with event or session ids, then from tables that only count. These tables are
+ * rebuilt for the months of the sessions. `custom_events` holds the ids of the events, and `session_events` the months.
+ * So both are changed last, and an interrupted purge can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,
@@ -206,7 +209,7 @@ async function purgeSessions(
   )
   const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
   const isOfEvents = `(website_id, event_id) IN (${eventIds})`
-  // One after the other: a statement over all tables would repeat every id for each.
+  // One table after the other: a single statement would repeat every id for each table.
   const take = async (table: string, condition: string, settings = {}) => {
     const [rows] = await deleteRows(client, [{ table, condition }], {}, settings)
     count(table, rows!)
@@ -230,10 +233,13 @@ async function purgeSessions(
   return unsure
 }
 
-/** The most pairs of website and month in one statement. Each takes some 100 bytes, and ClickHouse reads 256 KiB. */
+/**
+ * The most pairs of website and month in one statement. Each takes some 100 bytes, and ClickHouse accepts statements of
+ * up to 256 KiB.
+ */
 const mostPlaces = 1000
 
-/** Groups websites by a month, such as 202501 for January 2025, in lists that fit into a statement. */
+/** Groups websites by month (such as 202501 for January 2025), in lists that fit into a statement. */
 function byMonth(all: readonly (readonly [month: number, websiteId: string])[]): MonthScope[][] {
   const lists: MonthScope[][] = []
   for (let start = 0; start < all.length; start += mostPlaces) {
@@ -246,7 +252,7 @@ function byMonth(all: readonly (readonly [month: number, websiteId: string])[]):
   return lists
 }
 
-/** Groups websites by the month of their moment. */
+/** Groups websites by the month in which their moment lies. */
 const cutMonths = (hidden: readonly Hidden[]) =>
   byMonth(
     hidden.flatMap(({ websiteId, before }) =>
@@ -269,7 +275,7 @@ async function purgeRows(
   }
 }
 
-/** A row is hidden if it is entirely before the moment: by its time, hour, day (days since 1970) or month. */
+/** A row is hidden if all of it is before the moment. Compares its time, hour, day (in days since 1970) or month. */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',

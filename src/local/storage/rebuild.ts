@@ -21,24 +21,24 @@ import {
 } from './derived.ts'
 import { selected, texts } from './selected.ts'
 
-/** The repairs of a derived table in a month; `unsure` counts differences that writers made uncertain. */
+/** The repairs of a derived table in one month. `unsure` counts differences that concurrent writes made uncertain. */
 export interface Rebuilt {
   readonly month: number
   readonly added: number
   readonly taken: number
   readonly unsure: number
-  /** The number of events whose properties `custom_events` no longer has. */
+  /** The number of events whose properties are missing from `custom_events`. */
   readonly lost?: number
-  /** The number of rows of `custom_events` without their event. */
+  /** The number of rows in `custom_events` whose event is missing. */
   readonly orphans?: number
 }
 
-/** The most looks at a month without progress; running inserts may cause differences. */
+/** The most looks at a month without progress. Running inserts can cause differences, too. */
 const looks = 10
 
 /**
  * Repairs a derived table from its sources, month by month, while others read and write it. It changes only certain
- * differences: see `look`. Months of a table that only counts are repaired together: they have few rows, and a
+ * differences: see `look`. For tables that only count, several months are repaired together: they have few rows, and a
  * correction merges a whole year.
  */
 export async function rebuild(
@@ -77,7 +77,7 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
     const found = await look(client, rows, scopes, known)
     known = undefined
     const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
-    // Rows that a merge moved before they were deleted are still there.
+    // Rows that a merge moved before they were deleted are still in the table.
     rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - Math.min(surplus, deleting) }
     if (missing + surplus + unsure === 0) break
     if (missing + surplus < left) made = 0
@@ -91,8 +91,8 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
 }
 
 /**
- * Remakes the month for differing websites, until none differs. Rows written meanwhile may be lost for any website, so
- * each time all websites are compared. Earlier differences outside the scope stay.
+ * Rebuilds the month for websites that differ, until none differs. A rebuild may lose rows that are written meanwhile,
+ * of any website, so all websites are compared each time. Differences outside the scope that existed before stay.
  */
 async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
   const scope = scopes[0]!
@@ -129,7 +129,7 @@ async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspe
 const wrong = (found: readonly Difference[]): Difference[] =>
   found.filter(({ missing, surplus }) => missing + surplus > 0)
 
-/** Corrects counts by adding rows; their counts are negative if the stored ones are too high. */
+/** Corrects counts by adding rows. A row has a negative count where the stored count is too high. */
 async function correct(client: ClickHouseClient, rows: Rows, surplus: number): Promise<number> {
   await add(client, rows, `SELECT ${rows.keys}, missing - surplus AS n FROM (${compared(rows)}) WHERE n != 0`)
   return surplus
@@ -140,7 +140,7 @@ async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope
   return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scopes)
 }
 
-/** Selects each row of the last look under a condition, as many times as it is missing or surplus. */
+/** Selects each row of the last look that meets a condition, as many times as it is missing or surplus. */
 export const repeated = (rows: Rows, what: 'missing' | 'surplus', where = '1', columns = rows.keys): string =>
   `SELECT ${columns} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(${what})) AS copy WHERE ${where}`
 
@@ -150,7 +150,7 @@ export const total = (found: readonly Difference[], what: 'missing' | 'surplus' 
 const staging = 'check_rows'
 
 /**
- * Adds rows of one month. It attaches whole parts instead of inserting: readers see all rows at once, no view passes
+ * Adds rows of one month by attaching whole parts instead of inserting. So readers see all rows at once, no view passes
  * them on to other tables, and replicas do not deduplicate them.
  */
 export async function add(
@@ -209,7 +209,7 @@ async function stage(
   await command(`DROP TABLE ${staging}`)
 }
 
-/** The most rows that one mutation deletes: the statement contains their positions. */
+/** The most rows that one mutation deletes: its statement contains their positions. */
 const mostAtOnce = 200_000
 
 /**
@@ -248,10 +248,10 @@ export async function takeAway(
   return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)
 }
 
-/** The most attempts to merge a partition: parts in a running merge cannot join another one. */
+/** The most attempts to merge a partition: a part that is being merged cannot join another merge. */
 const attempts = 100
 
-/** Merges counts with their corrections, if there are any. A row whose count becomes 0 disappears. */
+/** Merges counts with their corrections, if any. A row whose count becomes 0 disappears. */
 async function merge(
   client: ClickHouseClient,
   derived: Derived,

@@ -4,17 +4,17 @@ import { type Derived, type MonthScope, type Rows, rowsOf, type Scope } from './
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 import { texts } from './selected.ts'
 
-/** The most looks at a month: each one finds only differences that the previous one did not repair. */
+/** The most looks at a month. Each look finds only differences that the previous repair left. */
 const looks = 3
 
-/** What to do about ambiguous halves of events. By default they stay. */
+/** How to treat incomplete events whose cause is ambiguous. By default they stay as they are. */
 export interface Halves {
   /**
-   * Rows of `custom_events` without their event. Their insert failed half-way. If it was repeated with other ids, the
-   * rows are surplus: remove them. If not, they are all that is left of the event: adopt them.
+   * Rows of `custom_events` whose event is missing, because their insert failed half-way. If that insert was repeated
+   * with other ids, the rows are surplus: use `remove`. If not, they are all that is left of the event: use `adopt`.
    */
   readonly orphans?: 'remove' | 'adopt'
-  /** Events whose properties `custom_events` no longer has: accept that, and keep them without properties. */
+  /** Events whose properties are missing from `custom_events`: accept that, and keep them without properties. */
   readonly acceptLost?: boolean
 }
 
@@ -45,7 +45,7 @@ export async function reconcile(
       }
       const { added, taken, lost, orphans } = await mend(client, rows, ofMonth, halves)
       const unsure = total(found, 'unsure')
-      // Rows that a merge moved before they were deleted are still there, and are taken again.
+      // Rows that a merge moved before they were deleted are still in the table, and are deleted again.
       const takenNow = taken - Math.min(taken, deleting)
       deleting = taken
       rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + takenNow, unsure, lost, orphans }
@@ -77,7 +77,7 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { o
   const plain = await count('missing', 'NOT inBoth AND NOT has_data')
   const lost = await count('missing', 'NOT inBoth AND has_data')
   const alone = await count('surplus', 'NOT inBoth')
-  // In that table it is an alias, computed from the properties.
+  // In that table, `has_data` is an alias that is computed from the properties.
   const keys = rows.keys.replace(', `has_data`', '')
   if (plain > 0) {
     await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))

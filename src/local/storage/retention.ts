@@ -4,7 +4,7 @@ import type { WebsiteRetention } from '../../metadata/website.ts'
 import { heatmapEvents, replayChunks, replayVisits, tables } from '../../query/tables/tables.ts'
 import { monthsBefore, purgeBefore, type WebsiteRow } from './purge.ts'
 
-/** How long a website keeps its data by its own settings. */
+/** How long a website keeps its data, by its own settings. */
 export interface OwnRetention extends WebsiteRetention {
   readonly websiteId: string
 }
@@ -14,13 +14,13 @@ export const retentionOf = (websites: readonly WebsiteRow[]): OwnRetention[] =>
     retention === null ? [] : [{ websiteId: id, ...(JSON.parse(retention) as WebsiteRetention) }],
   )
 
-/** Recordings have days of their own. */
+/** Recordings have their own retention in days. */
 const ofEvents = tables.filter((table) => ![replayChunks, replayVisits, heatmapEvents].includes(table))
 
 /** The most websites in one statement: their ids are sent in its URL. */
 const mostAtOnce = 50
 
-/** Deletes the events that are older than their website keeps them. Returns the numbers of rows. */
+/** Deletes events older than their website keeps them. Returns the number of rows by table. */
 export async function purgeExpired(
   client: ClickHouseClient,
   kept: readonly OwnRetention[],

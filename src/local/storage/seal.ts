@@ -21,17 +21,20 @@ import { refuseClusterFront } from './derived.ts'
 /**
  * Seals days: writes their chain rows, and a note for each day. `docs/chains.md` explains notes.
  *
- * A seal's number is the microsecond when it began to read. Its rows carry this number (plus one for each day). No
- * answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at once,
- * and writers continue: the note states how many actions were read, and when reading ended. If more arrived meanwhile,
- * or an earlier day was sealed again, the day does not count as sealed.
+ * A seal's number is the time at which it began to read, in microseconds. Its rows carry this number, plus one for each
+ * day. No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at
+ * once, and writers continue: the note states how many actions were read, and when reading ended. If more arrived
+ * meanwhile, or an earlier day was sealed again, the day does not count as sealed.
  */
 interface SealOptions {
   /** Empty: all websites. */
   readonly websiteIds: readonly string[]
-  /** A day with late events is sealed again when its seal is this old, in milliseconds: more events may come. */
+  /**
+   * A day with late events is sealed again only when its seal is this old, in milliseconds, because more events may
+   * follow.
+   */
   readonly patience: number
-  /** The most actions of a statement; tests use few. */
+  /** The most actions in one statement; tests use small numbers. */
   readonly most?: number
 }
 
@@ -39,13 +42,13 @@ interface SealOptions {
 interface SealRun {
   /** The number of days that were sealed. */
   readonly sealed: number
-  /** Days whose hours and counts of actions differ, so that no seal can be right; `check` reports details. */
+  /** Days whose hours and action counts disagree, so that no seal can be right. `check` reports the details. */
   readonly differing: readonly string[]
 }
 
-/** Seals all past, unsealed days: for each website, all days from its first such day on. */
+/** Seals all past days that are not sealed: for each website, from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
-  // A replica may not have all rows of yesterday's seal yet. So earlier days are then not read from chains.
+  // A replica may not have all rows of yesterday's seal yet. In that case, earlier days are not read from chains.
   const isAlone = (await refuseClusterFront(client, 'seal')) === 'MergeTree'
   const shard = await shardOf(client, isAlone)
   await withdrawOthers(client, shard)
@@ -65,7 +68,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   batches.push(...batchesOf(small, options.most))
   const lacking = batches.length > 0 && isAlone ? await websitesThatLack(client) : new Set()
   let sealed = 0
-  // If more events arrived meanwhile, the website's later days wait for the next run, too.
+  // If more events of a website arrived meanwhile, its later days also wait for the next run.
   const waiting = new Set<string>()
   for (const batch of batches) {
     if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
@@ -79,7 +82,10 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   return { sealed, differing }
 }
 
-/** Withdraws notes under another name, left by a renamed database. They would count in addition to the current ones. */
+/**
+ * Withdraws notes under another name, which a renamed database leaves behind. Readers would count them in addition to
+ * the current notes.
+ */
 async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<void> {
   const others = `FROM ${seals.name} WHERE shard != {shard:String}
     GROUP BY website_id, day, shard HAVING notEmpty(argMax(views, seal))`
@@ -93,8 +99,8 @@ async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<
 }
 
 /**
- * The index of the first day that a seal can repair. It skips days whose note agrees with the hours but not with the
- * counts: their note would be rewritten each time.
+ * The index of the first day that a seal can repair. Skips days whose note agrees with the hours but not with the
+ * counts: a seal would rewrite such a note each time.
  */
 async function firstToSeal(
   client: ClickHouseClient,
@@ -120,10 +126,10 @@ const daysAsBatch = (websiteId: string, one: Day) => ({
   end: (one.day + 1) * dayLength,
 })
 
-/** The key of a day of a website. */
+/** The key for a website's day. */
 const placeOf = (websiteId: string, { day }: Pick<Day, 'day'>): string => `${websiteId} ${day}`
 
-/** The actions of days of websites in `hourly_visits`. */
+/** The number of actions in `hourly_visits`, by website and day. */
 async function actionsInHours(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, number>> {
   const rows = await rowsOf<{ websiteId: string; day: number; actions: number }>(
     client,
@@ -145,7 +151,7 @@ const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 864
 
 const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
 
-/** Seals the days of a batch. For each website it stops at the first day that got more events meanwhile. */
+/** Seals the days of a batch. For each website, it stops at the first day for which more events arrived meanwhile. */
 async function sealBatch(
   client: ClickHouseClient,
   shard: string,
@@ -154,7 +160,8 @@ async function sealBatch(
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
   const number = await now(client)
   const bounds = { websites: spans.map(({ websiteId }) => websiteId), start, end, number }
-  // A statement reads `hourly_visits` several times. If nothing arrived since this count, all reads see the same rows.
+  // A statement reads `hourly_visits` several times. If no action arrived since this count, all of its reads see the
+  // same rows.
   const before = await actionsInHours(client, bounds)
   for await (const { slice, earlier } of slicesOf(client, bounds, {
     slices,
@@ -210,15 +217,18 @@ interface Note {
   readonly views: readonly number[]
   readonly customs: readonly number[]
   readonly changed: number
-  /** The views of each field, which `chained_values` and `chained_days` must agree on. */
+  /** The number of page views in each field. `chained_values` and `chained_days` must have the same numbers. */
   readonly values: readonly number[]
-  /** The custom events of `chained_days`. */
+  /** The number of custom events in `chained_days`. */
   readonly acted: number
 }
 
 const empty: Note = { views: [], customs: [], changed: 0, values: [], acted: 0 }
 
-/** The number of fields that count actions (`actions` and `bounces`). Only days with views have the others. */
+/**
+ * The number of fields that count actions (`actions` and `bounces`). The other fields exist only for days with page
+ * views.
+ */
 const fieldsOfActions = 2
 const fieldsOfViews = Object.keys(chainedFields).length + dailyFields.length + 1
 
@@ -253,7 +263,7 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   return notes
 }
 
-/** How long rows of older seals are kept, in microseconds: a reader may still use an older note. */
+/** How long rows of older seals are kept, in microseconds, because a reader may still use an older note. */
 const keptFor = 600_000_000
 
 /**

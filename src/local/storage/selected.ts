@@ -10,6 +10,6 @@ export async function selected<Row>(
   return (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings })).json<Row>()
 }
 
-/** The column `text` of the rows that a statement selects. `name` is its only parameter. */
+/** The column `text` of the rows that a statement selects. The statement's only parameter is `name`. */
 export const texts = async (client: ClickHouseClient, query: string, name = ''): Promise<string[]> =>
   (await selected<{ text: string }>(client, query, { name })).map(({ text }) => text)

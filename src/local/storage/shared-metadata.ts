@@ -6,13 +6,13 @@ import { whileBusy } from '../../metadata/busy.ts'
 import { explainedFault } from './metadata-file.ts'
 
 /**
- * The address where other processes use the D1 of this workerd: two workerds on one file would lock each other out.
+ * The address at which other processes use the D1 of this workerd: two workerds would lock each other out of the file.
  * It listens on loopback and requires the secret.
  */
 export interface SharedMetadata {
   readonly url: string
   readonly secret: string
-  /** The URL where the Worker answers callers. */
+  /** The URL of the API. */
   readonly api?: string
   /** The host of `CLICKHOUSE_URL`, whose server has the events; undefined for the embedded engine. */
   readonly clickhouse?: string | undefined
@@ -21,10 +21,10 @@ export interface SharedMetadata {
 const name = 'shared-metadata'
 
 /**
- * A Worker that runs the statements it gets, all or none, and queries log objects. For a caller without the secret, it
- * only signs a challenge to prove that it knows the secret. Anybody may listen on its port later, and could replay a
- * proof that needs no challenge. Its own class reads copies of logs; in a running Weir, the objects are those of the
- * API.
+ * A Worker that runs the statements it receives, all or none, and queries log objects. A caller without the secret can
+ * only have a challenge signed, which proves that the Worker knows the secret. The challenge is necessary: after a
+ * restart, another process may listen on the port, and could replay an old proof. The Worker's own class reads copies
+ * of logs; in a running Weir, the objects are those of the API.
  */
 const script = `import { DurableObject } from 'cloudflare:workers'
 class EventLog extends DurableObject {
@@ -60,7 +60,7 @@ export default {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The Worker that shares D1, or logs, in Miniflare's options. */
+/** Miniflare's options for the Worker that shares D1 or logs. */
 export const sharedMetadataWorker = (
   shared: Partial<Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases' | 'durableObjects'>>,
   secret: string,
@@ -77,13 +77,13 @@ export const sharedMetadataAddress = async (miniflare: Miniflare): Promise<Pick<
   url: (await miniflare.unsafeGetDirectURL(name)).origin,
 })
 
-/** Writes the file through which commands find it. */
+/** Writes the file in which commands find the address. */
 export const writeSharedMetadata = (file: string, shared: SharedMetadata): void => {
   rmSync(file, { force: true })
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
-/** The content of the file; undefined if it was cut short, for example by a full disk. */
+/** The content of the file; undefined if the file was truncated, for example by a full disk. */
 function read(file: string): SharedMetadata | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
@@ -92,7 +92,7 @@ function read(file: string): SharedMetadata | undefined {
   }
 }
 
-/** Reads the file; undefined unless that Worker still answers, and proves that it knows the secret. */
+/** Reads the address from the file; undefined unless its Worker still answers and proves that it knows the secret. */
 export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
   const shared = existsSync(file) ? read(file) : undefined
   if (!shared) return undefined
@@ -104,7 +104,7 @@ export async function findSharedMetadata(file: string): Promise<SharedMetadata |
   return given && proof.equals(given) ? shared : undefined
 }
 
-/** Queries the log object of this id; without a query, returns its fault (null: none). */
+/** Queries the log object with this id. Without a query, returns its fault, or null. */
 export async function askLog({ url, secret }: SharedMetadata, log: string, query?: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${secret}` }
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ log, query }) })
@@ -124,7 +124,7 @@ interface Result {
 /** How long a command waits while another process uses the database, in milliseconds. */
 const patience = 10_000
 
-/** A D1 database that sends its statements to the sharing Worker. `folder`: where its files are. */
+/** A D1 database whose statements go to the sharing Worker. `folder` holds its files. */
 export function metadataThrough({ url, secret }: SharedMetadata, folder: string): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
   const send = (statements: readonly SentStatement[]): Promise<Result[]> =>

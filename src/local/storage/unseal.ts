@@ -3,7 +3,7 @@ import { seals } from '../../query/tables/tables.ts'
 import { isOfWebsites, now, rowsOf, shardOf } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
 
-/** Withdraws the notes of these websites, or of all: no chain answers for them before the next seal. */
+/** Withdraws the notes of these websites, or of all. Until the next seal, no chain is used for their answers. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   for (let start = 0; start < Math.max(websiteIds.length, 1); start += mostAtOnce) {
     await unsealSome(client, websiteIds.slice(start, start + mostAtOnce))
@@ -15,7 +15,7 @@ const mostAtOnce = 50
 
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
-  // Seal numbers of a span count up from the microsecond when it began.
+  // The seal numbers of a span count up from the microsecond at which its seal began.
   const query_params = { websiteIds, number: (await now(client)) + 1000, shard: await shardOf(client) }
   // A seal that began earlier has a smaller number, so its note is ignored even if it is written later.
   await client.command({

@@ -8,7 +8,7 @@ import { insertUser, type NewUser } from '../../metadata/users.ts'
 import { printedPrefix } from '../../pages/session/printed-password.ts'
 import { places } from '../paths.ts'
 
-/** A password to print. The pages recognise it by its prefix. */
+/** A new password to print. The pages recognise it by its prefix. */
 export const generatedPassword = (): string => printedPrefix + randomBytes(18).toString('base64url')
 
 interface GivenUser {
@@ -36,7 +36,7 @@ export async function createUser(database: D1Database, given: GivenUser, now: nu
   return user.id
 }
 
-/** The query for a list of all users in D1. */
+/** The query that lists all users in D1. */
 export const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
 
 /** The credentials of a sign-in. */
@@ -52,8 +52,8 @@ export const hasUsers = async (database: D1Database): Promise<boolean> =>
 const username = 'admin'
 
 /**
- * The sign-in of a data folder. Without users, it creates an admin and keeps the password in a file while it is valid.
- * Undefined if the password has changed, or if other users exist instead.
+ * The printed sign-in of a data folder. Without users, creates an admin. The password stays in a file while it is
+ * valid. Undefined if the user has changed the password, or if only other users exist.
  */
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
   const file = places(dataDir).adminPassword

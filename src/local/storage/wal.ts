@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 
-/** The bytes of the headers of an SQLite write-ahead log and of its frames: sqlite.org/fileformat2.html. */
+/**
+ * The lengths in bytes of two headers in an SQLite write-ahead log: of the log, and of a frame
+ * (sqlite.org/fileformat2.html).
+ */
 const [headerLength, frameHeaderLength] = [32, 24]
 
-/** The magic number; the last bit says that checksums read words with the highest byte first. */
+/** The magic number. Its last bit says that checksums read words in big-endian order. */
 const magic = 0x377f0682
 
 type Sums = readonly [number, number]
 
 /**
- * The number of transactions in a write-ahead log that SQLite skips, because their bytes or earlier ones are damaged.
- * Leftovers of an earlier use of the file do not count: they have other salts.
+ * The number of transactions in a write-ahead log that SQLite skips, because they or earlier ones are damaged. Remains
+ * of an earlier use of the file do not count: their salts differ.
  */
 export function lostTransactions(file: string): number {
   const wal = readFileSync(file)
@@ -35,7 +38,7 @@ export function lostTransactions(file: string): number {
 const isSame = ([first, second]: Sums, wal: Buffer, place: number): boolean =>
   wal.readUInt32BE(place) === first && wal.readUInt32BE(place + 4) === second
 
-/** Continues a checksum with these bytes. */
+/** Extends a checksum by these bytes. */
 function sumsOf(bytes: Buffer, isBig: boolean, [one, other]: Sums): Sums {
   let [first, second] = [one, other]
   for (let place = 0; place < bytes.length; place += 8) {

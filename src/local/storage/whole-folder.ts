@@ -10,23 +10,23 @@ import { readWhole } from './metadata-faults.ts'
 import { damaged, hasMetadata } from './metadata-file.ts'
 import { texts } from './selected.ts'
 
-/** The command that fills a data folder, as its words; undefined if the folder is whole. */
+/** The command that is filling a data folder, as its words; undefined if the folder is complete. */
 export function halfFilled(dataDir: string): string | undefined {
   const { beingFilled } = places(dataDir)
   return existsSync(beingFilled) ? readFileSync(beingFilled, 'utf8') : undefined
 }
 
-/** What to do about a folder that a command fills. */
+/** A message for a folder that a command is still filling. */
 export const notWhole = (dataDir: string, command: string): string =>
   `${dataDir} is not whole yet. Run this to its end: npm run weir -- ${command} --data-dir ${shellWord(dataDir)}`
 
-/** Throws while a command fills this folder: what is written there meanwhile would be lost. */
+/** Throws while a command is filling this folder: anything else written there would be lost. */
 export function refuseHalfFilled(dataDir: string): void {
   const command = halfFilled(dataDir)
   if (command !== undefined) throw new Error(notWhole(dataDir, command))
 }
 
-/** Throws unless a data folder can be read as a whole. Where files are missing, opening it would make empty ones. */
+/** Throws unless the data folder has all its files. Opening a folder without them would create empty ones. */
 export function refuseIncomplete(dataDir: string, hasOwnServer: boolean): void {
   const { metadata, clickhouse } = places(dataDir)
   refuseHalfFilled(dataDir)
@@ -47,8 +47,8 @@ export function refuseIncomplete(dataDir: string, hasOwnServer: boolean): void {
 }
 
 /**
- * Throws if D1 or ClickHouse of this folder cannot be read as a whole. Returns what they have lost for good, a sentence
- * each.
+ * Throws if the D1 or ClickHouse of this folder cannot be read completely. Returns one sentence for each permanent
+ * loss.
  */
 export async function lossesOf(client: ClickHouseClient, database: D1Database, folder: string): Promise<string[]> {
   await readWhole(database, folder)
@@ -60,7 +60,9 @@ export async function lossesOf(client: ClickHouseClient, database: D1Database, f
   return lost ? [...broken, lost] : broken
 }
 
-/** What comes in through the second table lies in the first. Versions before recordings lack both of a pair. */
+/**
+ * ClickHouse stores the rows of the second table in the first. Versions without recordings lack both tables of a pair.
+ */
 const pairs = [
   ['events', 'ingest'],
   ['custom_events', 'ingest'],

@@ -1,4 +1,4 @@
-/** The failed action, by the name of the system call. */
+/** Names of failed actions, by system call. */
 const works: Readonly<Record<string, string>> = {
   access: 'be read and written',
   open: 'be opened',
@@ -13,7 +13,7 @@ const works: Readonly<Record<string, string>> = {
   rmdir: 'be deleted',
 }
 
-/** The cause, by the code of the error. */
+/** Causes, by error code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -27,13 +27,13 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 }
 
-/** ClickHouse's names for a database and a table that do not exist. */
+/** ClickHouse's error names for a missing database or table. */
 const missing = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE'])
 
 /** An error of the system, of ClickHouse, or of a library that wraps the cause. */
 type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause?: unknown }
 
-/** The message of an error, for a person. */
+/** The message of an error, written for a person. */
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { path, code = '', syscall = '', type = '', message, cause } = error as AnyError

@@ -4,8 +4,8 @@ import type * as z from 'zod'
 export class Misuse extends Error {}
 
 /**
- * Validates arguments of a command by the API's own schemas. Messages name the field's flag, such as `--name`, or else
- * `subject`, the thing with the value.
+ * Validates arguments of a command with the schemas of the API. A message names the flag of the field, such as
+ * `--name`; if there is none, it names `subject`, the object of the value.
  */
 export function checked<Value>(schema: z.ZodType<Value>, given: unknown, subject?: string): Value {
   const { success, data, error } = schema.safeParse(given)

@@ -1,5 +1,5 @@
 /**
- * Makes a caller's text safe for a terminal: it escapes characters that move the cursor, set colours or change
+ * Makes a caller's text safe for a terminal. Escapes characters that move the cursor, set colours or change the text
  * direction.
  */
 export const printable = (text: string): string =>

@@ -1,3 +1,3 @@
-/** Quotes a word for a shell, if it needs that. */
+/** Quotes a word for a shell if necessary. */
 export const shellWord = (word: string): string =>
   /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

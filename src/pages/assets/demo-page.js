@@ -56,7 +56,7 @@ function begin(websiteId) {
   }
 }
 
-/** Without a share there is nothing to see. */
+/** Without a share, there is nothing to show. */
 function end() {
   for (const part of document.querySelectorAll('[data-live]')) part.setAttribute('hidden', '')
   say('The demo website was deleted, or its share was.')

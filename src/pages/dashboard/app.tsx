@@ -16,7 +16,7 @@ interface AppProps {
   readonly empty: ComponentChildren
 }
 
-/** The page for an opening. A board has several parts; the page shows one at a time. */
+/** The page for an opening. A board has several parts, and the page shows one at a time. */
 export function App({ opening, empty }: AppProps) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
@@ -108,7 +108,7 @@ interface WebsitePickerProps extends Pick<PartsProps, 'subject' | 'data'> {
   readonly address: Address
 }
 
-/** Goes to another website of the viewer, with the same period. */
+/** Goes to another website of the viewer, and keeps the period. */
 function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
   const isIdle = useIdle()
   const { value } = useAnswer(isIdle ? data.websites() : undefined)

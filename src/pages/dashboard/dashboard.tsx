@@ -57,9 +57,9 @@ interface DashboardProps {
   readonly changed: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
-  /** Chooses another part of a board. */
+  /** A control that chooses another part of a board. */
   readonly parts: ComponentChildren
-  /** Shown instead of the numbers until the first event. */
+  /** Replaces the numbers until the first event arrives. */
   readonly empty: ComponentChildren
 }
 
@@ -73,7 +73,7 @@ export function Dashboard(props: DashboardProps) {
   const { filters, common, isReady, hasTotals } = view
   const period = useSame(view.period)
   const totals = useAnswer(hasTotals ? totalsOf(data, view) : undefined)
-  // The lists are rendered once the figures are painted: on a slow machine, the lists would delay them.
+  // The lists are rendered after the figures are painted. On a slow machine, the lists would delay the figures.
   const [hasBegun, setBegun] = useState(false)
   const isAnswered = isReady && !(hasTotals && totals.isLoading)
   useEffect(() => {

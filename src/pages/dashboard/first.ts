@@ -6,7 +6,7 @@ import { dataOf } from './data/data.ts'
 import { givenOpening } from './data/given.ts'
 import { firstQuestions } from './view.ts'
 
-/** A separate script: it requests the first numbers while the main script still loads. */
+/** This is a separate script, which requests the first numbers while the main script still loads. */
 const opening = givenOpening(accessOf(location.pathname))
 if (opening) {
   const questions = firstQuestions(dataOf(opening, 0, 0, 0), opening, readAddress(location.search), Date.now())

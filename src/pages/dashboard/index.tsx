@@ -1,4 +1,4 @@
-// Imported first: nothing may send a request before it.
+// This import comes first, because nothing may send a request before it.
 import './first.ts'
 import { render } from 'preact'
 import { readAddress } from './address/address.ts'

@@ -10,13 +10,13 @@ import { Fault } from './parts/notice.tsx'
 
 interface DashboardPageProps {
   readonly access: Access
-  /** Shown instead of the numbers until the first event. */
+  /** Replaces the numbers until the first event arrives. */
   readonly empty?: ComponentChildren
-  /** Shown instead of a refused page; by default the reason and a button to try again. */
+  /** Replaces the page if access is refused. By default, the reason and a button to try again. */
   readonly refused?: (error: unknown) => ComponentChildren
 }
 
-/** The whole page that the access opens. Other pages may also mount it. */
+/** The whole page for an access. Other pages may also render it. */
 export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   const [opening, setOpening] = useState(() => givenOpening(access))
   const [error, setError] = useState<unknown>(undefined)
@@ -35,7 +35,7 @@ export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   useEffect(() => (givenOpening(access) ? undefined : open()), [key])
   useLayoutEffect(() => {
     const { isEmbedded, theme } = readAddress(location.search)
-    // The theme of the frame, the viewer's choice, or the share's theme.
+    // The first theme that is set: the frame's, the viewer's choice, or the share's.
     showTheme((isEmbedded ? theme : chosenTheme()) ?? opening?.theme)
   }, [opening])
   if (opening) return <App opening={opening} empty={empty} />

@@ -7,7 +7,7 @@ import type { Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { type Metric, metricOf } from './figures/metrics.ts'
 
-/** The data of a website, link or pixel that an address shows. */
+/** The data that a URL shows, of a website, link or pixel. */
 interface View {
   readonly period: Period
   readonly filters: readonly Filter[]
@@ -18,7 +18,7 @@ interface View {
   readonly hasTotals: boolean
 }
 
-/** The time of the first event in milliseconds since 1970; undefined if unknown or without events. */
+/** The time of the first event, in milliseconds since 1970. Undefined if it is unknown, or if there is no event. */
 interface Dates {
   readonly isKnown: boolean
   readonly first: number | undefined
@@ -47,7 +47,7 @@ export function viewOf(
 export const totalsOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>) =>
   data.totals({ ...common, ...parametersOf(period) })
 
-/** The whole days of a period, including future ones, which have their place in the chart. */
+/** The whole days of a period, including future days, which also have a place in the chart. */
 const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
 
 /** The parameters that choose the buckets of a series. */
@@ -60,7 +60,7 @@ export const bucketsOf = ({ unit }: Period, { isOfVisits }: Metric) => ({
 export const seriesOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>, metric: Metric) =>
   data.series({ ...common, ...daysOf(period), ...bucketsOf(period, metric) }, { rank: 'first', moment: period.until })
 
-/** The website, link or pixel that the address shows; undefined if nothing is open. */
+/** The website, link or pixel that the URL names; undefined if nothing is open. */
 export const subjectOf = ({ subjects, sections }: Opening, { part }: Address): Subject | undefined =>
   sections.length === 0 ? undefined : (subjects.find(({ id }) => id === part) ?? subjects[0])
 

@@ -11,7 +11,7 @@ interface Operation {
   readonly requestBody?: { readonly content: { readonly 'application/json': { example?: unknown } } }
 }
 
-/** The used parts of `/openapi.json`. */
+/** The parts of `/openapi.json` that are used here. */
 export interface Document {
   readonly components: {
     securitySchemes: Readonly<Record<string, unknown>>
@@ -25,11 +25,11 @@ interface Subject {
   readonly period: string
 }
 
-/** Fills in a document: one kind of key, and in every GET the website and the period. */
+/** Prepares a document: keeps one kind of key, and fills in the website and the period of every GET. */
 export function fillIn({ components, paths }: Document, { websiteId, period }: Subject): void {
   const values: Readonly<Record<string, unknown>> = { ...(websiteId && { websiteId }), period }
   components.securitySchemes = { bearer: components.securitySchemes.bearer }
-  // A period replaces both ends of a range; the API refuses it together with them.
+  // A period replaces both ends of a range. The API refuses a period together with these.
   for (const parameter of Object.values(components.parameters)) {
     if (parameter.name === 'period') parameter.example = period
     delete parameter.schema.examples
@@ -39,7 +39,7 @@ export function fillIn({ components, paths }: Document, { websiteId, period }: S
       operation.security = operation.security.filter((one) => 'bearer' in one || Object.keys(one).length === 0)
       const body = operation.requestBody?.content['application/json']
       if (body?.example && path.startsWith('/api/reports')) body.example = withValues(body.example, values)
-      // For requests that change or delete a website, the user must enter its id.
+      // In requests that change or delete a website, users have to enter its id themselves.
       if (method !== 'get') continue
       for (const parameter of operation.parameters) {
         if (parameter.in === 'path' && parameter.name in values) parameter.example = values[parameter.name]
@@ -48,7 +48,7 @@ export function fillIn({ components, paths }: Document, { websiteId, period }: S
   }
 }
 
-/** An example with these values at any depth, and with the period instead of the ends of a range. */
+/** An example in which these values are filled in at any depth, with a period instead of the ends of a range. */
 const withValues = (example: unknown, { period, ...values }: Readonly<Record<string, unknown>>): unknown =>
   JSON.parse(JSON.stringify(example), (key, value) => {
     if (value?.startAt === undefined) return values[key] ?? value

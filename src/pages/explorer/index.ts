@@ -1,10 +1,10 @@
-/** The explorer of the API: Swagger UI with the rights of this browser, filled in for a website that they open. */
+/** The API explorer: Swagger UI with the rights of this browser, filled in with a website that these rights open. */
 import { shownPeriod } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 import { type Document, fillIn } from './fill-in.ts'
 import { givenRights } from './rights.ts'
 
-/** The used part of the global from `swagger-ui-bundle.js`. */
+/** The used part of the global object from `swagger-ui-bundle.js`. */
 interface Explorer {
   readonly preauthorizeApiKey: (scheme: string, key: string) => void
   readonly layoutActions: {
@@ -15,7 +15,7 @@ interface Explorer {
 }
 const { SwaggerUIBundle } = globalThis as unknown as { SwaggerUIBundle: (options: object) => Explorer }
 
-/** The initially open operation. */
+/** The operation that is open at first. */
 const first = { tag: 'Events', operation: 'getWebsiteEvents' }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -38,7 +38,7 @@ addEventListener('storage', () => {
 })
 const key = document.getElementById('key') as HTMLInputElement
 
-// Swagger UI gives its controls no names, and its long texts no focus, which keyboard scrolling needs.
+// Swagger UI does not name its controls. Its long texts cannot get the focus, which scrolling by keyboard needs.
 const root = document.getElementById('explorer')!
 new MutationObserver(() => {
   for (const control of root.querySelectorAll('tr[data-param-name] select, input[type=file]')) {
@@ -68,9 +68,10 @@ const explorer = SwaggerUIBundle({
     const use = () =>
       key.value ? explorer.preauthorizeApiKey('bearer', key.value.trim()) : explorer.authActions.logout(['bearer'])
     key.addEventListener('input', use)
-    // The reader may have typed already, or the browser may have restored the field.
+    // The reader may have typed a key already, or the browser may have restored the field.
     if (key.value) use()
-    // The browser may keep the page for going back, with the key in the field and in displayed requests.
+    // When the reader leaves, the browser may keep the page in memory, with the key in its field and in displayed
+    // requests.
     addEventListener('pagehide', () => {
       key.value = ''
       root.remove()
@@ -81,7 +82,7 @@ const explorer = SwaggerUIBundle({
     const find = document.getElementById('find') as HTMLInputElement
     const { updateFilter, show } = explorer.layoutActions
     find.addEventListener('input', () => updateFilter(find.value.trim()))
-    // One operation is open, so that a request is one click away.
+    // One operation is open from the start, so that a request is one click away.
     for (const thing of [
       ['operations-tag', first.tag],
       ['operations', first.tag, first.operation],

@@ -2,16 +2,16 @@ import { weirClient } from '@weir/client'
 import { openDemo } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 
-/** The rights of requests until a key is entered. */
+/** The rights that requests have until a key is entered. */
 interface Rights {
   /** The website to read; undefined if nothing is open. */
   readonly websiteId: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** A sentence about the origin of these rights. */
+  /** A sentence that says where these rights come from. */
   readonly text: string
 }
 
-/** The rights of this browser's sign-in or, without one, of the demo website's share, if any. */
+/** The rights of this browser's sign-in. Without a sign-in, those of the demo website's share, if any. */
 export const givenRights = async (): Promise<Rights> =>
   (await rightsOfSignIn()) ??
   (await rightsOfDemo()) ?? { websiteId: undefined, headers: {}, text: 'Enter a key to read your websites.' }

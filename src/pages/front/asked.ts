@@ -7,7 +7,10 @@ export interface Asked {
   readonly answer: string
 }
 
-/** Requests the figures of the demo website, or else the health of the server. Throws unless the answer is a 200. */
+/**
+ * Requests the figures of the demo website or, without a demo website, the health of the server. Throws unless the
+ * answer has status 200.
+ */
 export async function askedOf(demo: Demo | undefined): Promise<Asked> {
   const url = `${location.origin}${demo ? pathOf(demo) : '/health'}`
   const response = await fetch(url)

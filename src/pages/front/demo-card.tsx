@@ -8,7 +8,7 @@ type Series = Answer<'getWebsitePageviews'>['sessions']
 
 const wholeNumber = new Intl.NumberFormat()
 
-/** The visitors of the demo website: the current ones, and a month by day. */
+/** The current visitors of the demo website, and its visitors of a month by day. */
 export function DemoCard({ demo }: { readonly demo: Demo }) {
   const { client, websiteId } = demo
   const { message } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>
@@ -42,7 +42,7 @@ function Days({ days }: { readonly days: Series }) {
   const greatest = Math.max(0, ...days.map(({ y }) => y))
   const dateAt = (index: number) => {
     const day = days.at(index)
-    // Buckets are named by their local time.
+    // Each bucket is named by its local start time.
     return day
       ? new Date(day.x.replace(' ', 'T')).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
       : ''
@@ -65,7 +65,7 @@ function useDays({ client, websiteId }: Demo): Series | undefined {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
     const question = { websiteId, period: shownPeriod, unit: 'day', timezone, fill: 'true' } as const
     client.getWebsitePageviews(question).then(
-      // Today is not complete.
+      // Today is incomplete, so it is left out.
       ({ sessions }) => setDays(sessions.slice(0, -1)),
       () => undefined,
     )

@@ -5,7 +5,7 @@ import { type Demo, openDemo } from '../parts/demo.ts'
 import { type Asked, askedOf } from './asked.ts'
 import { DemoCard } from './demo-card.tsx'
 
-/** The parts of the front page that need the server: numbers of the demo website, a request, and the tag. */
+/** The parts of the front page that need the server: figures of the demo website, a request, and the script tag. */
 function Front() {
   const [demo, setDemo] = useState<Demo | undefined>(undefined)
   const [asked, setAsked] = useState<Asked | undefined>(undefined)

@@ -1,8 +1,8 @@
-/** The viewer's choices for all pages of this browser. Nothing is stored before a choice. */
+/** The viewer's choices, which apply to all pages in this browser. Nothing is stored until the viewer chooses. */
 
 const places = { theme: 'weir.theme', keys: 'weir.keys' } as const
 
-/** The choice; null without one, or if the browser forbids storage. */
+/** The choice. Null if there is none, or if the browser forbids storage. */
 export function choiceOf(name: keyof typeof places): string | null {
   try {
     return localStorage.getItem(places[name])

@@ -14,7 +14,7 @@ export function Copyable({ text, what }: CopyableProps) {
       await navigator.clipboard.writeText(text)
       setSaid('Copied')
     } catch {
-      // Browsers refuse without a secure origin or a permission.
+      // Browsers refuse to copy without a secure origin or without permission.
       setSaid('Select the text to copy it')
     }
   }

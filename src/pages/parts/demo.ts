@@ -1,9 +1,9 @@
 import { type WeirClient, weirClient } from '@weir/client'
 
-/** The file with the slug of a share to show. `npm start` writes it, so it is not part of a bundle. */
+/** The file with the slug of a share to show. `npm start` writes it, so it must not become part of a bundle. */
 const file = '/assets/demo.js'
 
-/** The demo website, read with its share. */
+/** The demo website, read through its share. */
 export interface Demo {
   readonly slug: string
   readonly websiteId: string
@@ -12,7 +12,7 @@ export interface Demo {
   readonly client: WeirClient
 }
 
-/** The period of the figures on the pages: whole days, today included, as on the dashboard and the badge. */
+/** The period of the figures on these pages, as on the dashboard and the badge: whole days, including today. */
 export const shownPeriod = 'last_30_days'
 
 /** The demo website; undefined if it or its share does not exist. */

@@ -1,13 +1,13 @@
 import { WeirError } from '@weir/client'
 
-/** Whether the server refused for good: no right, or nothing there. */
+/** Whether the server's refusal is final: no right to the object, or no such object. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WeirError && (error.status === 401 || error.status === 403 || error.status === 404)
 
 interface Polling {
-  /** Asks once, or listens until the connection ends. Returns whether polling may end. */
+  /** Requests an answer once, or listens until the connection ends. Returns whether polling may end. */
   readonly ask: (signal: AbortSignal) => Promise<boolean>
-  /** Milliseconds between two tries; longer after failures, up to a minute. */
+  /** Milliseconds between two tries. After failures, the pause grows up to a minute. */
   readonly pause: number
   /** Called with a refusal, which ends polling. */
   readonly refused?: (error: unknown) => void

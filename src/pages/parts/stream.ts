@@ -1,4 +1,4 @@
-/** Reads the messages of a streamed answer until it ends, each as parsed JSON. */
+/** Reads the messages of a streamed answer until it ends. Yields each as parsed JSON. */
 export async function* messagesOf(response: Response): AsyncGenerator<unknown> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

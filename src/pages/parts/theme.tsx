@@ -3,10 +3,10 @@ import { choiceOf, keepChoice } from './choice.ts'
 
 const themes = ['light', 'dark'] as const
 
-/** The viewer's theme; undefined for the system's. */
+/** The theme that the viewer chose; undefined for the system's theme. */
 export const chosenTheme = () => themes.find((theme) => theme === choiceOf('theme'))
 
-/** Shows the page in the theme, or else in the system's. */
+/** Shows the page in this theme; with undefined, in the system's theme. */
 export function showTheme(theme: string | undefined): void {
   if (theme) document.documentElement.dataset.theme = theme
   else delete document.documentElement.dataset.theme

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'preact/hooks'
 export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
-  /** Asks again, and keeps the value until the new one has come. */
+  /** Requests the answer again. The old value stays until the new one has come. */
   readonly again: () => void
 }
 
-/** Asks once, and again whenever `key` changes. */
+/** Requests an answer once, and again whenever `key` changes. */
 export function useAsked<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
   const [state, setState] = useState<{ value: Value | undefined; error: unknown }>({
     value: undefined,

@@ -1,24 +1,27 @@
 /**
- * The frame that plays a replay. Its document comes from a `data:` address, so it has no origin and cannot read the
- * page of Weir around it. rrweb builds the recorded page in an inner frame, which runs no scripts.
+ * The frame that plays a replay. Its document comes from a `data:` URL. So it has no origin, and cannot read the page
+ * of Weir around it. rrweb builds the recorded page in an inner frame, which runs no scripts.
  */
 import { Replayer } from '@rrweb/replay'
 import type { Command, PlayerState, Report } from './messages.ts'
 import { custom, fullSnapshot, isDoing, meta, type Playable, playable } from './playable.ts'
 
-/** The longest pause between two events, in milliseconds. A longer one is shortened to a second: a clock was wrong. */
+/**
+ * The longest pause between two events, in milliseconds. A longer one means a wrong clock, and is shortened to a
+ * second.
+ */
 const longestGap = 3_600_000
 /** Playing continues once this many milliseconds of events are loaded. */
 const enough = 1000
 /**
- * A pause without actions of at least `silence` milliseconds can be skipped, up to `moment` milliseconds before its
+ * A pause of at least `silence` milliseconds without actions can be skipped, up to `moment` milliseconds before its
  * end.
  */
 const [silence, moment] = [4000, 500]
 const mostFaults = 100
 const tick = 100
 
-/** Plays the events that come through the port. */
+/** Plays the events that arrive through the port. */
 function play(port: MessagePort): void {
   const tell = (report: Report) => port.postMessage(report)
   let replayer: Replayer | undefined
@@ -64,11 +67,11 @@ function play(port: MessagePort): void {
   const goTo = (moment: number) => {
     isWaiting = false
     if (isPlaying) replayer?.play(moment)
-    // One more, so that events at this very moment are shown.
+    // Adds one millisecond, so that events at exactly this moment are shown.
     else replayer?.pause(moment + 1)
   }
 
-  /** Skips to just before the visitor's next action, or to the end. */
+  /** Skips to a moment before the visitor's next action, or to the end. */
   const skip = () => {
     const now = at()
     const next = doings.find((doing) => doing > now) ?? (hasAll ? duration() + moment : now)
@@ -84,7 +87,7 @@ function play(port: MessagePort): void {
       } as never,
     )
     const { iframe, wrapper } = replayer
-    // Nothing in the recorded page takes a click, a key or the focus.
+    // Nothing in the recorded page reacts to clicks or keys, or gets the focus.
     iframe.setAttribute('inert', '')
     iframe.setAttribute('tabindex', '-1')
     replayer.on('resize', (size) => scaleTo(wrapper, size as Size))
@@ -134,7 +137,7 @@ function play(port: MessagePort): void {
     if (replayer) show()
   }
 
-  // If rrweb cannot build a page, its clock stops: continue after that event.
+  // If rrweb cannot build a page, its clock stops. The replay then continues after that event.
   addEventListener('error', () => {
     if (++faults < mostFaults) goTo(at() + 1)
     else tell({ is: 'fault' })

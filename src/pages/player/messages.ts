@@ -1,4 +1,4 @@
-/** Messages between the page and the frame that plays. Times are milliseconds since the start of the replay. */
+/** Messages between the page and the player's frame. Times are milliseconds since the start of the replay. */
 
 /** A message from the page to the player. */
 export type Command =
@@ -15,18 +15,18 @@ export type Command =
 /** A message from the player to the page. */
 export type Report =
   | { readonly is: 'state'; readonly state: PlayerState }
-  /** The visitor was on this page from then on. */
+  /** The visitor was on this page from this time on. */
   | { readonly is: 'page'; readonly at: number; readonly url: string }
-  /** The first event, in milliseconds since 1970 by the clock of the visitor's browser. */
+  /** The time of the first event, in milliseconds since 1970 by the clock of the visitor's browser. */
   | { readonly is: 'start'; readonly moment: number }
-  /** The replay cannot be shown, or not further. */
+  /** The replay cannot be shown, or cannot continue. */
   | { readonly is: 'fault' }
 
 export interface PlayerState {
   readonly at: number
-  /** The length of the loaded part. */
+  /** The duration of the loaded part. */
   readonly duration: number
   readonly isPlaying: boolean
-  /** Playing, but waiting for events. */
+  /** Whether it should be playing, but waits for events. */
   readonly isWaiting: boolean
 }

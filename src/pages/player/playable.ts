@@ -1,12 +1,12 @@
 /**
- * Selects the parts of a recording that are played. Recordings come from strangers, perhaps without a recorder. The
- * frame's sandbox and policy block scripts and requests. This drops everything else that is harmful: hints that make
- * browsers open connections, frames with documents of their own, and shapes that would stop rrweb.
+ * Selects the parts of a recording that are played. Recordings come from strangers, who may not even use a recorder.
+ * The frame's sandbox and policy block scripts and requests. This file removes everything else that is harmful: hints
+ * that make browsers open connections, frames with documents of their own, and shapes that would stop rrweb.
  */
 
 type Json = Record<string, unknown>
 
-/** An event of rrweb that can be played. */
+/** An rrweb event that can be played. */
 export interface Playable {
   readonly type: number
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface Playable {
   readonly data: any
 }
 
-/** Numbers of rrweb. */
+/** Numbers of event types in rrweb. */
 export const fullSnapshot = 2
 const incremental = 3
 export const meta = 4
@@ -54,7 +54,7 @@ function cleanSnapshot(data: Json): boolean {
   return cleanNode(data.node)
 }
 
-/** The required content of each kind of change. Other kinds, such as canvases and console output, are not played. */
+/** The content that each kind of change must have. Other kinds, such as canvases and console output, are not played. */
 const sources: ReadonlyMap<unknown, (data: Json) => boolean> = new Map([
   [0, cleanMutation],
   ...[1, 6, 12].map((source) => [source, hasPositions] as const),
@@ -95,7 +95,7 @@ function cleanMutation(data: Json): boolean {
   return true
 }
 
-/** Elements that instruct the browser and show nothing. */
+/** Elements that give the browser instructions and show nothing. */
 const hints = /^(?:link|meta|base)$/i
 /** A name that `createElement` accepts. */
 const elementName = /^[a-z][\w.-]*$/i
@@ -118,7 +118,7 @@ function cleanElement(node: Json): void {
   if (typeof node.tagName !== 'string' || !elementName.test(node.tagName)) node.tagName = 'div'
   const name = node.tagName as string
   if (/^iframe$/i.test(name)) delete attributes.src
-  // If the recorder could read a style sheet, `_cssText` has it, and rrweb makes it a `style`.
+  // If the recorder could read a style sheet, its text is in `_cssText`, and rrweb makes the link a `style`.
   const isRead = name === 'link' && typeof attributes._cssText === 'string'
   if (hints.test(name) && !isRead) [node.tagName, node.attributes] = ['noscript', {}]
   if (!customName.test(name) || reservedNames.test(name)) delete node.isCustom
@@ -128,7 +128,7 @@ function cleanElement(node: Json): void {
 const isUnwanted = (name: string): boolean => /^(?:on.*|srcdoc|ping|attributionsrc|http-equiv|is)$/i.test(name)
 const attributeName = /^[^\s"'<>/=\0]+$/
 
-/** An element may have a long name and many attributes, so each is checked only once. */
+/** An element may have a long name and many attributes, so each of them is checked only once. */
 function attributesOf(given: unknown): Json {
   if (!isObject(given)) return {}
   const fits = ([name]: readonly [string, unknown]) => attributeName.test(name) && !isUnwanted(name)

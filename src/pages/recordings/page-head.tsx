@@ -11,11 +11,11 @@ export interface SitePageProps {
 
 interface PageHeadProps extends SitePageProps {
   readonly title: string
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly children: ComponentChildren
 }
 
-/** Shows the title of a page and the name of the website. The title of the tab has both, too. */
+/** Shows the title of a page and the name of the website. Both also appear in the tab's title. */
 export function PageHead({ session, websiteId, title, children }: PageHeadProps) {
   const { value } = useAsked(websiteId, (signal) => session.client.getWebsite({ websiteId }, { signal }))
   useEffect(() => {

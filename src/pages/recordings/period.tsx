@@ -2,11 +2,11 @@ import { Options } from '../parts/options.tsx'
 
 interface Choice {
   readonly label: string
-  /** The name in the API. */
+  /** The API's name of the period. */
   readonly name: string
 }
 
-/** The periods to choose from, by their days, which name them in the address. */
+/** The periods to choose from. The key, a number of days, is their name in the URL. */
 const periods: ReadonlyMap<string, Choice> = new Map([
   ['1', { label: 'Last 24 hours', name: '24h' }],
   ['7', { label: 'Last 7 days', name: 'last_7_days' }],

@@ -1,13 +1,13 @@
 /**
- * Lets a page load resources of the recorded website if the viewer wants that. The choice is in the address
- * (`?site=shown`), because the server sends its policy with the page.
+ * If the viewer chooses so, lets a page load resources of the recorded website. The choice is in the URL
+ * (`?site=shown`), because the server sends its policy together with the page.
  */
 
 const name = 'site'
 
 export const showsSite = (): boolean => new URLSearchParams(location.search).get(name) === 'shown'
 
-/** The address of this page, with or without the website's resources. */
+/** The URL of this page, with or without the website's resources. */
 export function addressWith(shows: boolean): string {
   const url = new URL(location.href)
   if (shows) url.searchParams.set(name, 'shown')
@@ -15,7 +15,7 @@ export function addressWith(shows: boolean): string {
   return url.pathname + url.search
 }
 
-/** The sources of a website for a policy: its domain and subdomains. The owner sets the domain, never a visitor. */
+/** The sources in a policy for a website: its domain and its subdomains. The owner sets the domain; visitors cannot. */
 export function sourcesOf(domain: string): string {
   const { hostname = '', host = '' } = URL.parse(`https://${domain}`) ?? {}
   if (hostname === 'localhost') return `http://${host}`

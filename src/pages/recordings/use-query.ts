@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The query string of the page, and a function that changes parts of it; empty ones are left out. */
+/** The page's query string, and a function that changes some parameters. Empty parameters are removed. */
 export function useQuery(): readonly [URLSearchParams, (change: Readonly<Record<string, string>>) => void] {
   const [search, setSearch] = useState(location.search)
   useEffect(() => {

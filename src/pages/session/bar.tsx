@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks'
 import { ThemePicker } from '../parts/theme.tsx'
 import type { Session } from './session.ts'
 
-/** The bar of each page for a signed-in user. `children` are further links, after the one to all websites. */
+/**
+ * The bar at the top of each page for a signed-in user. `children` are further links, after the link to all websites.
+ */
 export function Bar({ session, children }: { readonly session: Session; readonly children?: ComponentChildren }) {
   return (
     <>
@@ -45,7 +47,7 @@ const PageLink = ({ href, children }: { readonly href: string; readonly children
   </a>
 )
 
-/** Proposes to choose a password. */
+/** Suggests that the user choose a password. */
 function OwnPassword() {
   const [isOver, setOver] = useState(false)
   if (isOver) return null

@@ -1,4 +1,4 @@
-/** Marks that this tab went to an issuer, so that nobody else can start a sign-in in it. */
+/** Marks that this tab was sent to an issuer, so that nobody else can start a sign-in in it. */
 const mark = 'weir.away'
 
 /** Goes to the page of an issuer. */
@@ -15,7 +15,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 type Returned = { readonly code: string } | { readonly failed: string }
 
-/** The result that the browser brought back from the issuer, once; undefined if this tab did not go there. */
+/**
+ * The sign-in result in the URL after a visit to the issuer. It is returned once; undefined if this tab did not go
+ * there.
+ */
 export function returned(): Returned | undefined {
   const [, failed, value = ''] = /^#sign-in(-failed)?=([\w.-]+)$/.exec(location.hash) ?? []
   if (value === '') return undefined

@@ -1,7 +1,7 @@
-/** The token is in this origin's storage: all tabs share one sign-in, which outlives them. */
+/** The token is in this origin's storage. All tabs share one sign-in, which also outlives them. */
 const place = 'weir.token'
 
-/** Replaces the storage if the browser forbids it. */
+/** Used instead of the storage if the browser forbids it. */
 let held: string | null = null
 
 function tried<Value>(use: () => Value, otherwise: () => Value): Value {

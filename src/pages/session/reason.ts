@@ -1,9 +1,9 @@
 import { WeirError } from '@weir/client'
 
-/** A refusal by the page itself, before it asks the server. Its message is a sentence for the user. */
+/** A refusal by the page itself, before it sends a request. Its message is a sentence for the user. */
 export class Refused extends Error {}
 
-/** The reason why the page or the server refused, or the server did not answer, as sentences for the user. */
+/** Sentences for the user: why the page or the server refused, or that the server did not answer. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
@@ -14,7 +14,7 @@ export function reasonOf(error: unknown): string {
   return issues.length > 0 ? issues.map(sentenceOf).join(' ') : message
 }
 
-/** The fields of forms, by their names in the API. */
+/** Labels of form fields, by the field's name in the API. */
 const labels: Readonly<Record<string, string>> = {
   ...{ name: 'Name', domain: 'Domain', 'parameters.expiresAt': 'Expires', 'public.expiresAt': 'Expires' },
   ...{ username: 'User name', password: 'Password', currentPassword: 'Current password', newPassword: 'New password' },
@@ -26,13 +26,13 @@ const labels: Readonly<Record<string, string>> = {
   'parameters.frameAncestors': 'May be embedded by',
 }
 
-/** The label of the refused field, and the number of the entry in a list. */
+/** The label of the refused field. For a list, adds the number of the entry. */
 function labelOf(path: string): string {
   const [field, index] = path.split(/\.(?=\d+$)/)
   return `${labels[field!] ?? field}${index === undefined ? '' : ` (entry ${Number(index) + 1})`}`
 }
 
-/** A sentence about a wrong field. Some messages already begin with its name. */
+/** A sentence about a wrong field. Some messages begin with the name of the field already. */
 function sentenceOf({ path, message }: WeirError['issues'][number]): string {
   const label = labelOf(path)
   return message.startsWith(label) ? message : `${label}: ${message}`

@@ -8,7 +8,7 @@ import { reasonOf } from './reason.ts'
 export interface Session {
   readonly token: string
   readonly user: Answer<'verify'>
-  /** `fetch`, but a 401 ends the session, so that the sign-in form appears. */
+  /** Like `fetch`, but a 401 ends the session, so that the sign-in form appears. */
   readonly fetch: typeof fetch
   /** A client with the user's rights, which uses this `fetch`. */
   readonly client: WeirClient
@@ -29,13 +29,13 @@ export type Tell = (state: State) => void
 
 const url = location.origin
 
-/** The token of this document's last session. Parts of the page keep answers meant only for that user. */
+/** The token of the last session in this document. Parts of the page hold answers that are meant only for that user. */
 let shown: string | undefined
 
 function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' | 'client'> {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
-    // Another tab may have signed in meanwhile.
+    // Another tab may have signed in in the meantime.
     if (response.status === 401 && keptToken.read() === token) {
       keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })
@@ -46,7 +46,7 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
   return { token, fetch: watched, client: weirClient({ url, key: token, fetch: watched }) }
 }
 
-/** Goes to the account if the user must set up a second factor before anything else. */
+/** Goes to the account page if the user must set up a second factor before anything else. */
 async function leaveForSetUp(refusal: Response): Promise<void> {
   const { error } = (await refusal.json()) as { readonly error?: { readonly code?: string } }
   if (error?.code === 'two-factor-required') location.assign('/account')
@@ -57,7 +57,10 @@ function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedP
   return { ...connected(token, tell), user, hasPrintedPassword, signOut: () => end(token, tell) }
 }
 
-/** Forgets the token, and ends it at the server and at its issuer. Without the server, it ends within a week. */
+/**
+ * Forgets the token, and ends it at the server and at its issuer. If the server cannot be reached, the token expires
+ * within a week.
+ */
 function end(token: string, tell: Tell): void {
   keptToken.forget()
   tell({ is: 'out' })
@@ -82,10 +85,10 @@ export async function resume(tell: Tell): Promise<void> {
   }
 }
 
-/** The second step of a sign-in, by a code of an app or a backup code. */
+/** The second step of a sign-in, with a code from an app or a backup code. */
 export type SecondStep = (code: string) => Promise<void>
 
-/** Signs in with a password. Throws what the server refuses. Returns the second step, if there is one. */
+/** Signs in with a password. Throws if the server refuses. Returns the second step, if one is needed. */
 export async function signIn(username: string, password: string, tell: Tell): Promise<SecondStep | undefined> {
   const hasPrinted = password.startsWith(printedPrefix)
   const first = await weirClient({ url }).login({ username, password })
@@ -101,7 +104,7 @@ function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinte
   tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
 }
 
-/** Completes a sign-in at an issuer if the browser has just come back from one; else uses the stored token. */
+/** If the browser has just come back from an issuer, completes that sign-in; otherwise uses the stored token. */
 async function comeBack(tell: Tell): Promise<void> {
   const back = returned()
   if (!back) return resume(tell)
@@ -114,11 +117,11 @@ async function comeBack(tell: Tell): Promise<void> {
 }
 
 /**
- * Completes a sign-in at an issuer, or signs in with the stored token. Returns the function that stops listening to
- * other tabs.
+ * Completes a sign-in at an issuer, or signs in with the stored token. Returns a function that stops listening to other
+ * tabs.
  */
 export function begin(tell: Tell): () => void {
-  // Another tab has signed in or out, or the browser has restored a page from before that.
+  // Another tab has signed in or out, or the browser has restored a page from an earlier time.
   const follow = () => {
     const token = keptToken.read()
     if (token === (shown ?? null)) return

@@ -6,12 +6,12 @@ import { reasonOf } from './reason.ts'
 import { type SecondStep, signIn, type Tell } from './session.ts'
 
 interface SignInFormProps {
-  /** Why the user has to sign in again. */
+  /** The reason why the user has to sign in again. */
   readonly reason: string | undefined
   readonly tell: Tell
 }
 
-/** The title of the page before any request, without data of a user. */
+/** The page's title before any request. It contains no user data. */
 const title = document.title
 
 export function SignInForm({ reason, tell }: SignInFormProps) {
@@ -40,7 +40,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
       }
     } catch (error) {
       setMessage(reasonOf(error))
-      // The first step has expired, or is not valid.
+      // The first step has expired or is invalid.
       if (second && error instanceof WeirError && error.status === 401) setSecond(undefined)
       const wrong = code.current ?? password.current
       wrong?.select()

@@ -2,22 +2,22 @@ import { useState } from 'preact/hooks'
 import { useAction } from './use-action.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** How long Weir may use cached data after a revocation. */
+/** How long after a revocation Weir may still use cached data. */
 export const withinSeconds = 'within ten seconds'
 
 interface EndingProps {
-  /** The action of the button: `Delete`. */
+  /** The verb of the action, for the button: `Delete`. */
   readonly verb: string
   /** The object of the action, for screen readers: `the share Demo`. */
   readonly what: string
   /** The consequences of the action. */
   readonly warning: string
   readonly end: () => Promise<unknown>
-  /** Whether the button stays when that is done. */
+  /** Whether the button stays after the action is done. */
   readonly stays?: boolean
 }
 
-/** A button that deletes or revokes something after the user confirms. */
+/** A button that deletes or revokes something after the user has confirmed. */
 export function Ending({ verb, what, warning, end, stays = false }: EndingProps) {
   const [isAsking, setAsking] = useState(false)
   const { isUnderWay, refusal, start } = useAction(async () => {

@@ -3,11 +3,11 @@ import type { InputHTMLAttributes } from 'preact'
 type FieldProps = InputHTMLAttributes & {
   readonly label: string
   readonly hint?: string
-  /** Whether browsers must not correct the typed text. */
+  /** Whether browsers must not autocorrect the text. */
   readonly isExact?: boolean
 }
 
-/** A labelled field of a form. */
+/** A form field with a label. */
 export const Field = ({ label, hint, isExact = false, ...input }: FieldProps) => (
   <label class="field">
     {label}

@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact'
 import { useAction } from './use-action.ts'
 
 interface FormProps {
-  /** Sends the fields. Its error is shown as a sentence. */
+  /** Submits the fields. If it throws, the form shows the error as a sentence. */
   readonly act: (given: FormData, form: HTMLFormElement) => Promise<unknown>
   readonly button: string
   /** Undefined if there is nothing to go back to. */
   readonly cancel?: (() => void) | undefined
-  /** The action of the button cannot be undone. */
+  /** Whether the action cannot be undone. */
   readonly isGrave?: boolean
   readonly class?: string
   readonly children: ComponentChildren
 }
 
-/** A form: its fields, the reason for a refusal, and its buttons. */
+/** A form with its fields, its buttons and, after a refusal, the reason. */
 export function Form({ act, button, cancel, isGrave, class: own = 'opening', children }: FormProps) {
   const { isUnderWay, refusal, start } = useAction((form: HTMLFormElement) => act(new FormData(form), form))
   const send = (event: SubmitEvent) => {

@@ -1,11 +1,11 @@
 import { WeirError } from '@weir/client'
 import { reasonOf } from '../session/reason.ts'
 
-/** Whether a website does not exist, or is closed to the user. */
+/** Whether a website does not exist, or is not open to the user. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof WeirError && [400, 403, 404].includes(error.status ?? 0)
 
-/** Shown instead of a website that does not exist, is closed to the user, or cannot be read now. */
+/** Replaces a website that does not exist, is not open to the user, or cannot be read now. */
 export const NoWebsite = ({ error }: { readonly error: unknown }) => (
   <main class="page">
     <h1>This website cannot be shown</h1>

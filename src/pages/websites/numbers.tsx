@@ -14,8 +14,8 @@ interface NumbersProps {
 type Dashboard = typeof import('../dashboard/page.tsx')
 
 /**
- * The whole dashboard of a website. Only this page loads its code, and only users who may change the website load the
- * forms.
+ * The whole dashboard of a website. Only this page loads the dashboard's code, and only users who may change the
+ * website load the forms.
  */
 export function Numbers({ session: { token, fetch, client }, websiteId }: NumbersProps) {
   const [loaded, setLoaded] = useState<Dashboard | undefined>(undefined)
@@ -26,7 +26,7 @@ export function Numbers({ session: { token, fetch, client }, websiteId }: Number
     const ending = new AbortController()
     mayChange(client, websiteId, ending.signal).then(
       async (may) => may && setMaking((await import('./making/index.tsx')).making),
-      // The page itself reports what it cannot read.
+      // The page itself reports errors when it reads.
       () => undefined,
     )
     return () => ending.abort()

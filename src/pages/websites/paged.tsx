@@ -4,7 +4,7 @@ import { Pager } from '../parts/pager.tsx'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
 import { Failed } from '../session/failed.tsx'
 
-/** The most websites of one request for charts. */
+/** The most websites in one request for charts. */
 const pageSize = 20
 
 /** The requested part of a list. */
@@ -22,7 +22,7 @@ interface Paged<Value> extends Asked<Value> {
   readonly find: (search: string) => void
 }
 
-/** A list of the API, page by page, with a search. */
+/** A list from the API, page by page, with a search. */
 export function usePaged<Value>(ask: (part: Part, signal: AbortSignal) => Promise<Value>): Paged<Value> {
   const [page, go] = useState(1)
   const [search, setSearch] = useState('')
@@ -36,12 +36,12 @@ export function usePaged<Value>(ask: (part: Part, signal: AbortSignal) => Promis
 
 interface PagesProps {
   readonly list: Paged<{ readonly count: number }>
-  /** The label of the search. */
+  /** The label of the search field. */
   readonly label: string
   readonly children: ComponentChildren
 }
 
-/** A list with its surroundings: a search and a pager if it is long, or the reason why it cannot be shown. */
+/** A list, with a search field and a pager if it is long. If it cannot be shown, the reason. */
 export function Pages({ list: { value, error, again, page, search, go, find }, label, children }: PagesProps) {
   const { count } = value ?? { count: 0 }
   return (

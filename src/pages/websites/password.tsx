@@ -3,11 +3,11 @@ import { Field } from './field.tsx'
 interface NewPasswordProps {
   readonly name: string
   readonly label: string
-  /** If not, an empty field keeps the password. */
+  /** Whether a password is required. If not, an empty field keeps the current password. */
   readonly isNeeded?: boolean
 }
 
-/** The field of a new password. */
+/** A field for a new password. */
 export const NewPassword = ({ name, label, isNeeded = false }: NewPasswordProps) => (
   <Field
     {...{ label, name, type: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 256 }}

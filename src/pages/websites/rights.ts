@@ -1,7 +1,7 @@
 import type { WeirClient } from '@weir/client'
 import { isRefusal } from '../parts/polling.ts'
 
-/** Whether the user may change the website. Only then may they see its shares. */
+/** Whether the user may change the website. Only then may the user see its shares. */
 export const mayChange = (client: WeirClient, websiteId: string, signal: AbortSignal): Promise<boolean> =>
   client.getWebsiteShares({ websiteId, pageSize: 1 }, { signal }).then(
     () => true,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../session/reason.ts'
 
-/** An action of the user, one at a time. */
+/** A user's action. Only one runs at a time. */
 interface Doing<Given extends readonly unknown[]> {
   readonly isUnderWay: boolean
   /** The reason for a refusal. */
@@ -9,7 +9,7 @@ interface Doing<Given extends readonly unknown[]> {
   readonly start: (...given: Given) => Promise<void>
 }
 
-/** Runs `act`. A refusal becomes a sentence. */
+/** Runs `act`. A refusal is turned into a sentence. */
 export function useAction<Given extends readonly unknown[]>(act: (...given: Given) => Promise<unknown>): Doing<Given> {
   const [isUnderWay, setUnderWay] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** An element that moves the focus to its first field or button when `state` changes its content. */
+/** A ref for an element. When `state` changes the element's content, its first field or button gets the focus. */
 export function useKeptFocus<Root extends HTMLElement>(state: unknown) {
   const [root, before] = [useRef<Root>(null), useRef(state)]
   useLayoutEffect(() => {

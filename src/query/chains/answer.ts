@@ -185,7 +185,7 @@ const visitsForm = (by: Of<'landing' | 'exit'>, ofSealed: Form['ofSealed']): For
   ofEnds: ({ views }, ends) => visitsByValueAtEnds(views, ends, by),
 })
 
-/** The same under filters on paths. */
+/** The form of an answer under filters on paths. */
 function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQuestion): Form | undefined {
   const unfiltered = { ...rest, scope: { ...rest.scope, only: [] }, filters: noFilters }
   if (of === 'actions' || !chooseTable('chained values', unfiltered)) return undefined

@@ -52,7 +52,7 @@ interface VisitsAsked extends Asked {
 
 /**
  * `from …`: visits with a `session`, and facts. Each has a row with `sign` 1 for the whole range and, if it has rows in
- * the sealed hours, one with `sign` -1 for what these have counted.
+ * the sealed hours, one with `sign` -1 for the part that these have counted.
  */
 const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having = sql`` }: VisitsAsked): Fragment =>
   sql`from (
@@ -92,8 +92,8 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
 }
 
 /**
- * The totals of views and of their visits. `onlyAtEnds`: sealed rows do not show how many of their views pass the
- * filters.
+ * The totals of views and of their visits. `onlyAtEnds`: set if sealed rows do not show how many of their views pass
+ * the filters.
  */
 export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {
   const from = visitsAtEnds({

@@ -4,7 +4,7 @@ import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 
-/** What an isolate must know about a website before a chain can answer, and when a chain is cheaper. */
+/** The facts about a website that an isolate needs before a chain can answer, and the thresholds for using chains. */
 
 /** Numbers of views in the sealed part of a range: without and with filters, or one for both. */
 type LeastViews = number | readonly [plain: number, filtered: number]
@@ -18,7 +18,7 @@ const late = 3_000_000
 const leastViews = {
   /** Facts of visits, which other tables group by visit. */
   visits: { sealed: [200_000, 300_000], withEnds: [450_000, 1_000_000] },
-  /** The same under filters on paths. */
+  /** Facts of visits under filters on paths. */
   paths: { sealed: 350_000, withEnds: 500_000 },
   /** Values of views, which only the events have. */
   values: { sealed: [300_000, 650_000], withEnds: [450_000, 1_400_000] },
@@ -84,7 +84,7 @@ export function notesFor(answer: ChainAnswer): Notes | string {
 const notesKnown = (scope: Scope, from: number): SealNotes | undefined =>
   scope.known?.found.get(keyOfNotes(from, scope))?.rows[0] as SealNotes | undefined
 
-/** The number of sealed views in the range, if known for all its days. */
+/** The number of sealed views in the range; undefined unless it is known for all days. */
 export function sealedViews(selection: Selection): number | undefined {
   const period = visiblePeriod(selection)
   const notes = notesKnown(selection.scope, period.startAt)

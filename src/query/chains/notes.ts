@@ -13,7 +13,7 @@ import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../
 
 /** The notes about a website's seals, which chains need before they can answer: docs/chains.md. */
 
-/** A scope without locked filters. They are conditions inside the counts, so that all actions are counted. */
+/** A scope without its locked filters. These become conditions inside the counts, so that all actions are counted. */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   websiteId,
   since,
@@ -82,12 +82,12 @@ export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' 
   /** The noted custom events of all these days. */
   readonly dayCustoms: number
   readonly seals: readonly number[]
-  /** The sum of the seals, and the same for days with views, as texts. */
+  /** The sum of the seals, and the sum of the seals of days with views, as texts. */
   readonly sealSum: string
   readonly sealSumOfViews: string
 }
 
-/** The bits of `changed` in `seals`; the last one: a visit belongs to two sessions. */
+/** The meaning of each bit of `changed` in `seals`. The last bit: a visit belongs to two sessions. */
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
@@ -181,14 +181,14 @@ export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals 
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
-/** Whether `daily_shapes` counts the same actions as the notes, so that no event has come since. */
+/** Whether `daily_shapes` counts the same actions as the notes, which shows that no event has arrived since. */
 export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
 
 /**
- * Whether these days have all rows of the noted seals, and no others unless statements name the seals. The rows of a
- * part and its projection appear and vanish together. The rows of a `field` count only views.
+ * Whether these days have all rows of the noted seals, and no other rows unless statements name the seals. The rows of
+ * a part and its projection appear and vanish together. The rows of a `field` count only views.
  */
 export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`

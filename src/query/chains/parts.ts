@@ -28,7 +28,7 @@ export interface ChainPart {
   readonly isSure?: Fragment
 }
 
-/** A figure in the type of parts, so that they add up. */
+/** Converts a figure to the type that all parts use, so that figures can be added up. */
 export const amount = (of: Fragment): Fragment => sql`toInt64(${of})`
 
 /** The number of distinct sessions or visits with these keys. */
@@ -55,7 +55,7 @@ export type By =
   | { readonly kind: 'view'; readonly field: ChainedField; readonly ofViews: Fragment }
   | OfVisit
 
-/** A value of the visitor. */
+/** A breakdown by a value of the visitor. */
 interface OfClient {
   readonly kind: 'client'
   readonly field: Field
@@ -65,7 +65,9 @@ interface OfClient {
   readonly byCountry: boolean
 }
 
-/** A value of the first or the last view of a visit: its column in rows of hours, and an expression over a view. */
+/**
+ * A breakdown by a value of a visit's first or last view: its column in rows of hours, and an expression over a view.
+ */
 export interface OfVisit {
   readonly kind: 'landing' | 'exit'
   readonly ofHours: Fragment
@@ -79,7 +81,7 @@ export type CostClass = 'visits' | 'paths' | 'values' | 'ids' | 'keys'
 export interface ChainAnswer {
   readonly sealed: Sealed
   readonly cost: CostClass
-  /** Columns, besides those of filters, that no session may change on these days. */
+  /** Columns whose value must not change within a session on these days, besides the columns of filters. */
   readonly reads: readonly Field[]
   readonly parts: (notes: Notes) => readonly ChainPart[]
 }
@@ -89,11 +91,11 @@ export interface Chains {
   readonly sealed: Sealed
   /** Rows of hours with views. Under filters on paths, `passes` means that one of the views passes. */
   readonly views: Chain
-  /** Rows of hours with views or custom events, likewise. */
+  /** Rows of hours with views or custom events. `passes` has the same meaning. */
   readonly actions: Chain
-  /** Rows of values; under filters on paths, of the passing paths. */
+  /** Rows of values; under filters on paths, only rows of the passing paths. */
   readonly values: (field: ChainedField) => Chain
-  /** Rows of days; undefined if hours answer. */
+  /** Rows of days; undefined if rows of hours answer. */
   readonly days: ((...fields: readonly DailyField[]) => Chain) | undefined
 }
 

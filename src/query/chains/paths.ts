@@ -64,7 +64,7 @@ export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): Cha
   chains: [values('path'), views],
 })
 
-/** Sessions by a value of their visits. */
+/** Sessions by a value of their visits, under filters on paths. */
 export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours }: OfVisit): ChainPart {
   const pick = kind === 'exit' ? sql`argMaxIf` : sql`argMinIf`
   const columns = [sql`session_key`, sql`toString(${ofHours}) as seen_value`]
@@ -78,8 +78,8 @@ export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours 
 }
 
 /**
- * A subquery of visits. Most have only one row of hours: they share `visit` 0, and only the passing ones count, by
- * their `own` value. Every other visit has its own row, whether it `passes` or not.
+ * A subquery of visits. Most visits have only one row of hours. Those visits share `visit` 0; only those that pass
+ * count, by their `own` value. Every other visit has its own row, whether it `passes` or not.
  */
 function visitsOnPaths(
   hours: Chain,

@@ -15,10 +15,10 @@ import { hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
 
 type RowConditions = readonly (Fragment | undefined)[]
 
-/** Rows that pass all filters, or only the locked ones. */
+/** Rows that pass all filters (`passed`), or rows that pass the locked filters (`shown`). */
 export type WhichRows = 'passed' | 'shown'
 
-/** The rows of the sealed hours of a range, in one table. */
+/** One table's rows for the sealed hours of a range. */
 export interface Chain {
   /** `from … where …`: the rows that pass the filters and meet the conditions. */
   readonly from: (...conditions: RowConditions) => Fragment
@@ -28,7 +28,7 @@ export interface Chain {
   readonly passes: Fragment
   /** How many views a row has. */
   readonly views: Fragment
-  /** The number of rows that meet a condition; in a chain of values, of sessions. */
+  /** The number of rows that meet a condition; in a chain of values, the number of sessions. */
   readonly count: (condition: Fragment) => Fragment
   /** A condition on a column `…_before`: the hour is before the sealed hours of the range, or before `start`. */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
@@ -40,13 +40,13 @@ export interface Chain {
 
 /** The parts of a range that are not sealed. */
 export interface Ends {
-  /** `from … where …`: their shown views. */
+  /** `from … where …`: the shown views at the ends. */
   readonly views: Fragment
-  /** `from … where …`: their shown actions. */
+  /** `from … where …`: the shown actions at the ends. */
   readonly shown: Fragment
-  /** `from … where …`: their actions that pass the filters. */
+  /** `from … where …`: the actions at the ends that pass the filters. */
   readonly actions: Fragment
-  /** A condition on such a view: it passes the filters. */
+  /** A condition on a view at the ends: it passes the filters. */
   readonly passes: Fragment
 }
 
@@ -94,7 +94,7 @@ export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly Da
   }
 }
 
-/** Rows of the values of a field; `filter` is a filter on the value. */
+/** The rows for the values of a field; `filter` is a filter on the value. */
 export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain {
   const conditions = [sql`field = ${text(field)}`, isNoted(chainedValues, notes)]
   return {

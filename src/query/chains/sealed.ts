@@ -18,7 +18,7 @@ const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 /** An expression over a row of hours: the moment of its visit's last view. */
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
-/** True for rows of hours with views. Others have only custom events. */
+/** True for rows of hours with views. Other rows have only custom events. */
 export const hasViews = sql`kind = 1`
 
 /** A part with one row for each combination of keys, or a single row without keys. */
@@ -111,7 +111,8 @@ export function totalsOfActions(chain: Chain, { sessionActed, visitActed, countr
 }
 
 /**
- * Views and sessions by key. A session counts in its first row for the key: each row states when it was seen before.
+ * Views and sessions by key. A session counts in its first row for the key: each row states when the session was seen
+ * before.
  */
 export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
   part(chain, keys, { views: amount(sql`sum(${chain.views})`), visitors: amount(chain.count(isFirst)) })
@@ -123,15 +124,17 @@ export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions
 /** A condition on rows of hours: the row carries its visit's figures for the hour. */
 export const isOfVisit = sql`visit_before != ${hourNumber}`
 
-/** A condition on such a row: the visit ends in it. No row within the range names it as the previous hour. */
+/**
+ * A condition on such a row: the visit ends in it. No row within the range names this row's hour as the previous one.
+ */
 export function leaves(chain: Chain): Fragment {
   const goesOn = chain.from(isOfVisit, sql`not ${chain.isBefore(sql`visit_before`)}`)
   return sql`visit_key + toUInt64(${hourNumber}) global not in (select visit_key + visit_before ${goesOn})`
 }
 
 /**
- * Sessions by a value of their views, from the hashes in rows of hours. Rows of values provide the texts, also from
- * other hours or seals. The part is incorrect if a text is missing.
+ * Sessions by a value of their views, from the hashes in rows of hours. Rows of values, even of other hours or seals,
+ * provide the texts. The part is incorrect if a text is missing.
  */
 export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
   const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
@@ -159,13 +162,13 @@ export function sessionsByHash(chain: Chain, field: ChainedField, selection: Sel
 
 /** The key of a bucket: a number of hours, or a date. */
 export interface BucketKeys {
-  /** The key of the bucket of a moment. */
+  /** The key of the bucket that contains a moment. */
   readonly of: (moment: Fragment) => Fragment
   /** A condition on a row of a chain: its previous hour `before` is outside its bucket or the sealed hours. */
   readonly isNew: (chain: Chain, before: Fragment) => Fragment
   /** The bucket of a key, as `bucketOf` writes it. */
   readonly text: (key: Fragment) => Fragment
-  /** No bucket is longer, in milliseconds. */
+  /** The maximum length of a bucket, in milliseconds. */
   readonly longest: number
 }
 
@@ -194,7 +197,7 @@ export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   }
 }
 
-/** A condition on rows of hours: their bucket extends into the ends. Undefined if no bucket does. */
+/** A condition on rows of hours: their bucket extends into the ends. Undefined if no bucket extends into them. */
 export function inMixedBuckets(
   { whole, selection }: Sealed,
   buckets: Buckets,

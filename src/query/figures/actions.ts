@@ -10,7 +10,7 @@ import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** A subquery with these columns; without `hours`, the events have to answer. The conditions are on the session. */
+/** A subquery with these columns. Without `hours`, events have to answer. The conditions apply to the session. */
 function actionsOf(
   selection: Selection,
   { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
@@ -26,7 +26,10 @@ function actionsOf(
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
 
-/** A subquery of `session_id` and `date`, the local date as a number of days: each date of a session at least once. */
+/**
+ * A subquery of `session_id` and `date` (the local date as a number of days). It has each date of a session at least
+ * once.
+ */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
   const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`
   return actionsOf(selection, {

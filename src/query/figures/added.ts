@@ -17,9 +17,9 @@ export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_
 }
 
 /**
- * The sum of parts: the rows that one statement would return, a list in the same order. Undefined if a part is not
- * sure, or a list has too many rows or invalid texts. `judging`: which parts show by themselves whether they are
- * correct.
+ * The sum of parts: the rows that one statement would return; a list is in the same order. Undefined if a part may be
+ * incorrect, or if a list has too many rows or invalid texts. `judging`: for each part, whether its rows show that it
+ * is correct.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
@@ -71,7 +71,7 @@ function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMo
   }
 }
 
-/** The order of a list: the most visitors first, then by the bytes of the value, and of the country. */
+/** The order of a list: by number of visitors, highest first, then by the bytes of the value, then of the country. */
 const byVisitors = (one: Sum, other: Sum): number =>
   other.f_visitors! - one.f_visitors! ||
   compareText(one.f_x!, other.f_x!) ||

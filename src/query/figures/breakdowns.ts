@@ -52,7 +52,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   byHour: { from: (selection) => viewsByHour(selection)?.from, value },
 })
 
-/** `value` is an expression over a view, `ofReferrer` over the foreign referrer. */
+/** `value` is an expression over a view; `ofReferrer` is the same expression over the foreign referrer. */
 const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
@@ -60,7 +60,7 @@ const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   byHour: { from: viewsByReferrer, value: ofReferrer },
 })
 
-/** The source of the value, by the type of the metric. */
+/** The source of the value, by metric type. */
 const breakdowns = {
   path: views(sql`url_path`),
   fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
@@ -101,7 +101,7 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** The metric in the terms of chains; undefined if they cannot answer it. */
+/** The metric as a breakdown for chains; undefined if chains cannot answer it. */
 export function chainedMetric(type: MetricType): ChainedBy | undefined {
   if (isChained(type)) return { kind: 'view', field: type, ofViews: sql`${chainedFields[type]}` }
   if (type === 'entry') return { kind: 'landing', ofHours: sql`entry`, ofViews: sql`url_path` }
@@ -161,7 +161,10 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
   return visitsByPair(columns, breakdown, selection, parts || undefined)
 }
 
-/** A subquery with rows for each visit and combination of values of these fields: `packed`, and columns as above. */
+/**
+ * A subquery with rows for each visit and combination of values of these fields: `packed`, and the columns of
+ * `visitsByValue` from `found` on.
+ */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
   return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('visits', selection, 'visits', fields))
@@ -189,7 +192,7 @@ function visitsByPair(
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 
-/** For each visit: its facts, the pairs of value and nation of its passing events, and a count of 1 for each. */
+/** For each visit: its facts, a pair of value and nation for each passing event, and a count of 1 for each pair. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const conditions =
     breakdown.of === 'views'

@@ -92,7 +92,7 @@ const rowOf = ({ by, figures }: Counting<FigureName>) =>
     ...Object.fromEntries(figures.map((name) => [`f_${name}`, z.number()])),
   })
 
-/** The reason why sealed hours do not answer, and the source that does. */
+/** The sources of the figures: why sealed hours do not answer, then the source that answers. */
 const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): readonly Source[] => {
   const sealed = { source: 'sealed hours', refused } as const
   if (compile(body).tables.includes(hourlyVisits.name)) return [sealed, { source: 'hours' }]
@@ -104,10 +104,10 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 }
 
 /**
- * Several parts run at once; then a check shows whether they were correct: deleted rows of a seal never return, so rows
- * that exist afterwards existed before. A single part checks itself. So do rows of days, and all parts if replication
- * may bring rows meanwhile; without a row, another statement has to answer. ClickHouse adds up lists that are too long
- * for the Worker.
+ * Several parts run at once. Then a check shows whether they were correct: deleted rows of a seal never return, so rows
+ * that exist afterwards also existed before. A single part checks itself. So do rows of days, and all parts if
+ * replication may deliver rows meanwhile. If a part that checks itself has no row, another statement has to answer.
+ * ClickHouse adds up lists that are too long for the Worker.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,

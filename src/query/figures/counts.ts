@@ -59,7 +59,7 @@ function eventParts(
 }
 
 /**
- * Counts the selected events that pass `condition`: a subquery of numbers `events`, to be added up. A count of the
+ * Counts the selected events that pass `condition`: a subquery of numbers `events`, to be added up. A count in the
  * plain table stops at `max`.
  */
 export function eventCount(
@@ -116,8 +116,8 @@ export function countable(
 }
 
 /**
- * The values of a field in the selected events that pass `condition`: a subquery of `element` and `events`, the number
- * of events with it.
+ * The values of a field in the selected events that pass `condition`: a subquery of `element` (the value) and `events`,
+ * the number of events with the value.
  */
 export function eventsByField(field: Field, selection: Selection, condition: Fragment): Fragment {
   const column = fieldColumns[field]
@@ -150,7 +150,7 @@ export const eventsByShape = (
   eventsBy(sql`shape`, selectItem, selection, 'custom events', all(sql`shape != ''`, ...conditions), source)
 
 /**
- * The selected custom events. `rows` has `session_id`, `visit_id` and `events`, the number of events of a row.
+ * The selected custom events. `rows` has `session_id`, `visit_id` and `events`, the number of events that a row counts.
  * `names` is an expression over these rows: the number of distinct event names.
  */
 export interface Visits {
@@ -164,7 +164,7 @@ export function visits(selection: Selection, condition?: Fragment, source: Count
   return parts ? visitsOfHours(parts, selection) : visitsOneByOne(selection, condition)
 }
 
-/** The table of visits does not have the columns that a condition reads. */
+/** The table of visits by hour cannot answer with a condition: it lacks the columns that conditions read. */
 const partsOfHours = (
   selection: Selection,
   condition: Fragment | undefined,
@@ -193,8 +193,8 @@ function visitsOfHours(parts: VisitParts, selection: Selection): Visits {
 }
 
 /**
- * A range and the range just before it, in one read of the events; the rows have `created_at`. Undefined if a table
- * of counts answers either range, or if the selection depends on the range: then each is read alone.
+ * A range and the range just before it, in one read of the events; the rows have `created_at`. Undefined if a table of
+ * counts answers either range, or if the selection depends on the range. Then each range is read separately.
  */
 export function visitsOfBoth(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
@@ -209,7 +209,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
 /** Unfolds the arrays of `custom_events` to columns of `event_data`. */
 const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
 
-/** `unfolded`, and the two flags of a property, as the view of `event_data` makes them. */
+/** `unfolded`, and the two flags of a property, computed as in the view that fills `event_data`. */
 export const unfoldedWithFlags = sql`${unfolded},
   arrayMap(place -> place > 1, arrayEnumerateUniq(
     properties.key, arrayMap(type -> if(type = 3, 1, type), properties.data_type), properties.value)) as is_repeat,
@@ -219,8 +219,8 @@ export const unfoldedWithFlags = sql`${unfolded},
 
 /**
  * A subquery of the property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events. The
- * conditions may read these columns; `properties` is the number of properties of a row. If a filter needs other
- * columns of the event, this unfolds `custom_events`, which gives the same rows.
+ * conditions may read these columns; `properties` is the number of properties that a row counts. If a filter needs
+ * other columns of the event, this unfolds `custom_events`, which gives the same rows.
  */
 export function properties(
   selection: Selection,

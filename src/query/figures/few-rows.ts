@@ -3,8 +3,8 @@ import { type Fragment, sql, uint64 } from '../language/sql.ts'
 import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
- * Counts few rows in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
- * statement; returning the rows takes a quarter of that.
+ * A count of few rows in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
+ * statement. Returning the rows takes a quarter of that time.
  */
 interface FewRows<Row> {
   /** The rows; `most` plus one if there are more. */
@@ -18,7 +18,7 @@ interface FewRows<Row> {
 
 /**
  * The cheaper form of a whole statement: `count` computes the same result from the few rows. With more rows, long texts
- * or invalid UTF-8, the whole statement runs. Several statements may share one reading of the rows.
+ * or invalid UTF-8, the whole statement runs. Several statements may share one read of the rows.
  */
 export const countedHere =
   <Few>({ known }: Scope, { statement, most, texts, name }: FewRows<Few>) =>
@@ -37,7 +37,7 @@ export const countedHere =
 const areComparable = (texts: readonly string[]): boolean =>
   texts.length > 0 && texts.every((one) => !one.includes('\ufffd'))
 
-/** An array of texts, or an empty one if they are long: rows in the Worker have at most this many bytes. */
+/** An array of texts, or an empty array if they are too long: rows in the Worker have at most this many bytes. */
 export const ifShort = (texts: Fragment): Fragment => sql`if(byteSize(${texts}) > ${uint64(4096)}, [], ${texts})`
 
 /** The rows by a key, in the order of their first rows. */

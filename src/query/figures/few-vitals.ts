@@ -13,7 +13,7 @@ import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
 /** For few web vitals, the Worker computes the same percentiles as ClickHouse would. */
 
-/** `names` are for the lists; `values` are in the order of `vitals`, with null for missing ones. */
+/** `names` are for the lists. `values` are in the order of `vitals`; a missing value is null. */
 const FewVitals = () =>
   z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
 
@@ -52,7 +52,7 @@ export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: n
       .slice(0, limit),
   ).flat()
 
-/** The percentiles of all rows with the vital; zeros if there is none. */
+/** The percentiles over all rows with the vital; zeros if no row has it. */
 export function percentilesOfRows(rows: readonly FewVitals[], metric: Vital): number[] {
   const values = valuesOf(rows, metric)
   return values.length === 0 ? [0, 0, 0] : percentilesOfFew(values)

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from '../language/sql.ts'
 import { isCustomEvent, isView, isViewOfActions } from '../tables/rows.ts'
 
-/** The numbers of reports, each as an expression over a group of rows. A visitor is a session. */
+/** The figures in reports, each as an expression over a group of rows. A visitor is a session. */
 
 /** Figures over events, or over rows that count events of a session and a visit. */
 export const ofEvents = {
@@ -46,7 +46,7 @@ export const figuresOfActions = sql`
   sum(if(${isViewOfActions}, 1, 2)) as weight,
   ${lengthOf(sql`minIf(created_at, ${isViewOfActions})`, sql`maxIf(created_at, ${isViewOfActions})`)} as length`
 
-/** The same columns over the visit's rows of hours. */
+/** The columns `weight` and `length` over the visit's rows of hours. */
 export const figuresOfHours = sql`
   sum(events + 2 * customs) as weight,
   ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length`

@@ -56,7 +56,8 @@ const endsOf = (index: number): Fragment => alias(`ends${index}`)
 const reachedOf = (index: number): Fragment => alias(`reached${index}`)
 
 /**
- * The number of steps reached, if a chain of one more step ends somewhere. Every session here reaches the first step.
+ * The number of steps reached before, plus one if a chain of one more step ends somewhere. Every session here reaches
+ * the first step.
  */
 const reachedBefore = (index: number): Fragment =>
   index === 0 ? reachedOf(0) : sql`${reachedOf(index)} + arrayExists(ends -> ends != 0, ${endsOf(index)})`
@@ -98,7 +99,7 @@ function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
-/** Whether some property with this name passes; others with the name may fail. */
+/** Whether at least one property with this name passes; other properties with the name may fail. */
 function someProperty({ property, operator, value }: StepFilter): Fragment {
   const passes = {
     eq: sql`value = ${text(value)}`,

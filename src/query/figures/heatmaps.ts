@@ -23,12 +23,12 @@ export interface HeatmapSelection {
   readonly scope: Scope
   readonly period: Period
   readonly filters: Filters
-  /** The visits whose replays, and so their events, are hidden. */
+  /** The visits whose replays are hidden. Their heatmap events are hidden, too. */
   readonly hidden: readonly string[]
   readonly mode: HeatmapMode
 }
 
-/** Events without these numbers do not count. */
+/** Events count only if they have these numbers. */
 const isCounted: Readonly<Record<HeatmapMode, Fragment>> = {
   click: sql`isNotNull(x) and isNotNull(y) and isNotNull(viewport_w) and isNotNull(viewport_h)`,
   scroll: sql`isNotNull(scroll_pct)`,
@@ -83,19 +83,19 @@ const cutTo = (column: Fragment, bin: number): Fragment =>
 const missing = 2 ** 21 - 1
 
 /**
- * Up to three numbers as one, since grouping by fewer keys takes two thirds of the time. They sort like the numbers,
- * missing ones last.
+ * Packs up to three numbers into one, since grouping by one key takes two thirds of the time. Packed numbers sort like
+ * the separate numbers, missing ones last.
  */
 const packed = (...numbers: readonly Fragment[]): Fragment =>
   numbers
     .map((number) => sql`toUInt64(ifNull(${number}, ${uint64(missing)}))`)
     .reduce((higher, lower) => sql`bitShiftLeft(${higher}, 21) + ${lower}`)
 
-/** A packed number, the one before the last `lower` ones; NULL if missing. */
+/** Unpacks a number: the one before the last `lower` numbers. NULL if it is missing. */
 const unpacked = (pack: Fragment, lower: 0 | 1 | 2): Fragment =>
   sql`nullIf(bitAnd(bitShiftRight(${pack}, ${uint8(21 * lower)}), ${uint64(missing)}), ${uint64(missing)})`
 
-/** The clicks on a page by place, most frequent first, with one row more than an answer has. */
+/** The clicks on a page by place, most frequent first. It reads one row more than an answer may have. */
 export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin: number) {
   const cut = (column: Fragment) => cutTo(column, bin)
   const first = limitTo(
@@ -122,7 +122,7 @@ export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin:
 const countsOf = (column: Fragment, times = sql`toUInt64(1)`): Fragment =>
   sql`sumMapIf(map(assumeNotNull(${column}), ${times}), isNotNull(${column}))`
 
-/** The most frequent value, the smallest of equally frequent ones: keys are in ascending order. NULL without any. */
+/** The most frequent value; on a tie the smallest, since keys are in ascending order. NULL if there is no value. */
 const commonest = (counts: Fragment): Fragment =>
   sql`if(empty(${counts}), NULL, toNullable(mapKeys(${counts})[indexOf(mapValues(${counts}), arrayMax(mapValues(${counts})))]))`
 
@@ -133,7 +133,7 @@ const commonestSizes = sql`
   ${commonest(sql`sumMap(pws)`)} as pw, ${commonest(sql`sumMap(phs)`)} as ph,
   ${commonest(sql`sumMap(vws)`)} as vw, ${commonest(sql`sumMap(vhs)`)} as vh`
 
-/** A subquery of visits: `deepest`, and the counts of the sizes of their events. */
+/** A subquery of visits: `deepest`, and how often each size occurs in their events. */
 const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
   select visit_id, max(assumeNotNull(scroll_pct)) as deepest, ${countsOf(sql`page_w`)} as pws,
     ${countsOf(sql`page_h`)} as phs, ${countsOf(sql`viewport_w`)} as vws, ${countsOf(sql`viewport_h`)} as vhs
@@ -157,7 +157,7 @@ export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => (
 const Frame = () => z.object({ vw: z.number(), vh: z.number(), pw: nullable(), ph: nullable() })
 const Host = () => z.object({ host: z.string() })
 
-/** The most frequent size of the viewport, and of the page in it. A map of each event would take longer. */
+/** The most frequent size of the viewport, and of the page in it. One map for each event would take longer. */
 export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => select(Frame)`
   select vw, vh, ${commonest(countsOf(sql`page_w`, sql`total`))} as pw, ${commonest(countsOf(sql`page_h`, sql`total`))} as ph
   from (

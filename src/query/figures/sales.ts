@@ -13,7 +13,9 @@ export const selectedSales = (currency: string, selection: Selection): Fragment 
 /** `from … where …`: the sales in all currencies. */
 export const salesOfAll = (selection: Selection): Fragment => rows(sales, selection)
 
-/** A row for each visit: `amount`; `at_landing`, a text at its landing; and `views`, 0 if no view is shown. */
+/**
+ * A row for each visit: `amount`; `at_landing`, a text from its landing; and `views`, which is 0 if no view is shown.
+ */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {
   const sold = selectedSales(currency, selection)
   return sql`(

@@ -40,7 +40,7 @@ interface Shapes {
   /** A subquery with `parsed`, a tuple of name, keys and types, and `events`. */
   readonly rows: Fragment
   /**
-   * A cheaper statement, for the usual case of few shapes: ClickHouse needs longer to plan their unfolding than
+   * A cheaper statement, for the usual case of few shapes: ClickHouse needs longer to plan unfolding the shapes than
    * `result` needs to unfold them. With many shapes, the whole statement has to answer.
    */
   readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => readonly CheaperStatement<Row>[]

@@ -22,10 +22,10 @@ const lists = {
   utm_term: sql`utm_term`,
 } as const
 
-/** The names of a touch for all lists. */
+/** The names of a touch in all lists, packed into one text. */
 const touchText = packedTexts(Object.values(lists))
 
-/** The index of a list is its number in the statement. */
+/** The lists in order. A list's index is its number in the statement. */
 export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 
 export type ClickModel = 'first-click' | 'last-click'
@@ -43,13 +43,13 @@ const credits: Readonly<Record<ClickModel, Credit>> = {
   'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
 }
 
-/** In `landed`, the rank follows the order, and the names follow the rank. The rank decides first. */
+/** In `landed`, the rank follows the order, and the names follow the rank. Comparisons use the rank first. */
 const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
 const byRank = sql`concat(${rankIn}, landed)`
 const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`
 const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
 
-/** A subquery of the landings of these sessions' visits: `session`, and `landed` (order, rank and names). */
+/** A subquery with the landing of each visit of these sessions: `session`, and `landed` (order, rank and names). */
 const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment): Fragment => sql`(
   select any(session_id) as session, min(${withOrder(sql`concat(${rank}, ${touchText})`)}) as landed
   ${shownViews(selection, isOfSessions)}
@@ -57,8 +57,8 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 )`
 
 /**
- * A subquery of `list` and `name`: the names of the touches that get the credit. For each session with a conversion
- * (`from … where …`), one of its landings up to its last conversion.
+ * A subquery of `list` and `name`: the names of the touches that get the credit. Each session with a conversion (`from
+ * … where …`) credits one of its landings up to its last conversion.
  */
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]

@@ -9,7 +9,7 @@ import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
 const client = sql`browser, os, device, country, region, city, language, screen`
 
-/** The hour of UTC of an event. */
+/** The UTC hour of an event. */
 const hourOfEvent = sql`created_at - toIntervalMillisecond(positiveModulo(toUnixTimestamp64Milli(created_at), 3600000))`
 
 const columns = {
@@ -18,7 +18,7 @@ const columns = {
 }
 
 /**
- * `from …`: the selected views by `hour`, session and client, with the number of `views` of a row; undefined if the
+ * `from …`: the selected views by `hour`, session and client, with the number of `views` in each row; undefined if the
  * events have to answer.
  */
 export function viewsByHour(selection: Selection): { readonly from: Fragment; readonly views: Fragment } | undefined {
@@ -34,7 +34,10 @@ const referrers = {
   ends: sql`session_id, toString(${foreignReferrer}) as referrer`,
 }
 
-/** `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined as above. */
+/**
+ * `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined if the events have to
+ * answer.
+ */
 export function viewsByReferrer(selection: Selection): Fragment | undefined {
   const parts = visitParts('views', selection, 'sessions')
   return parts && sql`from ${ofParts(parts, referrers, selection)}`

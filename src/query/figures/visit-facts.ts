@@ -49,7 +49,7 @@ export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: Visit
   )`
 }
 
-/** The same visits with only `session` and `visit_value`: unused columns take time to plan. */
+/** The visits of `visitsOfViews` with only `session` and `visit_value`: unused columns take time to plan. */
 export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue): Fragment {
   const { from, isOfHours, passed } = rowsOfVisits('views', selection)
   return sql`(
@@ -65,7 +65,7 @@ const bothUpTo = 4 * dayLength
 
 /**
  * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit in both has two
- * rows. Undefined if each range has to be read alone.
+ * rows. Undefined if each range has to be read separately.
  */
 export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
   const start = current.period.startAt
@@ -142,13 +142,16 @@ const without = {
   landing: sql`'~'`,
 }
 
-/** From this many sealed views on, finding the passing visits first is cheaper: in long ranges, and in shorter ones. */
+/**
+ * The number of sealed views from which finding the passing visits first is cheaper: `least` for long ranges, `large`
+ * for shorter ones.
+ */
 const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
- * The shortest range for which finding the passing visits first is cheaper than grouping all visits. On small websites
- * it never is: planning costs more than it saves. On large ones, a shorter range suffices if all filters ask for exact
- * values.
+ * The shortest range for which finding the passing visits first is cheaper than grouping all visits. On small websites,
+ * this is never cheaper: planning costs more than it saves. On large websites, a shorter range suffices if all filters
+ * require exact values.
  */
 function searchedFrom(selection: Selection): number {
   const [views, { fields, match }] = [sealedViews(selection), selection.filters]
@@ -159,7 +162,7 @@ function searchedFrom(selection: Selection): number {
 }
 
 /**
- * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
+ * A subquery of rows of all visits that pass the filters, and perhaps of other visits, whose `passed` is 0: `visit_id`,
  * `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`, and further
  * columns that hours and events have.
  */
@@ -185,7 +188,8 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
 }
 
 /**
- * A condition on rows of hours over a long range: the visit passes the filters, or shares its hash with one that does.
+ * A condition on rows of hours over a long range: the visit passes the filters, or shares its hash with a visit that
+ * passes.
  */
 function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
   const passes = filterCondition(selection)
@@ -195,8 +199,7 @@ function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | u
 }
 
 /**
- * Four bytes of the id, which make cheaper sets. Other ids with the same bytes do no harm: their rows have not
- * `passed`.
+ * Four bytes of the id, which make sets cheaper. Other ids with the same bytes do no harm: `passed` is 0 in their rows.
  */
 const visitStart = sql`reinterpretAsUInt32(visit_id)`
 
@@ -217,7 +220,7 @@ const textStart = uint8(orderLength + 1)
 /** The text without the order in front. */
 export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
 
-/** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
+/** A text from a visit's first shown view, and one from its last. One text is cheaper to compare than a tuple. */
 const atLanding = (text: Fragment) => (views: Extremes) => textBehind(views.least(withOrder(text)))
 const atExit = (text: Fragment) => (views: Extremes) => textBehind(views.greatest(withOrder(text)))
 

@@ -11,7 +11,7 @@ import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
 
-/** The figures to count of a selection. */
+/** The figures to count in a selection. */
 export interface Counting<Name extends FigureName> {
   /** Views; or actions, which are views and custom events. */
   readonly of: 'views' | 'actions'

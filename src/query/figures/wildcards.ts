@@ -16,7 +16,7 @@ function literalIn(value: string) {
   const isOpenBefore = value.startsWith(wildcard)
   const isOpenAfter = value.endsWith(wildcard)
   const literal = value.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined)
-  // Well-formed, as it is sent, so that texts compare here as in ClickHouse.
+  // Made well-formed, as it is when sent, so that texts compare here as in ClickHouse.
   return { isOpenBefore, isOpenAfter, literal: literal.toWellFormed() }
 }
 
@@ -29,7 +29,7 @@ export function matches(column: Fragment, value: string): Fragment {
   return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
 }
 
-/** Whether each event of the step `inner` certainly also matches the step `outer`. */
+/** Whether it is certain that each event of the step `inner` also matches the step `outer`. */
 export function isWithin(inner: Step, outer: Step): boolean {
   if (inner.type !== outer.type) return false
   const [one, other] = [literalIn(inner.value), literalIn(outer.value)]
@@ -38,7 +38,7 @@ export function isWithin(inner: Step, outer: Step): boolean {
   return other.isOpenAfter ? one.literal.startsWith(other.literal) : !one.isOpenAfter && one.literal === other.literal
 }
 
-/** Whether certainly no event matches both steps. */
+/** Whether it is certain that no event matches both steps. */
 export function areApart(one: Step, other: Step): boolean {
   if (one.type !== other.type) return true
   const isOpenBefore = [one, other].some(({ value }) => literalIn(value).isOpenBefore)

@@ -4,7 +4,7 @@ interface RawJson {
 }
 
 /**
- * A decimal of ClickHouse as a JSON number with the same digits. A double would change those after the fifteenth. The
+ * A ClickHouse decimal as a JSON number with the same digits. A double would change the digits after the fifteenth. The
  * value is only for `JSON.stringify`: nothing can calculate with it.
  */
 export const exactNumber = (digits: string): number => (JSON as unknown as RawJson).rawJSON(digits)

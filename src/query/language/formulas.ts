@@ -12,7 +12,7 @@ import { type Fragment, sql } from './sql.ts'
 const startOfFormula = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212-]/
 const startOfInnerFormula = /([;\t\r\n]"*)(?=[=+@\t\r\uff1d\uff0b\uff20\uff0d\u2212-])/g
 
-/** The text as a cell that no program reads as a formula, or as several cells with one. */
+/** The text as a cell that no program reads as a formula, or splits into cells of which one is a formula. */
 export const withoutFormula = (text: string): string =>
   (startOfFormula.test(text) ? `'${text}` : text).replace(startOfInnerFormula, "$1'")
 
@@ -20,7 +20,7 @@ export const withoutFormula = (text: string): string =>
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   columnWithoutInner(sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`)
 
-/** For texts that do not begin with a formula: removes inner ones. Few texts have a separator. */
+/** For texts that do not begin with a formula: escapes formulas within them. Few texts have a separator. */
 export const columnWithoutInner = (column: Fragment): Fragment =>
   sql`if(match(${column}, '[\\x3b\\t\\r\\n]'), ${withoutSome(withoutSome(column))}, ${column})`
 

@@ -4,6 +4,6 @@ import type { Result } from './statement.ts'
 export interface Knowledge {
   /** The results of preparatory statements, by key. */
   readonly found: ReadonlyMap<string, Result<unknown>>
-  /** The names of statements that recently could not answer. */
+  /** The names of statements that could not answer recently. */
   readonly failed: ReadonlySet<string>
 }

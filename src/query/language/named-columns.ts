@@ -7,7 +7,7 @@ export type SelectedColumn = readonly [name: string, value: Fragment]
 /** The values of keys and figures, by name. */
 export type NamedColumns = Readonly<Record<string, Fragment>>
 
-/** In an order that equal names share. */
+/** The columns in an order that depends only on their names. */
 export const columnsOf = (columns: NamedColumns): readonly SelectedColumn[] =>
   Object.entries(columns).sort(([one], [other]) => (one < other ? -1 : 1))
 

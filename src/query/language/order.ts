@@ -34,15 +34,15 @@ export const limitEach = ({ clause }: Order, limit: number, by: Fragment): Fragm
 export const slice = (order: Order, { limit, offset }: Slice): Fragment =>
   sql`${limitTo(order, limit, offset)} settings exact_rows_before_limit = 1`
 
-/** Any rows, at most `max`: for counting, or if at most one row exists. */
+/** At most `max` rows, in any order: for counting, or if at most one row exists. */
 export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`
 
 /**
- * At most 50,000 rows of a series in the order of these columns, and one more that shows whether there are more. The
+ * At most 50,000 rows of a series, in the order of these columns, plus one row that shows whether there are more. The
  * reader's profile allows fewer by default.
  */
 export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
   sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`
 
-/** The same number of rows of a series, in any order. */
+/** The same number of rows as `longestSeries`, in any order. */
 export const anyOfSeries: Fragment = sql`${atMost(mostBuckets + 1)} settings max_result_rows = 50001`

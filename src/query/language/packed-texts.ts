@@ -4,11 +4,11 @@ import { commaList, type Fragment, sql, uint32 } from './sql.ts'
 
 const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${text})))`
 
-/** The texts in one text. */
+/** Packs the texts. */
 export const packedTexts = (texts: readonly Fragment[]): Fragment =>
   sql`concat(${commaList([...texts.map(length32), ...texts])})`
 
-/** Unpacks a known number of texts. */
+/** Unpacks `count` texts. */
 export function textsIn(packed: Fragment, count: number): readonly Fragment[] {
   const places = Array.from({ length: count }, (_, index) => index)
   const lengths = places.map((index) => sql`reinterpretAsUInt32(substring(${packed}, ${uint32(4 * index + 1)}, 4))`)

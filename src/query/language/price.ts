@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { compile, type Read, readsIn } from './sql.ts'
 import { type CheaperStatement, type Statement, select } from './statement.ts'
 
-/** The estimated cost of a report: what it would read. */
+/** The estimated cost of a report: the rows that it would read. */
 export const Price = () =>
   z.object({
     tables: z.array(z.object({ table: z.string(), rows: z.number().int(), parts: z.number().int() })),
@@ -22,7 +22,7 @@ const Estimate = () => z.object({ rows: z.number(), parts: z.number(), marks: z.
 
 type Estimate = ValueOf<typeof Estimate>
 
-/** Estimates of the different reads of a plan. */
+/** Statements that estimate the distinct reads of a plan. */
 interface Estimates {
   readonly statements: readonly Statement<Estimate>[]
   /** The price, from the rows of each statement. */
@@ -30,8 +30,8 @@ interface Estimates {
 }
 
 /**
- * Estimates each read separately, without its subqueries, which are reads of their own. So finding the price reads
- * nothing, neither sets nor scalars.
+ * Estimates each read separately, without its subqueries, which are reads of their own. So finding the price reads no
+ * data, not even for sets and scalars.
  */
 export function estimates(plan: Priced): Estimates {
   const priced = Object.values(plan)
@@ -48,7 +48,7 @@ export function estimates(plan: Priced): Estimates {
   }
 }
 
-/** A table over several shards has a row for each. An empty table has none. */
+/** A table over several shards has a row for each shard. An empty table has no row. */
 const sumOf = (found: readonly Estimate[]): Estimate =>
   found.reduce(
     (sum, one) => ({ rows: sum.rows + one.rows, parts: sum.parts + one.parts, marks: sum.marks + one.marks }),
@@ -71,15 +71,15 @@ interface Cost {
   readonly table: string
   readonly rows: number
   readonly parts: number
-  /** The rows of the whole read, if it may end early. */
+  /** The number of rows if the read does not end early. */
   readonly most: number
 }
 
 type Find = (read: Read) => Estimate
 
 /**
- * The estimated reads of a statement. A cheaper statement that may suffice counts alone, together with the whole one,
- * or in between. A shared one counts once.
+ * The estimated reads of a statement with cheaper statements: those of the cheaper ones alone, or together with those
+ * of the whole statement, or an amount in between. A shared statement counts once.
  */
 function costsOf(
   { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,
@@ -110,7 +110,7 @@ function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimat
   return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
 }
 
-/** The geometric mean, which is off by the same factor from both. */
+/** The geometric mean: it differs from both numbers by the same factor. */
 const between = (least: number, most: number): number => Math.sqrt(least * most)
 
 const sourcesOf = (plan: Priced): Price['sources'] =>

@@ -9,7 +9,7 @@ export interface Scope {
   readonly since: number | undefined
   /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
   readonly only: readonly Filters[]
-  /** Whether distinct ids are hidden: through a share or a public website. */
+  /** Whether distinct ids are hidden, as they are through a share or a public website. */
   readonly hidesDistinctIds: boolean
   /** Whether session properties are hidden. Locked filters may still use them. */
   readonly hidesSessionProperties: boolean
@@ -33,7 +33,7 @@ export interface Selection extends SelectedEvents {
   readonly scope: Scope
 }
 
-/** The scope with the deleted sessions, for counts that change only with the purge. */
+/** The scope including deleted sessions, for counts that change only when the sessions are purged. */
 export const withDeleted = (scope: Scope): Scope => ({ ...scope, deletedSessions: [] })
 
 /** The first moment of a period that the scope shows and that ClickHouse can store. */

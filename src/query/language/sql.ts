@@ -45,7 +45,7 @@ export class Read extends Fragment {
 interface Granules {
   /** The most granules in each part. */
   readonly most: number
-  /** Whether it may have to read more, because a filter rejects rows. */
+  /** Whether it may have to read more granules, because a filter rejects rows. */
   readonly isUnsure?: boolean
 }
 
@@ -73,7 +73,7 @@ export const uint8 = boundAs<number>('UInt8')
 export const uint32 = boundAs<number>('UInt32')
 export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
 export const uint64s = boundAs<readonly number[]>('Array(UInt64)')
-/** A decimal number as text. Scale 10 exceeds that of `number_value`, so comparisons are exact. */
+/** A decimal number as text. The scale, 10, exceeds that of `number_value`, so comparisons are exact. */
 export const decimal = boundAs<string>('Decimal(38, 10)')
 
 /** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as texts. */
@@ -118,7 +118,7 @@ export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
 type Conditions = readonly (Fragment | undefined)[]
 
 /**
- * Joins conditions by `and`, without the undefined ones; `true` if none is left. A condition with an `or` gets
+ * Joins conditions by `and`. Omits undefined conditions; `true` if none is left. A condition with an `or` gets
  * brackets.
  */
 export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
@@ -127,7 +127,7 @@ export const all = (...conditions: Conditions): Fragment => join(conditions.map(
 export const sumWhere = (column: Fragment, ...conditions: Conditions): Fragment =>
   conditions.some((condition) => condition) ? sql`sumIf(${column}, ${all(...conditions)})` : sql`sum(${column})`
 
-/** Joins conditions by `or`; undefined if there is none. */
+/** Joins conditions by `or`; undefined without conditions. */
 export const any = (...conditions: Conditions): Fragment | undefined => {
   const joined = join(conditions, sql` or `)
   return joined && sql`(${joined})`

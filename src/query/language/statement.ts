@@ -17,7 +17,7 @@ export interface Statement<Row> {
   readonly streamed?: Fragment
   /** The data about the website that an isolate needs for a cheaper statement. */
   readonly wants?: Inquiry
-  /** The possible sources, best first; the last one answers. */
+  /** The possible sources of the figures, best first; the last source answers. */
   readonly sources?: readonly Source[]
 }
 
@@ -34,15 +34,15 @@ export interface Source {
 export interface CheaperStatement<Row> {
   /** Each runs once, even if several statements of a plan name it. */
   readonly statements: readonly Statement<unknown>[]
-  /** Sent once these have answered: they count only if each check holds. */
+  /** Sent once the statements have answered. Their result counts only if each check holds. */
   readonly checks?: readonly Statement<{ readonly holds: number }>[]
   readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
-   * For the price, if it often may not suffice: the minimum number of rows that it needs, and whether that depends on a
-   * filter.
+   * For the price, if the cheaper statement often does not suffice: the minimum number of rows that it needs, and
+   * whether that depends on a filter.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  /** If they did not answer, plans omit statements of this name for a minute. */
+  /** If the cheaper statements did not answer, plans omit those of this name for a minute. */
   readonly name?: string
 }
 

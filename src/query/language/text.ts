@@ -6,8 +6,8 @@ type TextFilter =
   | { readonly operator: TextOperator; readonly value: string }
 
 /**
- * The SipHash-128 that `uniqExact` stores for a text anyway (AggregateFunctionUniq.h). For a `LowCardinality` column,
- * this hashes each dictionary entry only once.
+ * The SipHash-128 that `uniqExact` would store for a text in any case (AggregateFunctionUniq.h). For a `LowCardinality`
+ * column, this hashes each dictionary entry only once.
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
 
@@ -51,7 +51,7 @@ export const matchesSearch = (search: string | undefined): Fragment | undefined 
 
 const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
 
-/** Makes an invalid pattern always fail: ClickHouse compiles a constant expression even if no row meets it. */
+/** Makes an invalid pattern always fail: ClickHouse compiles a constant expression even if it reads no row. */
 export const patternCheck = (filter: { operator: string; value?: string }): Fragment | undefined =>
   (filter.operator === 're' || filter.operator === 'nre') && filter.value !== undefined
     ? sql`match('', ${pattern(filter.value)}) in (0, 1)`

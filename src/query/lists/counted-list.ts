@@ -15,7 +15,7 @@ interface SliceInput {
 /** An item of the list, by the names of its columns, before equal items are added up. */
 export type Item = Readonly<Record<string, string | number>>
 
-/** A cheaper statement and the items in its rows, in any order, with equal items not yet added up. */
+/** Cheaper statements that provide the items in any order. Equal items are not yet added up. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 
 export interface CountedRows {
@@ -33,7 +33,9 @@ interface CountedListDeclaration<Own> {
   readonly count?: string
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
-  /** A column outside of the grouping: the number with the greatest count in a group; on a tie the smallest. */
+  /**
+   * A column that is not grouped by: it holds the number with the greatest count in the group; on a tie, the smallest.
+   */
   readonly commonest?: string
   /** Whether the counts of a group may add up to 0, as in tables of counts. */
   readonly mayBeNothing?: true
@@ -73,7 +75,7 @@ export const commonestOf = (expression: Fragment, counts: Fragment): Fragment =>
   return sql`mapKeys(${sums})[indexOf(mapValues(${sums}), arrayMax(mapValues(${sums})))]`
 }
 
-/** Adds up items that differ only in their total, orders them as the list does, and takes the slice. */
+/** Adds up items that differ only in their total, sorts them in the list's order, and takes the slice. */
 function addUp(
   items: readonly Item[],
   { by, commonest }: Pick<CountedListDeclaration<never>, 'by' | 'commonest'>,
@@ -83,7 +85,7 @@ function addUp(
   const more = commonest === undefined ? [] : [commonest]
   const parts = summed(items, [...groups, ...more])
   if (commonest !== undefined) {
-    // The most frequent one comes last, so its value stays.
+    // The most frequent item comes last, so its value is kept.
     parts.sort(
       (one, other) => Number(one.total) - Number(other.total) || Number(other[commonest]) - Number(one[commonest]),
     )

@@ -13,7 +13,7 @@ export interface ExportWriter {
   readonly nested: (column: Fragment) => Fragment
 }
 
-/** A row of ClickHouse's answer; its field names come from `aliasName`. */
+/** A row of ClickHouse's answer. `aliasName` makes its field names. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** An expression in a select list: the name of its alias and the schema of its values. */
@@ -142,7 +142,7 @@ export function packedColumns<const Name extends string>(array: Fragment, names:
   }
 }
 
-/** The select list of a statement (`expression as alias, …`) and the schema of its rows. */
+/** A statement's select list (`expression as alias, …`) and the schema of its rows. */
 export interface SelectList {
   readonly columns: Fragment
   readonly row: () => z.ZodType<Row>
@@ -184,7 +184,7 @@ interface ListAnswer<Body> {
 
 export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
   readonly envelope: Envelope
-  /** Select items of its own, besides the list's columns. */
+  /** Further select items, besides those of the list's columns. */
   readonly reads: readonly SelectItem[]
   readonly plan: (selectList: SelectList, input: Input, scope: Scope) => Plan<Rows>
   readonly shape: <Item>(

@@ -20,10 +20,10 @@ import { bearers, byDistinctId, sharingSessions } from './one-session.ts'
 
 /** The sessions of one person, and everything that is stored about them. */
 
-/** Who is meant: everybody with a distinct id, or the person of a session. */
+/** Names a person: everybody with a distinct id, or the person of a session. */
 export type NamedPerson = { readonly distinctId: string } | { readonly sessionId: string }
 
-/** The most sessions of a distinct id that a person can have. */
+/** The most sessions with a distinct id that a person can have. */
 export const mostOfPerson = 10_000
 
 const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
@@ -31,8 +31,9 @@ const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
 const shownIn = (scope: Scope) => ({ scope, period: always, filters: noFilters })
 
 /**
- * The sessions of a person, at most one more than allowed, each with its distinct ids, two of them at most. The person
- * of a session has the sessions of its distinct id; without one, or with several, that session alone.
+ * The sessions of a person (at most one more than allowed), each with at most two of its distinct ids. The person of a
+ * session has all sessions with its distinct id. If the session has no distinct id, or several, the person has that
+ * session alone.
  */
 export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
   const { all, recorded } = 'distinctId' in person ? ofDistinctId(scope, person.distinctId) : ofSession(scope, person)
@@ -50,7 +51,7 @@ const ofDistinctId = (scope: Scope, distinctId: string) => ({
   recorded: [],
 })
 
-/** A recorder may run where nothing counts: such a session has only recordings. */
+/** A session may have only recordings, since a recorder may run where no events are counted. */
 function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) {
   const own = sql`session_id = ${uuid(sessionId)}`
   return {
@@ -64,7 +65,7 @@ function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) 
   }
 }
 
-/** What is exported: every table that is not made from these alone. */
+/** The exported tables: every table that does not derive from these tables alone. */
 const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] = [
   { table: events, columns: sql`* except (packed)`, isByTime: true },
   { table: customEvents, columns: sql`*`, isByTime: true },
@@ -74,7 +75,7 @@ const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] 
   { table: replayChunks, columns: sql`* replace (hex(hash) as hash)` },
 ]
 
-/** How many sessions a statement names: ClickHouse reads 256 KiB of one, and each id takes 40. */
+/** How many sessions a statement names. ClickHouse accepts statements of 256 KiB, and each id takes 40 bytes. */
 const sessionsAtOnce = 1000
 
 /** The statements whose rows are everything about these sessions. Each row names its table. */
@@ -85,7 +86,7 @@ export const recordsOf = (scope: Scope, sessionIds: readonly string[]): Fragment
     ),
   )
 
-/** A table by time is read at the moments of the sessions only. */
+/** A table that is sorted by time is read only at the moments of the sessions. */
 function recordsIn({ table, columns, isByTime }: (typeof exported)[number], scope: Scope, ids: readonly string[]) {
   const own = sql`session_id in ${uuids(ids)}`
   const atTheirs = sql`created_at global in (select created_at ${rows(sessionEvents, shownIn(scope), [own])})`

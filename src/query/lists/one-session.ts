@@ -14,7 +14,7 @@ import { events, sessionEvents } from '../tables/tables.ts'
 const usualEvents = 20
 const usualSessions = 2
 
-/** Everything in the period that the scope shows. */
+/** All rows in the period that the scope shows. */
 const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
 
 const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessionId)}`
@@ -49,8 +49,8 @@ export const activityOf = (scope: Scope, period: Period, sessionId: string, dist
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
 
 /**
- * `from … where …`: all properties of a session from identify calls, as `said`. A session without a shown action counts
- * as unknown.
+ * `from … where …`: all properties of a session from identify calls, as `said`. A session without a shown action is
+ * treated as unknown.
  */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
@@ -61,7 +61,7 @@ export function saidOfSession(scope: Scope, sessionId: string): Fragment {
 /** The most sessions of a distinct id that are counted or read. */
 export const mostLinked = 1000
 
-/** The session itself, or one of the newest that the distinct id is linked to. */
+/** A condition on a session: it is this session, or one of the newest sessions with the distinct id. */
 const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment => {
   const newestFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
   const linked = sql`select session_id ${bearers(scope, sql`distinct_id = ${text(distinctId)}`)}
@@ -70,7 +70,7 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
   return sql`session_id global in ${union([sql`select ${uuid(sessionId)} as session`, sql`select session_id as session from (${linked})`])}`
 }
 
-/** `from … where …`: events of any kind and identify calls with such a distinct id. */
+/** `from … where …`: events of any kind and identify calls whose distinct id meets the condition. */
 export const bearers = (scope: Scope, isId: Fragment): Fragment =>
   inGranules(rows(sessionEvents, shownIn(scope, always), [isId]), { most: usualSessions })
 
@@ -79,8 +79,8 @@ export const linksOf = (scope: Scope, sessionId: string): Fragment =>
   rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`])
 
 /**
- * A subquery of the sessions that share the session's distinct id; none if it has several ids. It has at most one row
- * more than `most`.
+ * A subquery of the sessions that share the session's distinct id; no sessions if it has several ids. It has at most
+ * one row more than `most`.
  */
 export const sharingSessions = (scope: Scope, sessionId: string, most = mostLinked): Fragment => {
   const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`

@@ -8,12 +8,12 @@ export const Count = () => z.object({ count: z.number() })
 export const countLimit = ({ maxResults }: PageRequest): number | undefined =>
   maxResults === undefined ? undefined : maxResults + 1
 
-/** One row more than the page shows whether a next page exists. Never more than `maxResults`. */
+/** The number of rows to read: one more than the page, to see whether a next page exists, but at most `maxResults`. */
 export function rowsOfPage({ pageSize, offset, maxResults }: PageRequest): number {
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
-/** The JSON of a page of a list, with the number of all rows. */
+/** The JSON for one page of a list, with the number of all rows. */
 export function pageBody<Item>({ page, pageSize, maxResults }: PageRequest, data: Item[], total: number) {
   const isCapped = maxResults !== undefined && total > maxResults
   return { data, count: isCapped ? maxResults : total, page, pageSize, ...(isCapped && { isCapped: true as const }) }

@@ -33,7 +33,7 @@ export const createdAtItem: SelectItem = {
   row: () => z.number(),
 }
 
-/** The rows of a page and the count of the list; no `count` if the statement of the rows also counts. */
+/** The rows of a page, and the list's count. There is no `count` if the statement that reads the rows also counts. */
 export type PageRows = {
   rows: Row
   count?: { count: number }
@@ -60,7 +60,7 @@ export const eventPages = <Own extends object>(
     })
   },
   shape: (results, { page }, item) => pageAnswer(page, results, item),
-  // An export has no page boundary that could split rows of one key, so it reads in key order.
+  // An export has no page boundary that could split rows with the same key, so it reads in key order.
   exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
 })
 
@@ -127,7 +127,7 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
   )
 }
 
-/** The number of selected rows up to the end of the page. */
+/** The number of selected rows up to the page's end. */
 const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
 
 /**
@@ -145,12 +145,12 @@ const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cur
 
 const newestFirst = descending(sql`created_at`)
 
-/** Newest first, then event id descending. Ids are unique unless a writer repeats one. */
+/** Newest first, then event id descending. Ids are unique unless a writer repeats an id. */
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
 /**
  * A total order for any stored rows. It reads every column: rows with equal time and id are sorted by a hash of all
- * columns. It hashes a tuple, because a hash of separate columns is NULL if one of them is.
+ * columns. The hash is of a tuple, because a hash of separate columns is NULL if any column is NULL.
  */
 const totalOrder: Order = order([
   newestFirst,
@@ -177,8 +177,8 @@ const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
   )`
 
 /**
- * Reads a page in key order, which is cheap. If a page boundary splits rows of one key, it reads in the total order
- * instead; this is rare.
+ * Reads a page in key order, which is cheap. In the rare case that a page boundary splits rows with the same key, it
+ * reads in the total order instead.
  */
 function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
   const streamed = cheap.body
@@ -204,7 +204,10 @@ const eventKey = (row: Row | undefined): EventKey | undefined =>
 const isTwin = (left: EventKey | undefined, right: EventKey | undefined): boolean =>
   left !== undefined && left.id === right?.id && left.at === right.at
 
-/** Restricts a page to the rows after its cursor. If the cursor splits rows of one key, all rows of that key stay. */
+/**
+ * Restricts a page to the rows after its cursor. If the cursor splits rows with the same key, all rows with that key
+ * stay.
+ */
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
   cursor &&
   sql`created_at <= ${instant(cursor.createdAt)}
@@ -220,8 +223,8 @@ const maxLocatedDepth = 50_000
 const shallowDepth = 1000
 
 /**
- * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page lies
- * in that part if the part has enough rows.
+ * Reads a page. In a long range, it first reads only the last part, which opens only the files of those months. If that
+ * part has enough rows, it contains the page.
  */
 function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
   const { selection, page, isUnsure } = pageQuery
@@ -238,8 +241,8 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
       cheaper: [{ statements: [rowsOf(isLate)], result: ifFull, needs: { rows: needed, isUnsure } }],
     }
   }
-  // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the
-  // whole range.
+  // The read starts at the page's last row, which the same statement finds. If the last part has too few rows, the
+  // statement reads the whole range.
   return rowsOf(sql`created_at >= (
     select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
     from (
@@ -268,7 +271,7 @@ function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefi
   return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
 }
 
-/** The most rows of one key that a cursor can count. Lists with more can be paged by number only. */
+/** The most rows with the same key that a cursor can count. Lists with more such rows can be paged by number only. */
 const maxTies = 9999
 
 /** The number of rows with the last row's key above the next page. */

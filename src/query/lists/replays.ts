@@ -23,10 +23,10 @@ export interface Recordings {
   readonly hidden: readonly string[]
 }
 
-/** From the first month that can be stored to the last whole one that can be requested. */
+/** From the first month that can be stored to the last whole month that can be requested. */
 const allMonths = wholeMonths(always)
 
-/** Everything that the scope shows in a period. */
+/** All rows that the scope shows in a period. */
 const shownIn = (scope: Scope, period: Period = always): Selection => ({ scope, period, filters: noFilters })
 
 /** Conditions on a recorded visit: its replay is not deleted. */
@@ -37,7 +37,7 @@ const isShown = ({ hidden }: Recordings): (Fragment | undefined)[] => [
 /** How far a chunk may arrive from the start of its visit, with a margin. */
 const farthest = 2 * dayLength
 
-/** A subquery of the parts of recorded visits that began in the period. Months before a reset are counted by chunk. */
+/** A subquery of the recorded visits that began in the period, in parts. Months before a reset are counted by chunk. */
 function recordedParts(recordings: Recordings, period: Period, condition: Fragment | undefined): Fragment {
   const { scope } = recordings
   const near = { startAt: period.startAt - farthest, endAt: period.endAt + farthest }
@@ -103,7 +103,7 @@ function recordedVisits(selection: ReplaySelection): Fragment {
   return sql`(${visits})`
 }
 
-/** A condition on a visit: the search finds its session, like in the list of sessions. */
+/** A condition on a visit: the search finds its session, as in the list of sessions. */
 function foundSessions(scope: Scope, search: string | undefined, sessions: Fragment): Fragment | undefined {
   const columns = [sql`distinct_id`, sql`city`, sql`browser`, sql`os`, sql`device`]
   const isFound = anyContains(search, ...columns)
@@ -170,7 +170,7 @@ const orderOf: Readonly<Record<ReplayOrder, Fragment>> = {
   device: sql`said[3]`,
 }
 
-/** Whether an order needs the attributes of all visits, not only of the page's visits. */
+/** Whether an order needs all visits' attributes, not only those of the page's visits. */
 const needsAttributes = (by: ReplayOrder): boolean => ['location', 'browser', 'os', 'device'].includes(by)
 
 /** A page of recorded visits, and their number. */
@@ -227,7 +227,7 @@ const linkedIds = (scope: Scope, sessionIds: readonly string[]) => select(Linked
 
 const SessionOfVisit = () => z.object({ visit: z.string(), session: z.string() })
 
-/** The sessions of these recorded visits, without hidden ones. */
+/** The sessions of these recorded visits, without hidden visits. */
 export const sessionsOfVisits = (recordings: Recordings, visitIds: readonly string[]) => ({
   sessions: select(SessionOfVisit)`
     select toString(visit_id) as visit, toString(any(session_id)) as session

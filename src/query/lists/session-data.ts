@@ -26,7 +26,7 @@ export interface SessionsInput extends SelectedEvents {
   readonly propertyName?: string | undefined
 }
 
-/** The same, with a search through the actions of the sessions. */
+/** A `SessionsInput` with a search through the actions of the sessions. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }
@@ -57,7 +57,7 @@ const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefi
     ? [hasProperty(input, scope), isSelected(input, scope)]
     : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
 
-/** `from … where …`: a row for each property in the calls of these sessions, under these keys or all. */
+/** `from … where …`: a row for each property in the calls of these sessions: under these keys, or under all. */
 const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
   shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
 
@@ -85,11 +85,11 @@ export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragme
 export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
   current(scope, keysOf(input), isSelected(input, scope))
 
-/** `from … where …`: the same, for these types only. */
+/** `from … where …`: the rows of `propertyOfSessions` with these types. */
 export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
   sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
 
-/** The number of a property of type 2. */
+/** The value of a property of type 2, as a number. */
 export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
 
 /** `from … where …`: the calls of the sessions that the search finds. */
@@ -98,7 +98,7 @@ export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment
 
 /**
  * A subquery with a row for each property of some sessions: `session_id`, `data_key`, `value`, `said_at` and `said_by`,
- * from which `latestId` gets the distinct id. It is hidden from some readers.
+ * from which `latestId` gets the distinct id. Some readers must not see that id.
  */
 export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
   select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value
@@ -110,10 +110,10 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
   )
 )`
 
-/** Over all properties of a session: the greatest distinct id of its latest calls. */
+/** An aggregate over all properties of a session: the greatest distinct id in its latest calls. */
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
-/** From this length on, the calls of all sessions are read. */
+/** For ranges at least this long, in milliseconds, the calls of all sessions are read. */
 const lookedUpBelow = 90 * dayLength
 
 /**

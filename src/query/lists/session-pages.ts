@@ -8,7 +8,10 @@ import { Count, rowsOfPage } from './page-answer.ts'
 import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } from './paging.ts'
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 
-/** The session's id and the moment of its latest call, which order pages of sessions like id and time do for events. */
+/**
+ * The session's id and the moment of its latest call. They order pages of sessions as id and time order pages of
+ * events.
+ */
 export const sessionIdItem: SelectItem = { ...eventIdItem, expression: sql`session_id` }
 
 const latestOf = (moments: Fragment): Fragment => sql`max(${moments})`

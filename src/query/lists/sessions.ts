@@ -78,9 +78,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
-/**
- * The range of a later page ends where the range of the first page did. So new events move no session to another page.
- */
+/** Later pages keep the end of the first page's range. So new events move no session to another page. */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
@@ -183,8 +181,8 @@ const shallowDepth = 1000
 
 /**
  * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
- * in the same order, so a page full of them is correct. Undefined if they are unlikely to fill it, or if a search has
- * to look at all events.
+ * in the same order, so a page full of them is correct. Undefined if such sessions are unlikely to fill the page, or if
+ * a search has to read all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -196,8 +194,8 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
 
 /**
- * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So later
- * events count on no page.
+ * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So events
+ * that arrive later do not count on any page.
  */
 function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
   const last = shown.at(-1)!

@@ -17,20 +17,20 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(${second} - positiveModulo(${second}${offset}, ${uint32(unit === 'minute' ? 60 : 3600)}))`
 }
 
-/** The moment, in a type whose functions use the zone's local time. Stored moments use UTC. */
+/** Converts a moment to a type whose functions use the zone's local time. Stored moments use UTC. */
 export const clockIn = (zone: string, at: Fragment): Fragment =>
   zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
 
 /**
- * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off where
- * clocks once skipped a day, as in Samoa.
+ * A moment's local hour of the week, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off where clocks
+ * once skipped a day, as in Samoa.
  */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
   const local = clockIn(zone, at)
   return sql`toUInt8(24 * (toDayOfWeek(${local}) % 7) + toHour(${local}))`
 }
 
-/** The bucket of a row that counts an hour, day or month of UTC; undefined if the row may span several buckets. */
+/** The bucket of a row that counts a UTC hour, day or month; undefined if the row may span several buckets. */
 export function bucketOfRows(grain: Table['grain'], buckets: Buckets, period: Period): Fragment | undefined {
   const { unit, zone } = buckets
   if (unit === 'minute' || grain === 'moment') return undefined
@@ -82,8 +82,8 @@ interface LabelledRows<Row> {
 }
 
 /**
- * Rows by bucket, in order. If buckets are filled, it includes all buckets of the range. Rows may lie outside the
- * range.
+ * Rows by bucket, in order. If buckets are filled, the result includes all buckets of the range. Rows may lie outside
+ * the range.
  */
 export function labelled<Row extends { readonly bucket: string }>(
   rows: readonly Row[],
@@ -141,5 +141,5 @@ export function compareText(one: string, other: string): number {
   return rankOf(one.charCodeAt(place)) - rankOf(other.charCodeAt(place))
 }
 
-/** Surrogates, the halves of code points that need two, come after all others. */
+/** Ranks surrogates (the halves of code points that need two code units) after all other code units. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)

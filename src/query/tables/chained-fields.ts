@@ -16,7 +16,7 @@ export const chainedFields = {
 
 export type ChainedField = keyof typeof chainedFields
 
-/** The columns of rows of hours with the hashes of these values. */
+/** The columns in rows of hours that hold the hashes of these values. */
 export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   path: sql`paths`,
   title: sql`titles`,
@@ -31,7 +31,7 @@ export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
   (dailyFields as readonly string[]).includes(type)
 
-/** A `field` of `chained_days`: one of these, views without a value, actions by country, or the rows about bounces. */
+/** A `field` of `chained_days`: one of `dailyFields`, views without a value (`''`), actions by country, or bounces. */
 export type DailyField = (typeof dailyFields)[number] | '' | 'actions' | 'bounces'
 
 export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)

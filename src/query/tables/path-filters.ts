@@ -5,16 +5,16 @@ import { patternCheck, textCondition } from '../language/text.ts'
 
 /** The filters on paths of a selection, including locked ones. */
 export interface PathFilters {
-  /** The selection without them. */
+  /** The selection without its filters on paths. */
   readonly rest: Selection
   /** A condition on a path: a view of this path passes all filters on paths. */
   readonly pass: (path: Fragment) => Fragment
-  /** The only path that passes, if there is exactly one; never empty. */
+  /** The path that passes, if exactly one path does; never empty. */
   readonly one: string | undefined
   readonly areLocked: boolean
 }
 
-/** Undefined if there are none, or if a view may pass by its path or by another column. */
+/** Undefined if there are no filters on paths, or if a view may pass either by its path or by another column. */
 export function pathFilters(selection: Selection): PathFilters | undefined {
   const { scope, filters } = selection
   const given = allFilters(selection)

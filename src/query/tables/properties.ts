@@ -2,7 +2,7 @@ import type { PropertyFilter } from '../../request/property-filters.ts'
 import { all, decimal, decimals, type Fragment, milliseconds, sql, text, texts, uint8 } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 
-/** Whether an event of `custom_events` has a property of the filter's name and type with a passing value. */
+/** Whether an event in `custom_events` has a property with the filter's name and type and with a passing value. */
 export const holdsProperty = (filter: PropertyFilter): Fragment =>
   all(
     sql`arrayExists(
@@ -16,7 +16,7 @@ export const holdsProperty = (filter: PropertyFilter): Fragment =>
 export const propertyPatternCheck = (filter: PropertyFilter): Fragment | undefined =>
   filter.dataType === 1 ? patternCheck(filter) : undefined
 
-/** A value: its text; its number and its date in milliseconds, which may be null. */
+/** A value as a text, as a number, and as a date in milliseconds. Number and date may be null. */
 interface Value {
   readonly string: Fragment
   readonly number: Fragment
@@ -81,7 +81,10 @@ export const elements = (array: Fragment): Fragment =>
 
 const zipped = sql`arrayZip(properties.key, properties.data_type, properties.value)`
 
-/** For an array join: `said`, the key, type and text of a property of a call. With keys, only their properties. */
+/**
+ * For an array join: `said` is the key, type and text of a property of a call. With `keys`, only properties under these
+ * keys.
+ */
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
@@ -96,12 +99,15 @@ const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp
 const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
 
 /**
- * Over the values of a session under one key: the current one. The latest call wins; among simultaneous calls the
- * greatest type, then the greatest text. One text is cheaper to compare than a tuple.
+ * An aggregate over a session's values under one key: the current value. The latest call wins; among simultaneous calls
+ * the greatest type, then the greatest text. One text is cheaper to compare than a tuple.
  */
 export const currentValue = sql`max(${saidValue})`
 
-/** Over `saidAsStored`, the current value: text, number, date in milliseconds, and the moment of the call. */
+/**
+ * An aggregate over `saidAsStored`: the current value's text, number and date in milliseconds, and the moment of its
+ * call.
+ */
 export const currentParts = sql`argMax(
   (said.4, toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
@@ -112,7 +118,7 @@ export const textOfCurrent = (value: Fragment): Fragment => sql`substring(${valu
 /** The type of the current value. It comes from `data_type` of the calls, without reading texts. */
 export const currentType = sql`toUInt8(bitAnd(max(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 3) + data_type), 7))`
 
-/** Over calls: the greatest distinct id of the latest ones. */
+/** An aggregate over calls: the greatest distinct id among the latest calls. */
 export const latestDistinctId = sql`max(concat(${callOrder}, distinct_id))`
 export const distinctIdOf = (latest: Fragment): Fragment => sql`substring(${latest}, 9)`
 

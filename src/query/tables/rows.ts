@@ -63,7 +63,8 @@ function read(
 }
 
 /**
- * `from … where …`: the rows of a chain of whole days of UTC, by expressions that its projection of counts contains.
+ * `from … where …`: the rows of a chain for whole UTC days. It uses only expressions that the chain's projection of
+ * counts contains.
  */
 export function sealedRows(
   table: Table,
@@ -77,8 +78,8 @@ export function sealedRows(
 }
 
 /**
- * `from … where …`: all rows of the range, and perhaps others of the website from the same granules. Their times are
- * not read.
+ * `from … where …`: all rows of the range, and perhaps other rows of the website from the same granules. Their times
+ * are not read.
  */
 export function rowsAround({ name, grain }: Table, { scope, period }: Selection, condition: Fragment): Read {
   const where = sql`${from(name)} where ${all(ofWebsite(scope), sql`indexHint(${rangeConditions[grain](period)})`, condition)}`
@@ -103,7 +104,7 @@ export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   return [...isSince, ...isUnlocked].reduce((all, condition) => sql`${all} and ${condition}`, keyRows as Fragment)
 }
 
-/** Events of this key that pass the locked filters, which the table of the key cannot answer. */
+/** Events with this key that pass the locked filters, for tables whose columns do not suffice for these filters. */
 function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment[]): Fragment {
   const selection = { scope, period: always, filters: noFilters }
   const isAtItsTime = sql`created_at global in (select created_at ${keyRows})`
@@ -175,7 +176,7 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
 export const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** Refuses a part of an hour, a day or a month: a row counts the whole of it. */
+/** Refuses a partial hour, day or month, because a row counts a whole one. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
     throw new TypeError('A table was asked for a part of what its rows count.')
@@ -223,8 +224,8 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
 
 /**
  * Visits that are not bounces. A bounce has one view in the period and no custom event. For a filter of the request,
- * only actions that the scope shows count; for a locked filter, all. It counts distinct ids, so a repeated insert
- * changes nothing.
+ * only actions that the scope shows count; for a locked filter, all actions count. It counts distinct ids, so a
+ * repeated insert changes nothing.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
@@ -236,8 +237,8 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 }
 
 /**
- * Events of the cohort's sessions: sessions with an event in the cohort's period that is the action and passes its
- * filters. Hidden events do not count.
+ * Events of the cohort's sessions: sessions with an event in the cohort's period that matches the cohort's action and
+ * passes its filters. Hidden events do not count.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   // A locked cohort would restrict the look-up of its own members, recursively.

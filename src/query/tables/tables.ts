@@ -13,7 +13,7 @@ export type CountKind =
   | 'chained values'
   | 'chained days'
 
-/** A number of days, or of whole months of UTC. */
+/** A number of days, or of whole UTC months. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
 /** In a cluster, the database that holds the rows has the name of the front, followed by this suffix. */
@@ -30,7 +30,7 @@ export const entryTables: readonly string[] = [
 /** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
 export interface Table {
   readonly name: string
-  /** The time of a row: a moment (`created_at`), an `hour`, a `day` or a `month` of UTC. */
+  /** The time of a row: a moment (`created_at`), or a UTC `hour`, `day` or `month`. */
   readonly grain: 'moment' | 'hour' | 'day' | 'month'
   /** Whether a row counts a whole day: its hour is the first one of the day. */
   readonly isOfDays?: true
@@ -46,7 +46,7 @@ export interface Table {
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts; without it, each row counts once. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns hold minima and maxima, which added rows cannot correct, so whole months are rebuilt. */
+  /** Whether columns hold minima and maxima. Adding rows cannot correct them, so whole months are rebuilt. */
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
@@ -58,7 +58,7 @@ export interface Table {
   readonly isSealed?: true
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
-  /** The shortest range if whole rows cover it, so that no events are read. */
+  /** The shortest such range if whole rows cover it, so that no events are read. */
   readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
@@ -206,7 +206,7 @@ export const replayVisits: Table = {
   from: ['replay_chunks'],
 }
 
-/** Clicks and scroll depths; `created_at` is their own time. */
+/** Clicks and scroll depths; `created_at` is the event's own time. */
 export const heatmapEvents: Table = {
   ...ofRecordings,
   name: 'heatmap_events',
@@ -225,7 +225,7 @@ export const chainedHours: Table = {
   answersFrom: { 'chained visits': { days: 2 } },
 }
 
-/** Sessions by a value of their views, and by the previous hour in which they had it. */
+/** Sessions by a value of their views, and by the previous hour in which they had that value. */
 export const chainedValues: Table = {
   ...ofChains,
   name: 'chained_values',
@@ -254,8 +254,8 @@ export const seals: Table = {
 }
 
 /**
- * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has
- * fewer rows.
+ * All tables with rows. Each comes after its sources. If several tables can answer, the first of them is used, because
+ * it has the fewest rows.
  */
 export const tables: readonly Table[] = [
   events,

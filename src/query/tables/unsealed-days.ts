@@ -4,14 +4,14 @@ import { rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
 /**
- * How many rows of chains count a view: one for each value, one of hours and one of days. The last two also count a
- * custom event.
+ * How many rows of chains count a view: one row for each value, one row of hours and one row of days. Rows of hours and
+ * of days also count custom events.
  */
 const countsOfView = Object.keys(chainedFields).length + 2
 
 const ofHour = sql`toDate32(hour)`
 
-/** The actions that rows of a chain hold by day and seal. */
+/** The actions that a chain's rows hold, by day and seal. */
 const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
   sql`select website_id, ${ofHour} as day, seal as number, 0 as is_note, 0 as noted, 0 as due, toInt64(${held}) as amount
     ${all(rowsOfLastWeek(table, ofHour), condition)} group by website_id, ${ofHour}, seal`

@@ -14,7 +14,7 @@ export const unfiltered = (selection: Selection): Selection => ({ ...selection, 
 export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isView, ...conditions])
 
-/** `from … where …`: the views and custom events that the scope shows, also regardless of the request's filters. */
+/** `from … where …`: the views and custom events that the scope shows, regardless of the request's filters. */
 export const shownActions = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isAction, ...conditions])
 
@@ -92,7 +92,10 @@ const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperat
 
 const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
 
-/** Whether one shown action of the visit passes all of these conditions. Names are names of custom events. */
+/**
+ * Whether one shown action of the visit passes all of these conditions. `names` are conditions on the names of custom
+ * events.
+ */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAsked = names.length > 0 ? isCustomEvent : isAction
   const passes = [isAsked, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]

@@ -16,10 +16,10 @@ export interface VisitParts {
   readonly ends: Rows | undefined
 }
 
-/** The selection may have fewer filters than the one that the parts were made for. */
+/** The selection may have fewer filters than the selection for which the parts were made. */
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
-/** Rows of a visit by hour: their `events` are views, or 0, and their `customs` custom events. */
+/** A visit's rows by hour: `events` is the number of views (or 0), and `customs` the number of custom events. */
 const visitRow = sql`kind = 1`
 
 /** The rows of both parts. `only` filters them without reading a column first, which would take longer here. */

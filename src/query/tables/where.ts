@@ -24,7 +24,7 @@ function fieldCondition(filter: FieldFilter): Fragment {
 const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
 
-/** True if the referrer of an event is not its own host. */
+/** True if the referrer of an event is not the event's own host. */
 export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {
@@ -41,7 +41,7 @@ function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): F
   return operator === 'eq' ? isOne : sql`not ${isOne}`
 }
 
-/** `en` of `en-US` and of `EN_gb`. */
+/** The primary subtag of a language, in lower case: `en` for `en-US` and for `EN_gb`. */
 export const primarySubtag = sql`lowerUTF8(extract(language, '^[^-_]*'))`
 
 export const typeConditions = ({ eventTypes }: Filters): Fragment[] =>

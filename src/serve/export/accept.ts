@@ -42,7 +42,7 @@ const isBetterThanJson = ({ quality }: Pick<AcceptRange, 'quality'>, json: Accep
 
 /**
  * The format that `Accept` prefers to JSON; undefined for JSON. Only an exact media type selects a format: wildcards
- * such as `text/*` and an `Accept` without any of our formats have always got JSON. `isJsonRefused`: the caller
+ * such as `text/*`, and an `Accept` without any of our formats, have always selected JSON. `isJsonRefused`: the caller
  * accepts no JSON.
  */
 export function preferredFormat(accept: string): { format: Format; isJsonRefused: boolean } | undefined {

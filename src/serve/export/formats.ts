@@ -21,17 +21,17 @@ export interface Format extends ExportWriter {
 
 const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
-/** ClickHouse profiles limit the rows of a result, so exports set a limit that none of them reaches. */
+/** ClickHouse profiles limit the rows of a result, so exports set a limit that no export reaches. */
 const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
 const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONString(${column}))`
 
-/** The mark that tells Excel that a file is UTF-8. */
+/** The mark by which Excel recognises UTF-8. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
 
-// Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
+// Each row ends in a cursor or a count. Quoted text can look the same, but this is unlikely at the end of many rows.
 const csvStreaming: StreamFormat = {
   format: 'CSVWithNames',
   isBuffered: false,
@@ -40,8 +40,8 @@ const csvStreaming: StreamFormat = {
 }
 
 /**
- * Spreadsheet programs open CSV, and texts come from any visitor. So formulas are escaped unless the caller, such as a
- * program, requests `none`.
+ * Spreadsheet programs open CSV, and texts come from any visitor. So formulas are escaped, unless the caller requests
+ * `none` (as a program may).
  */
 const csv: Format = {
   type: 'text/csv',
@@ -83,7 +83,7 @@ export const formats: readonly Format[] = [
     extension: 'parquet',
     text: validText,
     nested: (column) => column,
-    // Parquet's footer comes last and readers need it first, so a part of a file is useless.
+    // Parquet's footer comes last and readers need it first, so an incomplete file is useless.
     lastLine: () => '',
     streaming: { format: 'Parquet', isBuffered: true, maxRows: maxParquetRows, rowEnd: /(?!)/g },
     maxRows: maxParquetRows,

@@ -64,7 +64,7 @@ function refusePages(names: URLSearchParams): void {
   if (pages.length > 0) throw invalid(pages.map((path) => ({ path, message })))
 }
 
-/** More rows than in any list. */
+/** More rows than any list has. */
 const unlimitedRows = 1_000_000_000_000_000
 
 function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {
@@ -125,7 +125,7 @@ export async function answerExport(
   }
 }
 
-/** Begins to stream rows in a slot of the caller, which is free once all are read. */
+/** Begins to stream rows. This takes one of the caller's slots, which is freed once all rows are read. */
 function opened(
   route: ReplicaRoute,
   statement: Fragment,

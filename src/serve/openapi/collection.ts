@@ -19,8 +19,8 @@ const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (v
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
 /**
- * The body of `POST /api/send`. Invalid values are corrected. The event is refused only where a field's description
- * says so.
+ * The body of `POST /api/send`. Invalid values are corrected. An event is refused only in the cases that the fields'
+ * descriptions name.
  */
 const SentEvent = () =>
   z.looseObject({

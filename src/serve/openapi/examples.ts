@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
-/** The id in examples, of the website and everything else. */
+/** The id that examples use, for the website and for everything else. */
 export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
 const exampleGoal = { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } }
@@ -102,7 +102,7 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   return type === 'string' ? textOf(schema, name) : null
 }
 
-/** The minimum number of items, taking each kind in turn. */
+/** Examples of the minimum number of items, using each kind of item in turn. */
 function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
   const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
   const count = Math.max(1, Number(minItems))

@@ -8,7 +8,7 @@ export const queryParameters = (endpoint: Endpoint): { readonly name: string }[]
     ...parameter,
   }))
 
-/** The names of parameters that several operations share, by the JSON of each. The document describes each once. */
+/** The names of parameters that several operations share, by the parameter's JSON. The document describes each once. */
 export function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   const seen = new Set<string>()
   const names = new Map<string, string>()

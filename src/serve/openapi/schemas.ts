@@ -9,7 +9,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** A schema of the document, with a name for its position: the operation and the part in it. */
+/** A schema of the document, with a name for its place: the operation, and the part of the operation. */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly place: string
@@ -22,8 +22,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
- * The objects that are defined once, by name: those with a title, and those that are used in several places. The
- * latter are named after the first place.
+ * The objects that are defined once, by name: objects with a title, and objects that are used in several places. An
+ * object without a title is named after its first place.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>()
@@ -98,7 +98,7 @@ const inners: readonly string[] = ['items', 'additionalProperties']
 const isNameable = ({ type, properties = {} }: JsonSchema): boolean =>
   type === 'object' && Object.keys(properties).length > 0
 
-/** The schemas directly inside a schema, and the parts that they add to the name of its place. */
+/** The schemas directly inside a schema, each with the part that it adds to the name of the place. */
 function partsOf(schema: JsonSchema): [part: string, inner: JsonSchema][] {
   const { properties = {}, items, additionalProperties } = schema
   return [

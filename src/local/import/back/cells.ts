@@ -49,10 +49,10 @@ export function cellsOf(table: OriginTable, row: Readonly<Record<string, unknown
 const textCell = (losses: Losses, name: string, text: string, longest: number): string | null =>
   text === '' && !neverNull.has(name) ? null : held(losses, name, text, longest)
 
-/** ClickHouse's UTC time, in a form that PostgreSQL reads alike in every time zone. */
+/** ClickHouse's UTC time, in a form that PostgreSQL reads the same way in every time zone. */
 export const inUtc = (time: string): string => `${time}+00`
 
-/** The decimals of web vitals. Umami's columns hold ten digits. */
+/** The decimals of web vitals. Umami's columns have room for ten digits. */
 const decimals: Readonly<Record<string, number>> = { lcp: 1, inp: 1, fcp: 1, ttfb: 1, cls: 4 }
 
 function vital(losses: Losses, name: string, figure: number): string | null {
@@ -81,7 +81,7 @@ export function propertyCells({ key, type, text, number, date }: StoredProperty,
   return cells(type, type === 5 ? arrayCell(losses, text, asText) : asText())
 }
 
-/** An array, with as many of its first elements as fit. */
+/** An array, cut to the first elements that fit. */
 function arrayCell(losses: Losses, text: string, asText: () => string): string {
   if (!isLonger(text, longestOfProperty)) return asText()
   const json = arrayIn(text, longestOfProperty)

@@ -31,8 +31,8 @@ export interface Written {
 }
 
 /**
- * Writes Umami's tables into a folder, and the script that loads them. Only their owner can read the files. They get
- * their final names when all are complete; an error leaves none.
+ * Writes Umami's tables into a folder, and the script that loads them. Only their owner can read the files. The files
+ * get their final names once all are complete. After an error, no file is left.
  */
 export async function writeBack(
   client: ClickHouseClient,

@@ -6,7 +6,7 @@ import { printable } from '../../told/printable.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
-/** A website, link or pixel, and the data of it that reports hide. */
+/** A website, link or pixel, and which of its data reports hide. */
 export interface Visible {
   readonly id: string
   /** Milliseconds since 1970: events before it are hidden. */
@@ -31,7 +31,10 @@ const settings: ClickHouseSettings = {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of a statement, in batches. Throws if they break off, which the client's own stream would not notice. */
+/**
+ * The rows of a statement, in batches. Throws if the rows end too early, which the client's own stream would not
+ * notice.
+ */
 async function* streamed(client: ClickHouseClient, select: string): AsyncGenerator<readonly Row[]> {
   const query = `${select} FORMAT JSONEachRow`
   const { stream } = await client.exec({ query, clickhouse_settings: settings })
@@ -149,7 +152,10 @@ interface Said {
   readonly row: Row
 }
 
-/** Whether a value replaces an earlier one. At the same time, the greater type, text and then distinct id wins. */
+/**
+ * Whether a value replaces an earlier one. If both have the same time, the greater type wins, then the greater text,
+ * then the greater distinct id.
+ */
 function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   if (!known || known.row.created_at !== row.created_at) return true
   const { type, text } = known.property

@@ -43,7 +43,7 @@ async function writeValues(file: string, values: AsyncIterable<readonly object[]
   return count
 }
 
-/** The values of a file, some at a time. Throws if the file is damaged, or gone. */
+/** The values of a file, in batches. Throws if the file is damaged or missing. */
 async function* valuesOf<Value>(file: string): AsyncGenerator<Value[]> {
   const texts = pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8')
   let rest = ''
@@ -62,8 +62,8 @@ async function* valuesOf<Value>(file: string): AsyncGenerator<Value[]> {
 const otherBackup = 'Restore another backup, or another copy of this one, into a new folder.'
 
 /**
- * Writes the rows of a source and of D1 into an empty folder. The manifest says what was written. Returns how many rows
- * of ClickHouse that were, and how many fewer than there are.
+ * Writes the rows of a source and of D1 into an empty folder, with a manifest. Returns the number of rows from
+ * ClickHouse, and how many were missing.
  */
 export async function writeBackup(
   folder: string,

@@ -21,7 +21,7 @@ const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readon
   heatmaps: { name: 'heatmap_events', time: 'arrived_at', forms: { request: 'lower(hex(request))' } },
 }
 
-/** The columns of properties: those of events lie in `custom_events`. */
+/** Columns of properties. Those of events are in `custom_events`. */
 const ofProperties = (name: string): boolean => name.startsWith('properties.')
 
 /** Numbers keep all their digits, and UTF-8 texts their bytes. */
@@ -44,7 +44,7 @@ export async function daysIn(client: ClickHouseClient): Promise<Day[]> {
   return days
 }
 
-/** How many rows of each kind these tables have. */
+/** How many rows of each kind are in these tables. */
 export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Kind, number>> {
   const counts = new Map<Kind, number>()
   for (const kind of kinds) {
@@ -57,7 +57,7 @@ export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Ki
   return counts
 }
 
-/** The columns that rows of each kind may have here. */
+/** The columns that the entry table of each kind has here. */
 export async function entryColumns(client: ClickHouseClient): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
   const columns = new Map<Kind, ReadonlySet<string>>()
   for (const kind of kinds) columns.set(kind, new Set(await columnsOf(client, entryTables[kind])))
@@ -95,7 +95,7 @@ async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Prom
     ) AS custom USING (website_id, created_at, event_id) WHERE NOT has_data OR notEmpty(properties.key)`
 }
 
-/** The stored columns of a table, in its order; none if there is no such table. */
+/** The stored columns of a table, in the table's order. Empty if there is no such table. */
 async function columnsOf(client: ClickHouseClient, table: string): Promise<string[]> {
   const query = `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}
     AND default_kind != 'ALIAS' ORDER BY position`

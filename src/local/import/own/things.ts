@@ -27,8 +27,8 @@ export async function thingsIn(database: D1Database, without: readonly string[] 
 const atOnce = 200
 
 /**
- * Puts rows of another D1 in place of all rows here. Returns how many were written, and the tables and columns with
- * values that this version lacks: they are left out.
+ * Replaces all rows here with the rows of another D1. Returns how many were written, and the tables and columns that
+ * this version lacks. Values for these are left out.
  */
 export async function bringThings(
   database: D1Database,

@@ -4,7 +4,7 @@ import { columnTime, instantOf } from '../texts.ts'
 /** The text of a column; `null` is empty. */
 export const textIn = (row: SourceRow, name: string): string => (row[name] ?? '').toWellFormed()
 
-/** Milliseconds since 1970; null unless it is a time of the years 0 to 9999. */
+/** Milliseconds since 1970; null unless the time is in the years 0 to 9999. */
 export function timeIn(row: SourceRow, name: string): number | null {
   const time = columnTime(row[name])
   const instant = time === undefined ? Number.NaN : instantOf(time)

@@ -5,7 +5,7 @@ import type { Known, Moved } from './thing.ts'
 import { keyOf, memberOf, teamOf, userOf } from './users.ts'
 import { linkOf, websiteOf } from './websites.ts'
 
-/** One table of the source, and the conversion of its rows. */
+/** A table of the source, and the conversion of its rows. */
 export interface Family {
   /** The name for messages. */
   readonly name: string
@@ -14,9 +14,9 @@ export interface Family {
   readonly id: readonly string[]
   /** The other columns to read, if the source has them. */
   readonly columns: readonly string[]
-  /** A column that the source must have; otherwise there is nothing to read. */
+  /** A column that the source must have; without it, the table is not read. */
   readonly needs?: string
-  /** Whether to read the oldest rows first: of two rows with one name, the older one keeps it. */
+  /** Whether to read the oldest rows first. If two rows have the same name, the older one keeps it. */
   readonly byAge?: true
   readonly move: (row: SourceRow, known: Known) => Moved | Promise<Moved>
 }
@@ -26,7 +26,7 @@ const owned = [...times, 'user_id', 'team_id']
 const tracked = [...owned, 'name', 'slug', 'deleted_at']
 const ofWebsite = [...times, 'website_id', 'name']
 
-/** Ordered so that each family comes after those it depends on. */
+/** Ordered so that each family comes after the families it depends on. */
 export const families: readonly Family[] = [
   {
     ...{ name: 'users', from: 'user', id: ['user_id'], byAge: true, move: userOf },

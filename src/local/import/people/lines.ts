@@ -3,7 +3,7 @@ import { number } from '../progress.ts'
 import type { Counts } from './move.ts'
 import type { Notes } from './notes.ts'
 
-/** A readable summary of the imported people and objects. `done`: the word for imported ones. */
+/** A readable summary of the imported people and things. `done` is the word for imported ones. */
 export function peopleLines(counts: Counts, { groups }: Notes, done: string): readonly string[] {
   const lines = [...counts].flatMap(([family, count]) => {
     const said = Object.entries(count).filter(([, rows]) => rows > 0)

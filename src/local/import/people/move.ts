@@ -19,13 +19,13 @@ interface Knowing extends Known {
   readonly members: Set<string>
   readonly boards: Set<string>
   readonly websites: Map<string, { readonly kind: string; readonly userId: string | null }>
-  /** Teams of this run that have no owner so far. */
+  /** Teams of this run that do not have an owner yet. */
   readonly ownerless: Set<string>
 }
 
 /**
- * Moves all people and things of the source. Each batch is small, and may be repeated. `show` gets each new key once it
- * is stored: it is shown nowhere else.
+ * Imports all people and things of the source. Each batch is small and can be repeated. `show` gets each new key after
+ * it is stored; the key appears nowhere else.
  */
 export async function movePeople(
   postgres: Postgres,

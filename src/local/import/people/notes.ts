@@ -6,7 +6,7 @@ export interface Noted {
   readonly id: string
   readonly reason?: Reason
   readonly remark?: Remark
-  /** The subject of the note: a name, or the part that does not fit. */
+  /** The subject of the note: a name, or the part that cannot be imported. */
   readonly what?: string | undefined
 }
 
@@ -16,10 +16,12 @@ interface Group {
   readonly named: string[]
 }
 
-/** How many notes of a kind are listed. */
+/** How many notes of one kind are listed. */
 const mostNamed = 20
 
-/** Notes by kind. Each goes to `write` as a line of JSON; only the first of a kind are kept. */
+/**
+ * Notes, grouped by kind. Each note goes to `write` as a line of JSON; only the first ones of a kind stay in memory.
+ */
 export class Notes {
   readonly groups = new Map<string, Group>()
   readonly #write: (lines: string) => void

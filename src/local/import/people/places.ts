@@ -8,7 +8,7 @@ import { Misuse } from '../../told/misuse.ts'
 import { insertsOf, markOf } from './statements.ts'
 import { type Thing, takenBy } from './thing.ts'
 
-/** The outcome for a thing. */
+/** The outcome of importing a thing. */
 export type Outcome = 'imported' | 'imported otherwise' | 'there already' | 'taken'
 
 /** The target of an import. */
@@ -17,7 +17,7 @@ export interface Place {
   put(things: readonly Thing[]): Promise<readonly Outcome[]>
 }
 
-/** Puts nothing: for a dry run. */
+/** Writes nothing; for a dry run. */
 export const nowhere: Place = { put: async (things) => things.map(() => 'imported') }
 
 const idOf = ({ put }: Thing): string => String(put.values.id ?? '')
@@ -53,7 +53,7 @@ export const inDatabase = (database: D1Database): Place => {
   }
 }
 
-/** The outcomes of things that were put. `hasPut`: whether the statement at this index inserted a row. */
+/** The outcomes for things that were written. `hasPut`: whether the statement at this index inserted a row. */
 function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): ReadonlyMap<Thing, Outcome> {
   const outcomes = new Map<Thing, Outcome>()
   let at = 0
@@ -65,12 +65,12 @@ function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): 
   return outcomes
 }
 
-/** The most characters in a file of statements; the last batch may exceed it. */
+/** The longest file of statements, in characters; the last batch may exceed it. */
 const longestFile = 1_000_000
 
 /**
- * Files of statements in this folder, for `wrangler d1 execute --file`. It has to be new or empty. `end` adds a last
- * statement, and returns the files.
+ * Writes files of statements into this folder, for `wrangler d1 execute --file`. The folder must be new or empty. `end`
+ * adds a last statement, and returns the files.
  */
 export function inFiles(folder: string): Place & { end(last: Sql): readonly string[] } {
   if (existsSync(folder) && readdirSync(folder).length > 0) {

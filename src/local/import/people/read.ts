@@ -11,7 +11,7 @@ const epoch = "coalesce(created_at, 'epoch')"
 export const hasFamily = ({ columns }: Postgres, { from, id, needs = id[0]! }: Family): boolean =>
   columns.get(from)?.has(needs) === true
 
-/** The rows of a family in pages; `null` stands for a column that this version lacks. */
+/** The rows of a family in pages. A column that this version lacks is `null`. */
 export async function* pagesOf(postgres: Postgres, family: Family): AsyncGenerator<readonly SourceRow[]> {
   const { from, id, columns, byAge } = family
   const has = postgres.columns.get(from)!

@@ -6,17 +6,17 @@ import { type LeftOut, leftOut } from './thing.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A report as Weir saves it. `of`: its subject, for the name of one report among several. */
+/** A report as Weir saves it. `of`: its subject, used in its name if one row becomes several reports. */
 interface Report {
   readonly type: SavedReportType
   readonly parameters: Fields
   readonly of: string
 }
 
-/** The names of types before 3.0. */
+/** The names of report types before 3.0. */
 const formerTypes: Readonly<Record<string, SavedReportType>> = { insights: 'breakdown', goals: 'goal' }
 
-/** The parameters of each type that are kept. A saved report has no range: its reader chooses one. */
+/** The parameters that are kept for each type. A saved report has no date range: its reader chooses one. */
 const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   attribution: ['model', 'type', 'step', 'currency'],
   breakdown: ['fields'],
@@ -30,7 +30,7 @@ const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   utm: [],
 }
 
-/** The reports of a row, or why it is left out. `isWhole`: no report is lost. */
+/** The reports of a row, or the reason why it is left out. `isWhole`: no report is lost. */
 export function reportsIn(
   given: string,
   parameters: Fields,
@@ -54,7 +54,7 @@ function reportIn(type: SavedReportType, given: Fields): Report | { readonly fau
   return { fault: `${path}: ${message}` }
 }
 
-/** Filters change what a report counts. */
+/** Filters would change the figures of a report. */
 const hasFilters = ({ filters }: Fields): boolean => Array.isArray(filters) && filters.length > 0
 
 /** The parameters with current names and values. */
@@ -98,7 +98,7 @@ const fields = (given: unknown): unknown =>
 
 const formerModels: Readonly<Record<string, string>> = { firstClick: 'first-click', lastClick: 'last-click' }
 
-/** Version 2.x has a list of steps, but its form fills only the first. */
+/** Version 2.x has a list of steps, but its form fills only the first step. */
 function attribution(given: Fields): Fields {
   const [first] = Array.isArray(given.steps) ? given.steps : []
   const step: Fields = isObject(first) ? { type: first.type, step: first.value } : given

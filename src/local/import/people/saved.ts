@@ -7,13 +7,15 @@ import { reportsIn } from './reports.ts'
 import { idFrom } from './shares.ts'
 import { type Known, leftOut, type Moved, one, withoutWebsite } from './thing.ts'
 
-/** The user, if known to Weir. */
+/** The user's id, if Weir has this user. */
 const author = ({ user_id: id = null }: SourceRow, { users }: Known): string | null =>
   id !== null && users.has(id) ? id : null
 
 const isHere = ({ website_id: id }: SourceRow, { websites }: Known): boolean => websites.has(id ?? '')
 
-/** A segment or a cohort. Dropping its unsupported filters would change the selection, so it is left out. */
+/**
+ * A segment or a cohort. It is left out if it has unsupported filters: without them, it would select other visitors.
+ */
 export function segmentOf(row: SourceRow, known: Known): Moved {
   const [type, name, given] = [textIn(row, 'type'), textIn(row, 'name'), objectIn(row, 'parameters')]
   if (!isHere(row, known)) return withoutWebsite(known)

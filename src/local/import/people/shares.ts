@@ -35,7 +35,7 @@ export function shareOf(row: SourceRow, known: Known): Moved {
   )
 }
 
-/** The share of a website in versions before 3.1. It opens the same sections as after Umami's own upgrade. */
+/** The share of a website in versions before 3.1. It shows the same sections as after Umami's own upgrade. */
 export function shareInWebsite(row: SourceRow, known: Known): Moved {
   const [entity, slug] = [row.website_id!, textIn(row, 'share_id')]
   if (slug === '' || !known.websites.has(entity)) return { things: [] }
@@ -59,7 +59,7 @@ function sharePut(row: SourceRow, { id, entity, kind, slug }: Named, parameters:
   return { table: 'shares', values }
 }
 
-/** In Umami a share that names no section opens all sections. In Weir a website's share has to name each section. */
+/** In Umami, a share that names no section shows all sections. In Weir, a website's share has to name each section. */
 function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof typeof shareTypes) {
   const flags = sections.filter((name) => typeof given[name] === 'boolean')
   const opened = flags.map((name) => [name, given[name]])
@@ -72,7 +72,7 @@ function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof type
   return { parameters, isWhole: !hasOthers(given, [...flags, ...Object.keys(parameters)]) }
 }
 
-/** A board with the websites, links and pixels that it names. It does not open unknown ones. */
+/** A board with the websites, links and pixels that it names. Unknown ones are left out. */
 export function boardOf(row: SourceRow, known: Known): Moved {
   const given = objectIn(row, 'parameters')
   if (given === undefined) return leftOut('its parameters are not supported')
@@ -88,13 +88,15 @@ export function boardOf(row: SourceRow, known: Known): Moved {
   return { things: [{ put: { table: 'boards', values }, also }], said: [...said, ...named] }
 }
 
-/** The type by its name, or else by its parameters. */
+/** Uses the type if it is known; otherwise derives it from the parameters. */
 function boardType(type: string, parameters: Readonly<Record<string, unknown>>): string {
   if ((boardTypes as readonly string[]).includes(type)) return type
   return (['pixel', 'link', 'website'] as const).find((kind) => parameters[`${kind}Id`]) ?? 'mixed'
 }
 
-/** The subjects of a board. Their owner counts as having added them: the board's owner, or a member of its team. */
+/**
+ * The subjects of a board. Each counts as added by its own owner, if that is the board's owner or a member of its team.
+ */
 function subjectsOf(
   board_id: string,
   parameters: object,

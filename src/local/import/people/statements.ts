@@ -31,7 +31,7 @@ function insertOf({ table, values }: Put): Sql {
   ]
 }
 
-/** The inserts of a thing: its row, the replacement if that is taken, and the rows that belong to it. */
+/** The inserts for a thing: its row, a replacement if the row's name is taken, and the rows that belong to it. */
 export const insertsOf = ({ put, otherwise, also = [] }: Thing): Sql[] =>
   [put, ...(otherwise ? [otherwise.put] : []), ...also].map(insertOf)
 
@@ -42,7 +42,7 @@ export const markOf = (table: Put['table'], ids: readonly string[]): Sql => [
   JSON.stringify(ids),
 ]
 
-/** The longest value of a row, in bytes: a statement of D1 has 100,000 at most. */
+/** The longest value of a row, in bytes: a D1 statement may have at most 100,000. */
 const longest = 60_000
 
 export const isTooLarge = ({ put, also = [] }: Thing): boolean =>

@@ -20,7 +20,7 @@ export type Reason =
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
 
-/** The conflict, other than its id, that keeps a row out of each table. */
+/** Why a row cannot be inserted into each table although its id is free. */
 export const takenBy = {
   users: 'its name is taken',
   teams: 'its access code is taken',
@@ -57,18 +57,18 @@ export interface Said {
   readonly what: string
 }
 
-/** A key that was made anew: nothing but its hash is stored. */
+/** A new API key, whose own text is stored nowhere: D1 has only its hash. */
 export interface NewKey {
   readonly key: string
   readonly name: string
-  /** Of its user. */
+  /** The name of its user. */
   readonly username: string
 }
 
 /** A thing to put into D1. */
 export interface Thing {
   readonly put: Put
-  /** The row to put if the name of the first is taken, and the remark for that case. */
+  /** The row to put if the name of the first one is taken, and the remark for that case. */
   readonly otherwise?: { readonly put: Put; readonly said: Said }
   /** Rows that belong to it. */
   readonly also?: readonly Put[]
@@ -81,23 +81,23 @@ export interface LeftOut {
   readonly detail?: string | undefined
 }
 
-/** The result for a row of the source: usually one thing. */
+/** The result for one row of the source: usually one thing. */
 export type Moved = { readonly things: readonly Thing[]; readonly said?: readonly Said[] } | LeftOut
 
 export const one = (put: Put, ...said: readonly Said[]): Moved => ({ things: [{ put }], said })
 
 export const leftOut = (reason: Reason, detail?: string): LeftOut => ({ leftOut: reason, detail })
 
-/** What Weir already has, or gets by this import. */
+/** Everything that Weir already has, or will have after this import. */
 export interface Known {
-  /** Names of users by their ids. */
+  /** User names by id. */
   readonly users: ReadonlyMap<string, string>
   readonly teams: ReadonlySet<string>
-  /** `team user` */
+  /** Pairs of a team's and a user's id: `team user`. */
   readonly members: ReadonlySet<string>
   readonly websites: ReadonlyMap<string, { readonly kind: string; readonly userId: string | null }>
   readonly boards: ReadonlySet<string>
-  /** The users of Umami who sign in with two factors. */
+  /** Umami users who sign in with two factors. */
   readonly withTwoFactors: ReadonlySet<string>
   /** The websites, links and pixels to import; undefined: all. */
   readonly wanted: ReadonlySet<string> | undefined
@@ -105,8 +105,8 @@ export interface Known {
 }
 
 /**
- * The result for a row whose website, link, pixel or board is unknown. If only some are imported, it is skipped
- * silently.
+ * The result for a row whose website, link, pixel or board is unknown. If only some websites are imported, it is
+ * skipped silently.
  */
 export const withoutWebsite = ({ wanted }: Known): Moved =>
   wanted ? { things: [] } : leftOut('its website, link, pixel or board is not here')

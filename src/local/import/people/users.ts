@@ -7,7 +7,7 @@ import type { SourceRow } from '../source.ts'
 import { stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
 
-/** A user. If the name is taken, the start of the id is appended to it. */
+/** A user. If the name is taken, it gets the start of the id as a suffix. */
 export function userOf(row: SourceRow, known: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [id, username, role] = [row.user_id!, textIn(row, 'username').trim(), textIn(row, 'role')]
@@ -43,7 +43,7 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   return said
 }
 
-/** A team. It gets a new access code if its own is missing or taken. */
+/** A team. It gets a new access code if its own one is missing or taken. */
 export function teamOf(row: SourceRow, { now }: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [name, code] = [textIn(row, 'name'), textIn(row, 'access_code')]
@@ -70,7 +70,7 @@ export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
   return one({ table: 'team_members', values })
 }
 
-/** An API key. As before, it opens everything of its user. One whose hash is not SHA-512 is replaced. */
+/** An API key. As in Umami, it gives access to everything of its user. A key whose hash is not SHA-512 is replaced. */
 export async function keyOf(row: SourceRow, { users, now }: Known): Promise<Moved> {
   const [user_id, name, key_hash] = [textIn(row, 'user_id'), textIn(row, 'name'), textIn(row, 'key_hash').toLowerCase()]
   const username = users.get(user_id)

@@ -8,7 +8,7 @@ import type { SourceRow } from '../source.ts'
 import { hasOthers, isTrue, objectIn, picked, stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Said } from './thing.ts'
 
-/** The owner: the team if there is one, else the user, else the operator. */
+/** The owner: the team if it exists, else the user, else the operator. */
 export function ownerIn(row: SourceRow, { users, teams }: Known) {
   const [team, user] = [row.team_id ?? '', row.user_id ?? '']
   const [team_id, isUsers] = [teams.has(team) ? team : null, users.has(user)]
@@ -62,7 +62,7 @@ interface Schema {
   safeParse(value: unknown): { readonly success: boolean }
 }
 
-/** A link or a pixel. As in Umami, a link passes no parameters on. */
+/** A link or a pixel. As in Umami, a link does not pass query parameters on. */
 export const linkOf =
   (kind: 'link' | 'pixel') =>
   (row: SourceRow, known: Known): Moved => {

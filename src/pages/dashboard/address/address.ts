@@ -3,12 +3,12 @@ import { isDate } from './dates.ts'
 import { isField, isSingle } from './fields.ts'
 import { type Filter, readFilter, writeFilter } from './filters.ts'
 
-/** The state of the page in its address. Missing parameters have their defaults. */
+/** The state of the page that its URL holds. Missing parameters have their defaults. */
 export interface Address {
-  /** The chosen website, link or pixel of a board. */
+  /** The chosen website, link or pixel; for a board with several of them. */
   readonly part: string | undefined
   readonly period: PeriodName
-  /** The first and last day of the period `custom`; the first day of the periods `month` and `year`. */
+  /** The first and last day of the period `custom`. For the periods `month` and `year`, `from` is their first day. */
   readonly from: string | undefined
   readonly to: string | undefined
   readonly compare: Comparison
@@ -18,7 +18,7 @@ export interface Address {
   readonly zone: string
   readonly metric: MetricName
   readonly filters: readonly Filter[]
-  /** The chosen tab of each card, by the card's name, and the choices within cards. */
+  /** The open tab of each card, by card name, and the choices within cards. */
   readonly tabs: Readonly<Record<string, string>>
   /** The card whose whole list is open. */
   readonly list: string | undefined
@@ -55,7 +55,7 @@ export type MetricName = (typeof metricNames)[number]
 
 const defaults = { period: '30d', compare: 'prev', metric: 'visitors' } as const
 
-/** The names of the cards and of the choices within them: each is a parameter. */
+/** The names of the cards and of the choices within them. Each is a URL parameter. */
 const cardNames = [
   ...(['pages', 'sources', 'places', 'devices', 'events'] as const),
   ...(['eventName', 'property', 'funnel', 'revenue'] as const),
@@ -64,7 +64,7 @@ const cardNames = [
 
 export const viewerZone = remembered((): string => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** Reads the query string of an address. Invalid parameters become their defaults. */
+/** Reads the query string of a URL. Invalid parameters become their defaults. */
 export function readAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const one = <Name extends string>(name: string, all: readonly Name[], otherwise: Name): Name =>
@@ -91,7 +91,7 @@ export function readAddress(search: string): Address {
   }
 }
 
-/** The query string of an address, with its `?`; empty if everything has its default. */
+/** The query string for a URL, including its `?`. Empty if all parameters have their defaults. */
 export function writeAddress(address: Address): string {
   const { part, period, from, to, compare, interval, zone, metric, filters, tabs, list, visitor, isEmbedded, theme } =
     address

@@ -11,13 +11,13 @@ export const dateAfter = (date: string, days: number): string => utcDate(Date.pa
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayLength)
 
-/** The first day of the month, `months` months after the date. */
+/** The first day of the month that is `months` months after the date. */
 export function monthAfter(date: string, months: number): string {
   const [year, month] = date.split('-').map(Number) as [number, number]
   return utcDate(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** Returns the date some years later. 29 February becomes the 28th if that year has none. */
+/** The same date some years later. 29 February becomes the 28th if that year has no 29th. */
 export function yearAfter(date: string, years: number): string {
   const first = `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4, 7)}-01`
   const last = dateAfter(monthAfter(first, 1), -1)
@@ -41,7 +41,7 @@ const formatOf = remembered(
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** The date in the time zone at a moment, in milliseconds since 1970. */
+/** The date in a time zone at a moment, in milliseconds since 1970. */
 export function dateIn(zone: string, moment: number): string {
   const of = Object.fromEntries(
     formatOf(zone)

@@ -1,9 +1,11 @@
 import { type Opening, opens, type Section } from '../data/opening.ts'
 
 interface Field {
-  /** The field's name for viewers. */
+  /** The name of the field that viewers see. */
   readonly name: string
-  /** The sections that show its values, if one is open. Without any, viewers need their own right. */
+  /**
+   * Viewers may see its values if one of these sections is open. If the list is empty, they need a right of their own.
+   */
   readonly sections: readonly Section[]
 }
 
@@ -38,7 +40,10 @@ const fields = {
 /** Filters that the API saves under an id. */
 const saved = { segment: 'Segment', cohort: 'Cohort' } as const
 
-/** Further filter parameters: the type of event, whether one condition suffices, and whether to leave out bounces. */
+/**
+ * Other filter parameters: the type of event, whether one matching condition is enough, and whether to leave out
+ * bounces.
+ */
 const settings = { eventType: 'Event type', match: 'Filters', excludeBounce: 'Bounces' } as const
 
 export type PlainField = keyof typeof fields
@@ -66,7 +71,7 @@ const aProperty = /^epf\.([1-3])\.([^.]+)$/
 export const propertyField = (type: number, name: string): PropertyField | undefined =>
   type <= 3 ? `epf.${type}.${encodeURIComponent(name).replaceAll('.', '%2E')}` : undefined
 
-/** The type of a property and its percent-encoded name; undefined if the field is not a property. */
+/** The type and the percent-encoded name of a property; undefined if the field is not a property. */
 export const propertyOf = (field: string): { readonly type: string; readonly encoded: string } | undefined => {
   const [, type, encoded] = aProperty.exec(field) ?? []
   return type !== undefined && encoded !== undefined ? { type, encoded } : undefined
@@ -78,10 +83,10 @@ export const isSaved = (field: string): field is SavedField => Object.hasOwn(sav
 
 export const isSetting = (field: string): field is SettingField => Object.hasOwn(settings, field)
 
-/** Whether the API takes the field only once, with a value and without an operator. */
+/** Whether the API accepts the field only once, with a single value and without an operator. */
 export const isSingle = (field: string): boolean => isSaved(field) || field === 'match' || field === 'excludeBounce'
 
-/** The name of a field for viewers. */
+/** The name of a field that viewers see. */
 export function fieldName(field: FilterField): string {
   if (isPlain(field)) return fields[field].name
   if (isSetting(field)) return settings[field]
@@ -99,7 +104,9 @@ export function isField(name: string): name is FilterField {
   }
 }
 
-/** The sections that allow filtering by event if one is open. Properties need the section `events`. */
+/**
+ * If one of these sections is open, viewers may filter by event. To filter by property, they need the section `events`.
+ */
 const eventSections: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
 /** Whether viewers may filter by the field. */

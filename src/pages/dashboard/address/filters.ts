@@ -1,7 +1,7 @@
 import { parseCommaList } from '../../../request/operators.ts'
 import { type FilterField, isSingle, propertyOf } from './fields.ts'
 
-/** The operators of the API, each with its words for viewers. */
+/** The operators of the API, each with the words that viewers see. */
 const operators = {
   ...{ eq: 'is', neq: 'is not', c: 'contains', dnc: 'does not contain', re: 'matches', nre: 'does not match' },
   ...{ gt: 'is more than', lte: 'is at most', lt: 'is less than', gte: 'is at least' },
@@ -16,11 +16,11 @@ const opposites: Readonly<Record<Operator, Operator>> = {
   ...{ gt: 'lte', lte: 'gt', lt: 'gte', gte: 'lt' },
 }
 
-/** A condition: the field has one of the values, or contains, matches … a single value. */
+/** A condition: the field has one of the values, or it contains a single value, matches it, and so on. */
 export interface Filter {
   readonly field: FilterField
   readonly operator: Operator
-  /** At least one; exactly one unless the operator takes a list. */
+  /** At least one value; exactly one unless the operator accepts a list. */
   readonly values: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export function operatorsOf(field: FilterField): readonly Operator[] {
   return type === '2' ? ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] : ['eq', 'neq', 'c', 'dnc', 're', 'nre']
 }
 
-/** Whether a filter of the field may have several values with this operator. */
+/** Whether a filter of this field may have several values with this operator. */
 export const takesList = (field: FilterField, operator: Operator): boolean =>
   !isSingle(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
 
@@ -54,7 +54,7 @@ export function writeFilter(filter: Filter): string {
   return isSame ? text : `${filter.operator}.${text}`
 }
 
-/** Values that end in a backslash come last, because it would escape the next comma. */
+/** A value that ends in a backslash comes last, because the backslash would escape the next comma. */
 function listed({ field, operator, values }: Filter): string {
   if (!takesList(field, operator)) return values[0] ?? ''
   const [last, first] = [values.filter(endsOpen), values.filter((value) => !endsOpen(value))]
@@ -71,17 +71,19 @@ export function toggled(filters: readonly Filter[], field: FilterField, value: s
   return rest.length > 0 ? replaced(filters, own, { ...own, values: rest }) : without(filters, own)
 }
 
-/** The filters with one more. If a filter of the same field takes a list, the values are added to it. */
+/**
+ * The filters with one more. If an existing filter of the same field accepts a list, the new values are added to it.
+ */
 export function withFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const { field, operator } = filter
   const own = filters.find((one) => one.field === field && one.operator === operator)
   if (own && takesList(field, operator))
     return replaced(filters, own, { ...own, values: [...new Set([...own.values, ...filter.values])] })
-  // A boolean has only one value, and the API takes only one segment.
+  // A boolean has only one value, and the API accepts only one segment.
   return own && operator === 'eq' ? replaced(filters, own, filter) : [...filters, filter]
 }
 
-/** The filters with this one negated in place, or merged into an existing one. */
+/** The filters with this one negated. It stays in its place, or is merged into an existing filter. */
 export function negated(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const opposite = { ...filter, operator: opposites[filter.operator] }
   const rest = without(filters, filter)
@@ -99,7 +101,7 @@ export const without = (filters: readonly Filter[], filter: Filter): readonly Fi
 export const isChosen = (filters: readonly Filter[], field: FilterField, value: string): boolean =>
   filters.some((filter) => filter.field === field && filter.operator === 'eq' && filter.values.includes(value))
 
-/** The filters as the API's parameter `filters`, with an array for each field; undefined without filters. */
+/** The filters as the API's parameter `filters`, with an array for each field. Undefined if there are no filters. */
 export function filtersParameter(filters: readonly Filter[]): string | undefined {
   if (filters.length === 0) return undefined
   const all: Record<string, string[]> = {}

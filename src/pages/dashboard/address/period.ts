@@ -13,7 +13,7 @@ export interface Period {
   /** The API's name of the period, if it has one and has not ended. */
   readonly name: string | undefined
   readonly unit: Unit
-  /** The end of the current minute in milliseconds since 1970; undefined if the period is over. */
+  /** The end of the current minute, in milliseconds since 1970. Undefined if the period has ended. */
   readonly until: number | undefined
 }
 
@@ -23,7 +23,7 @@ export type PeriodParameters = { readonly timezone: string } & (
   | { readonly startDate: string; readonly endDate: string }
 )
 
-/** The API's names of the periods. The period of all time begins with a date that the page has requested. */
+/** The API's names of the periods. The period `all` begins with a date that the page has requested. */
 const names: Readonly<Record<Exclude<PeriodName, 'custom' | 'all'>, string>> = {
   ...{ today: 'today', yesterday: 'yesterday', '7d': 'last_7_days', '30d': 'last_30_days', '90d': 'last_90_days' },
   ...{ month: 'this_month', lastmonth: 'last_month', year: 'this_year', '12m': 'last_12_months' },
@@ -31,10 +31,10 @@ const names: Readonly<Record<Exclude<PeriodName, 'custom' | 'all'>, string>> = {
 
 const minute = 60_000
 
-/** The last millisecond of the minute, so that all requests within a minute are equal and share a cached answer. */
+/** The last millisecond of a minute. So all requests within a minute are equal, and share a cached answer. */
 const endOfMinute = (moment: number): number => Math.floor(moment / minute) * minute + minute - 1
 
-/** The chosen period. `first` is the date of the first event, for the period `all`. */
+/** The chosen period. `first` is the date of the first event; it is used for the period `all`. */
 export function periodOf(address: Address, first: string | undefined, now: number): Period {
   const { zone } = address
   const today = dateIn(zone, now)
@@ -53,7 +53,7 @@ function daysOf({ period, from, to, zone }: Address, first: string | undefined, 
   if (period === 'all') return { from: first !== undefined && first < today ? first : today, to: today }
   const { startAt, endAt } = namedPeriod(names[period], { now, zone })!
   const start = dateIn(zone, startAt)
-  // Months and years may differ from the current range, and are whole.
+  // Months and years need not include today, and always cover whole months or years.
   if (period === 'month') return { from: monthAfter(from ?? start, 0), to: endOfMonth(from ?? start) }
   const year = (from ?? start).slice(0, 4)
   return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dateIn(zone, endAt) }
@@ -66,7 +66,7 @@ function unitOf(from: string, to: string): Unit {
   return days <= 1500 ? 'month' : 'year'
 }
 
-/** The chart steps that fit these days: at least two points, and not too many to draw. */
+/** The chart steps that fit these days: each gives at least two points, and not too many to draw. */
 export function intervalsOf({ from, to }: Pick<Period, 'from' | 'to'>): readonly Interval[] {
   const days = daysBetween(from, to) + 1
   const fitting = { hour: days <= 93, day: days > 1 && days <= 1500, week: days > 7, month: days > 31 }
@@ -80,14 +80,14 @@ export function parametersOf({ from, to, zone, until, name }: Period): PeriodPar
 
 /** The period to compare with. */
 interface Compared {
-  /** The part of it that corresponds to the elapsed part of the other period. */
+  /** The part of it that corresponds to the elapsed part of the current period. */
   readonly passed: Period
   readonly whole: Period
 }
 
 /**
- * The period to compare with: the period of the same length before, or the same days a year before. Months are compared
- * with months, years with years. A comparison of the same weekdays goes back by whole weeks.
+ * The period to compare with: the period of the same length before, or the same days one year before. Months are
+ * compared with months, and years with years. To compare the same weekdays, it goes back by whole weeks.
  */
 export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
   if (compare === 'none' || name === 'all') return undefined
@@ -98,7 +98,7 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   const today = dateIn(zone, until)
   const last = dateAfter(start, daysBetween(from, today))
   if (last > end) return { passed: whole, whole }
-  // A clock change in between makes this an hour more or less.
+  // A clock change in between makes an hour's difference.
   const moment = until - daysBetween(last, today) * 24 * 60 * minute
   return { passed: { ...whole, to: last, until: moment }, whole }
 }

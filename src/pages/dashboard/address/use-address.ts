@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { type Address, readAddress, writeAddress } from './address.ts'
 
-/** Changes the address. Each change is a step of the browser's history. */
+/** Changes the URL. Each change is one step in the browser's history. */
 export type Go = (change: Partial<Address>) => void
 
-/** The address of the page, and how to change it. */
+/** The state in the page's URL, and a function that changes it. */
 export function useAddress(): readonly [Address, Go] {
   const [address, setAddress] = useState(() => readAddress(location.search))
   useEffect(() => {

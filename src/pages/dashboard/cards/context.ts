@@ -24,7 +24,7 @@ export interface Board {
   readonly visitors: number | undefined
   /** Requests the first figures again, because of new events. */
   readonly renew: () => void
-  /** Adds a value to the filters, or removes it; undefined for a field that viewers may not filter by. */
+  /** Adds a value to the filters, or removes it. Undefined for a field by which viewers may not filter. */
   readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
 }
 

@@ -12,15 +12,15 @@ import { Unanswered } from './unanswered.tsx'
 import { WholeList } from './whole-list.tsx'
 
 interface ListCardProps {
-  /** The name of the card in the address. */
+  /** The card's name in the URL. */
   readonly name: string
   readonly title: string
   readonly tabs: readonly (MetricTab | ViewTab)[]
-  /** A tab that holds several lists, under this name: `Campaigns`. */
+  /** A tab with this label that holds several lists, for example `Campaigns`. */
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 
-/** A card of lists and other views. It shows the open tabs, or nothing without any. */
+/** A card with lists and other views. It shows the tabs that are open to the viewer; without any, it shows nothing. */
 export function ListCard({ name, title, tabs, group }: ListCardProps) {
   const { opening, address, go } = useBoard()
   const open = tabs.filter(({ sections }) => opens(opening, ...sections))
@@ -77,7 +77,7 @@ const mostRows = 9
 interface ListProps {
   readonly title: string
   readonly tab: MetricTab
-  /** Whether something else takes the space of a row. */
+  /** Whether something else takes up the space of one row. */
   readonly isShort: boolean
   readonly openWhole: () => void
 }

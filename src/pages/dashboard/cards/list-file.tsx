@@ -2,7 +2,7 @@ import { FileButton } from '../parts/file-button.tsx'
 import { useBoard } from './context.ts'
 
 interface ListFileProps {
-  /** Without its extension. */
+  /** The file name without its extension. */
   readonly name: string
   readonly make: () => Promise<Blob>
 }

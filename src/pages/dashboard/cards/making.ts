@@ -8,20 +8,20 @@ export type SavedReport = Answer<'getWebsiteGoals'>['data'][number]
 
 type ReportMaker = ComponentType<{ readonly saved?: SavedReport }>
 
-/** The forms with which owners create things on the page. Each is opened by a button. */
+/** Forms with which owners create things on the page. A button opens each form. */
 export interface Making {
   /** Creates a goal or a funnel, or changes a saved one. */
   readonly Goal: ReportMaker
   readonly Funnel: ReportMaker
   /** All notes of the period. */
   readonly Notes: ComponentType<{ readonly notes: readonly Note[]; readonly period: Period }>
-  /** Saves the filters of the page. */
+  /** Saves the page's filters. */
   readonly NewSegment: ComponentType
-  /** All segments and cohorts. Calls `close` after a choice. */
+  /** Lists all segments and cohorts. Calls `close` after a choice. */
   readonly Segments: ComponentType<{ readonly close: () => void }>
 }
 
-/** Undefined for viewers without the right to change. Set by the page around the dashboard. */
+/** Undefined for viewers who may not change anything. Set by the page around the dashboard. */
 export const MakingContext = createContext<Making | undefined>(undefined)
 
 export const useMaking = () => useContext(MakingContext)

@@ -12,7 +12,7 @@ import type { Row } from './rows.tsx'
 export interface ViewTab {
   readonly name: string
   readonly label: string
-  /** The sections; at least one has to be open. */
+  /** The tab is shown if at least one of these sections is open. */
   readonly sections: readonly Section[]
   readonly view: ComponentType
 }
@@ -21,11 +21,11 @@ export interface ViewTab {
 export interface MetricTab extends Omit<ViewTab, 'view'> {
   readonly type: Input<'getWebsiteMetrics'>['type']
   readonly kind: ValueKind
-  /** The field that a row filters by. */
+  /** The filter field that a click on a row uses. */
   readonly field: FilterField | undefined
   /** The column headings. */
   readonly columns: readonly [string, string]
-  /** Whether rows count events instead of visitors, and so have no share of all visitors. */
+  /** Whether rows count events instead of visitors. Such rows have no share of all visitors. */
   readonly countsEvents?: true
 }
 
@@ -46,10 +46,10 @@ type Expanded = Answer<'getWebsiteExpandedMetrics'>[number]
 
 type Measured = Pick<Expanded, 'visits' | 'pageviews' | 'bounces' | 'totaltime'>
 
-/** The headings of the further columns of a whole list. */
+/** The headings of the extra columns in a whole list. */
 export const moreColumns = ['Visits', 'Views', 'Bounce rate', 'Visit time'] as const
 
-/** The rows of a whole list, with further columns if rows count visitors. */
+/** The rows of a whole list. If rows count visitors, they have extra columns. */
 export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, board: Board): Row[] {
   const rows = rowsOf(
     metrics.map(({ name, visitors, pageviews, country }) => ({
@@ -62,13 +62,13 @@ export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, boa
   return tab.countsEvents ? rows : rows.map((row, index) => ({ ...row, more: moreOf(metrics[index]!) }))
 }
 
-/** The texts of the further columns. */
+/** The texts of the extra columns. */
 export const moreOf = ({ visits, pageviews, bounces, totaltime }: Measured): string[] => [
   ...[formatShort(visits), formatShort(pageviews)],
   ...(visits > 0 ? [formatShare(bounces / visits), formatDuration(totaltime / visits)] : ['–', '–']),
 ]
 
-/** The rows as the page shows them. */
+/** Converts an answer into the rows that the page shows. */
 export function rowsOf(metrics: readonly Metric[], tab: MetricTab, board: Board): Row[] {
   const { visitors, address, toggle } = board
   return metrics.map(({ x, y, country }) => ({

@@ -5,10 +5,10 @@ interface MoreProps {
   readonly setLimit: (limit: number) => void
 }
 
-/** The most rows of the API, minus the one that shows whether there are more. */
+/** The most rows that the API returns, minus one: that row shows whether there are more. */
 const most = 9999
 
-/** A button that shows twice as many rows. */
+/** A button that doubles the number of rows. */
 export function More({ isLonger, limit, setLimit }: MoreProps) {
   if (!isLonger) return null
   if (limit >= most) return <p class="empty">There are more. Search for them, or save the list.</p>

@@ -2,7 +2,7 @@ import { Options } from '../../parts/options.tsx'
 
 interface PickerProps {
   readonly label: string
-  /** The names, or labels by name. */
+  /** The names, or their labels by name. */
   readonly all: readonly string[] | Readonly<Record<string, string>>
   readonly chosen: string
   readonly choose: (name: string) => void

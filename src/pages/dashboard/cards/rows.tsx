@@ -7,9 +7,9 @@ export interface Row {
   /** The code of a country, before the label. */
   readonly mark?: string
   readonly count: number
-  /** The texts of further columns. */
+  /** The texts of the extra columns. */
   readonly more?: readonly string[]
-  /** The share of the total, from 0 to 1; undefined without a total. */
+  /** The share of the total, from 0 to 1; undefined if there is no total. */
   readonly share: number | undefined
   readonly isChosen: boolean
   /** Filters by the row; undefined if that is impossible. */
@@ -18,7 +18,7 @@ export interface Row {
 
 interface RowsProps {
   readonly rows: readonly Row[]
-  /** The headings for the label, the count and further columns. */
+  /** The headings of the label, the count and the extra columns. */
   readonly columns: readonly [string, string, ...string[]]
 }
 
@@ -83,7 +83,7 @@ export const Bar = ({ part }: { readonly part: number }) => (
   <span class="row-bar" style={{ inlineSize: `${100 * Math.min(part, 1)}%` }} />
 )
 
-/** A country's code on a badge, because some systems have no flag characters. */
+/** A badge with a country's code, because some systems lack flag characters. */
 export const Mark = ({ code }: { readonly code: string }) => (
   <span class="mark" aria-hidden="true">
     {code}

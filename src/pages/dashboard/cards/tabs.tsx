@@ -2,14 +2,14 @@ import { useRef } from 'preact/hooks'
 
 interface TabsProps {
   readonly label: string
-  /** The start of the ids of tabs, and of the panel below. */
+  /** A prefix for the ids of the tabs and of their panel. */
   readonly id: string
   readonly tabs: readonly { readonly name: string; readonly label: string }[]
   readonly chosen: string
   readonly choose: (name: string) => void
 }
 
-/** Tabs over a panel. Arrow keys go from tab to tab. */
+/** Tabs above a panel. The arrow keys move between the tabs. */
 export function Tabs({ label, id, tabs, chosen, choose }: TabsProps) {
   const root = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

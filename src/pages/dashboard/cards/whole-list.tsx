@@ -13,7 +13,7 @@ interface WholeListProps {
   readonly close: () => void
 }
 
-/** The whole list over the page, with a search. */
+/** The whole list in a dialog over the page, with a search field. */
 export function WholeList({ title, tab, close }: WholeListProps) {
   const [search, setSearch] = useState('')
   const settled = useSettled(search)

@@ -26,7 +26,7 @@ interface Place {
 /** The code for drawing loads in parallel with the first numbers, which do not need it. */
 const drawing = { key: 'plot', topic: 'plot', ask: () => import('./plot.ts') }
 
-/** The metric over time. Arrow keys go from bucket to bucket, like the pointer. */
+/** The metric over time. The arrow keys move from bucket to bucket, like the pointer. */
 export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps) {
   const [host, plot] = [useRef<HTMLDivElement>(null), useRef<Plot | undefined>(undefined)]
   const [place, setPlace] = useState<Place | undefined>(undefined)
@@ -47,7 +47,7 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
     })
   }, [points, metric, code.value])
   useEffect(() => () => plot.current?.end(), [])
-  // Until the page is reloaded, a browser remembers that a script could not be loaded.
+  // A browser remembers until the next reload that a script failed to load.
   if (code.error !== undefined) return <Fault error={code.error} retry={() => location.reload()} />
   const pointed = place && points?.[place.index]
   const all = points?.length ?? 0

@@ -1,7 +1,7 @@
 /**
- * uPlot makes a number format of `navigator.language` while it loads. A browser without a system locale reports
- * `en-US@posix`, which is not a valid language tag: that would end the script of the whole page. So this file has to
- * come before uPlot.
+ * While uPlot loads, it creates a number format for `navigator.language`. A browser without a system locale reports
+ * `en-US@posix`, which is not a valid language tag: the error would end the script of the whole page. So this file has
+ * to be imported before uPlot.
  */
 try {
   Intl.getCanonicalLocales(navigator.language)

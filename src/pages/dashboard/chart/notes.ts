@@ -5,7 +5,7 @@ import type { Period } from '../address/period.ts'
 
 type Annotation = Answer<'getWebsiteAnnotations'>['data'][number]
 
-/** An annotation with its place in the chart. */
+/** An annotation and its place in the chart. */
 export interface Note extends Annotation {
   /** In milliseconds since 1970. */
   readonly at: number
@@ -13,12 +13,12 @@ export interface Note extends Annotation {
   readonly day: string
 }
 
-/** The range to request for the annotations of a period. A whole-day annotation has its date in UTC. */
+/** The range to request for the annotations of a period. The date of a whole-day annotation is in UTC. */
 export const around = ({ from, to }: Period) => ({
   ...{ startDate: dateAfter(from, -1), endDate: dateAfter(to, 1), timezone: 'UTC' },
 })
 
-/** The annotations of a period. A whole-day annotation is at the start of its date, in every time zone. */
+/** The annotations of a period. A whole-day annotation is placed at the start of its date, in every time zone. */
 export function notesIn({ from, to, zone }: Period, all: readonly Annotation[] = []): Note[] {
   const placed = all.map((one): Note => {
     const day = one.allDay ? one.date.slice(0, 10) : dateIn(zone, Date.parse(one.date))

@@ -13,15 +13,18 @@ interface Drawing {
 
 export interface Plot {
   readonly draw: (drawing: Drawing) => void
-  /** Highlights the bucket like the pointer; undefined highlights none. */
+  /** Highlights a bucket, like the pointer does; with undefined, highlights none. */
   readonly point: (index: number | undefined) => void
   readonly end: () => void
 }
 
 interface Listeners {
-  /** The bucket under the pointer, and its place in pixels from the left of the plot; undefined for none. */
+  /**
+   * The bucket under the pointer, and its distance in pixels from the left edge of the plot; undefined if there is
+   * none.
+   */
   readonly onPoint: (place: { readonly index: number; readonly left: number } | undefined) => void
-  /** Called with buckets selected by dragging. */
+  /** Called with the buckets that the viewer selected by dragging. */
   readonly onSpan: (first: number, last: number) => void
 }
 
@@ -36,9 +39,7 @@ const durations = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 1
 
 const stepsOf = ({ name }: Metric) => (name === 'bounces' ? shares : name === 'duration' ? durations : counts)
 
-/**
- * Draws the plot into the element, and redraws it when its size or the page's colours change, for example for print.
- */
+/** Draws the plot into the element. Redraws it when its size or the page's colours change, for example for printing. */
 export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners): Plot {
   let drawing = first
   let colours = coloursOf(host)
@@ -145,7 +146,7 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
   }
 }
 
-/** The page's colours for a canvas, which cannot use the `light-dark(…)` in custom properties. */
+/** The page's colours for a canvas: it cannot use the `light-dark(…)` in the custom properties. */
 function coloursOf(host: HTMLElement) {
   const probe = host.appendChild(document.createElement('span'))
   const of = (name: string) => {
@@ -179,7 +180,7 @@ function dataOf(points: readonly Point[]): uPlot.AlignedData {
   ]
 }
 
-/** The positions of values without neighbours, drawn as dots because no line shows them. */
+/** The positions of values without neighbours. They are drawn as dots, because no line would show them. */
 function alone(self: uPlot, series: number): number[] {
   const values = Array.from(self.data[series] ?? [])
   return values.flatMap((value, index) =>
@@ -187,7 +188,7 @@ function alone(self: uPlot, series: number): number[] {
   )
 }
 
-/** The right padding: half of the last label has to fit. */
+/** The padding on the right, in which half of the last label has to fit. */
 function rightOf({ ctx, width }: uPlot, drawing: Drawing): number {
   const label = drawing.tick(drawing.points[ticksIn(drawing, width).at(-1) ?? 0]?.start ?? 0)
   ctx.save()
@@ -197,7 +198,10 @@ function rightOf({ ctx, width }: uPlot, drawing: Drawing): number {
   return half + 4
 }
 
-/** The buckets with labels: as many as fit, evenly spaced, among those whose label differs from the previous one. */
+/**
+ * The buckets that get labels: as many as fit, evenly spaced. A bucket with the same label as the previous one gets
+ * none.
+ */
 function ticksIn({ points, tick }: Drawing, width: number): number[] {
   const labels = points.map(({ start }) => tick(start))
   const all = [...labels.keys()].filter((index) => labels[index] !== labels[index - 1])

@@ -6,9 +6,9 @@ import type { Metric } from '../figures/metrics.ts'
 export interface Point {
   /** The bucket's start, in milliseconds since 1970. */
   readonly start: number
-  /** Undefined for a future bucket, one before the first event, and a rate without visits. */
+  /** Undefined for a future bucket, for a bucket before the first event, and for a rate without visits. */
   readonly value: number | undefined
-  /** The bucket at the same position of the comparison period. */
+  /** The bucket at the same position in the comparison period. */
   readonly before: { readonly start: number; readonly value: number | undefined } | undefined
   /** Whether the bucket has not ended. */
   readonly isUnfinished: boolean
@@ -21,11 +21,11 @@ interface Drawn {
   readonly metric: Metric
   readonly period: Period
   readonly notes: readonly { readonly at: number; readonly note: string }[]
-  /** The time of the website's first event, in milliseconds since 1970: nothing was counted before it. */
+  /** The time of the website's first event, in milliseconds since 1970. Nothing was counted before that. */
   readonly since: number | undefined
 }
 
-/** The buckets of a period, including future ones, each with its bucket of the comparison period. */
+/** The buckets of a period, including future ones, each with the matching bucket of the comparison period. */
 export function pointsOf(series: Series, before: Series | undefined, { metric, period, notes, since }: Drawn): Point[] {
   const valuesOf = (some: Series) =>
     metric.over(some).map(({ x, y }, index, all) => {
@@ -47,7 +47,7 @@ export function pointsOf(series: Series, before: Series | undefined, { metric, p
   })
 }
 
-/** The chart as CSV: times in UTC as ISO 8601, and exact values; none before the first event. */
+/** The chart as CSV: times in UTC as ISO 8601, and exact values. It has no values before the first event. */
 export function seriesFile(points: readonly Point[], { name }: Metric): Blob {
   const time = (start: number) => new Date(start).toISOString()
   const rows = points.map(({ start, value, before }) => [

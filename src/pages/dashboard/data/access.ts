@@ -1,13 +1,13 @@
 import type { Subject } from './opening.ts'
 
-/** The right by which the page reads: a share link, a public website, or the viewer's own right. */
+/** How the page gets its right to read: from a share link, from a public website, or from the viewer. */
 export type Access =
   | { readonly by: 'share'; readonly slug: string }
   | { readonly by: 'public'; readonly websiteId: string }
   /** `key` is an API key or the token of a sign-in; `fetch` replaces the global one. */
   | { readonly by: 'key'; readonly key: string; readonly subject: Subject; readonly fetch?: typeof fetch }
 
-/** The access that an address gives: `/share/<slug>` or `/public/<websiteId>`. */
+/** The access for a path: `/share/<slug>` or `/public/<websiteId>`. */
 export function accessOf(pathname: string): Access {
   const [, page, name = ''] = pathname.split('/')
   const text = decodeURIComponent(name)

@@ -2,15 +2,15 @@ import type { Question } from './data.ts'
 
 const answers = new Map<string, Promise<unknown>>()
 
-/** Asks a question before a part of the page needs the answer. */
+/** Requests an answer before a part of the page needs it. */
 export function askAhead<Value>({ key, ask }: Question<Value>): void {
   const answer = ask(new AbortController().signal)
-  // The code that takes the answer handles the error.
+  // The code that takes the answer also handles the error.
   answer.catch(() => undefined)
   answers.set(key, answer)
 }
 
-/** The answer to a question that was asked ahead; undefined if it was not. Each answer is returned once. */
+/** The answer that was requested ahead of time; undefined if there is none. Each answer is returned only once. */
 export function takeAhead<Value>(key: string): Promise<Value> | undefined {
   const answer = answers.get(key)
   answers.delete(key)

@@ -10,40 +10,42 @@ import {
   type Subject,
 } from './opening.ts'
 
-/** A question to the API. Equal keys have equal answers. */
+/** A question to the API. Questions with the same key have the same answer. */
 export interface Question<Value> {
   readonly key: string
-  /** The key without the end of a current period, so that the same question a minute later has the same topic. */
+  /** The key without the end of a current period. So the same question a minute later has the same topic. */
   readonly topic: string
   readonly ask: (signal: AbortSignal) => Promise<Value>
 }
 
 /**
- * Readers of shares have two statements at a time and five seconds for each request. So three requests run at a time,
- * in the order of the page, and none waits long for its turn at the server.
+ * At the server, readers of shares may run two statements at a time, and each request has five seconds. So the page
+ * runs three requests at a time, in its own order, and none waits long at the server.
  */
 const inLine = line(3)
 
-/** The title, the figures and the chart come first, then their comparisons, then everything else. */
+/** The title, the figures and the chart come first, then their comparisons, then all other questions. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
 
 /** How a question is asked: its rank, and a time in milliseconds since 1970 that is part of its key. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
-  /** For the owner's saved objects: each edition has its own answer. */
+  /** For the owner's saved objects: a new edition needs a new answer. */
   readonly edition?: number | string
 }
 
 const first: Asking = { rank: 'first' }
 
-/** A named current period counts as a new one each minute. */
+/** A named period that includes now counts as a new period each minute. */
 const thisMinute = (): number => Math.floor(Date.now() / 60_000)
 
-/** The ages of outdated answers in seconds, by their bodies. An answer is outdated if no newer one is available. */
+/**
+ * The ages of outdated answers, in seconds, by answer body. The server sends an outdated answer if it has no newer one.
+ */
 const ages = new WeakMap<object, number>()
 
-/** The age in seconds of an outdated answer; undefined for all others. */
+/** The age in seconds of an outdated answer; undefined for other answers. */
 export const ageOf = (body: unknown): number | undefined =>
   typeof body === 'object' && body !== null ? ages.get(body) : undefined
 
@@ -70,12 +72,12 @@ const withAge =
 const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirClient =>
   weirClient({ url: location.origin, ...credential, fetch: withAge(send) })
 
-/** The parts that the access opens. */
+/** Requests what the access opens. */
 export async function openingBy(access: Access): Promise<Opening> {
   if (access.by === 'key') {
     const { subject, key, fetch } = access
     const credential = { key, ...(fetch && { fetch }) }
-    // An unknown or closed website should be refused once, and not by each card.
+    // An unknown or closed website should be refused once here, not by each card.
     await clientWith(credential).getWebsite({ websiteId: subject.id })
     return openingOfOwn(subject, credential)
   }
@@ -85,7 +87,7 @@ export async function openingBy(access: Access): Promise<Opening> {
     : openingOfPublic(await anyone.getWebsite({ websiteId: access.websiteId }))
 }
 
-/** The map of the world: an SVG path for each country, by its two-letter code, and one for all other land. */
+/** The world map: an SVG path for each two-letter country code, and one path for all other land. */
 interface World {
   readonly width: number
   readonly height: number
@@ -99,7 +101,7 @@ async function readWorld(signal: AbortSignal): Promise<World> {
   return response.json()
 }
 
-/** The lists that the page saves as files. */
+/** Lists that the page can save as files. */
 type ListId =
   | ('getWebsiteExpandedMetrics' | 'getEventDataValues' | 'getWebsiteRevenueMetrics')
   | ('getWebsiteSessions' | 'getWebsiteSessionActivity' | 'getWebsiteJourneys' | 'getWebsiteBreakdown')
@@ -111,8 +113,8 @@ const isUnderWay = (input: object): boolean =>
   'period' in input || ('endDate' in input && String(input.endDate).includes('T'))
 
 /**
- * The questions that the page asks. A new `generation` asks all of them again; new `news` repeats the first questions
- * about a current period; a new `made` repeats questions about the owner's saved objects.
+ * The questions that the page asks. A new `generation` repeats all of them. A new `news` repeats the first questions
+ * about a current period. A new `made` repeats questions about the owner's saved objects.
  */
 export function dataOf({ credential }: Opening, generation: number, news: number, made: number) {
   const client = clientWith(credential)
@@ -129,7 +131,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
-    // The types of the methods differ; each takes the input of its own operation.
+    // The methods have different types, because each takes the input of its own operation.
     ask: (signal) =>
       inLine(
         () => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }),
@@ -142,7 +144,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     ask: (signal) => inLine(() => readWorld(signal), ranks.others, signal),
   }
   return {
-    /** The client, for changes. */
+    /** The client, for requests that change something. */
     client,
     world,
     name: ({ kind, id }: Subject): Question<{ name: string; domain?: string | null }> => {
@@ -150,7 +152,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
-    /** The viewer's websites, if they read by their own right. */
+    /** The viewer's websites, if the viewer has a right of their own. */
     websites: () => ask('listWebsites', { includeTeams: 'true', pageSize: 200 }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
     totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
@@ -164,7 +166,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     /** A whole list as CSV. */
     listFile: async <Id extends ListId>(id: Id, input: Input<Id>): Promise<Blob> => {
       const how = { accept: 'text/csv' } as const
-      // The types of the methods differ; each takes the input of its own operation.
+      // The methods have different types, because each takes the input of its own operation.
       const read = client[id] as (given: object, how: object) => Promise<Response>
       return (await read(input as object, how)).blob()
     },
@@ -179,7 +181,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input, { edition: made }),
     funnel: (input: Input<'getWebsiteSavedFunnelStats'>, edition: string) =>
       ask('getWebsiteSavedFunnelStats', input, { edition }),
-    /** The result of an unsaved goal. */
+    /** The result of a goal before it is saved. */
     newGoal: (input: Input<'getWebsiteGoalStats'>) => ask('getWebsiteGoalStats', input),
     newFunnel: (input: Input<'getWebsiteFunnelStats'>) => ask('getWebsiteFunnelStats', input),
     sales: (input: Input<'getWebsiteRevenueStats'>) => ask('getWebsiteRevenueStats', input),
@@ -195,7 +197,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     sessions: (input: Input<'getWebsiteSessions'>) => ask('getWebsiteSessions', input),
     session: (input: Input<'getWebsiteSession'>) => ask('getWebsiteSession', input, { moment: thisMinute() }),
     activity: (input: Input<'getWebsiteSessionActivity'>) => ask('getWebsiteSessionActivity', input),
-    /** The names of the properties that sessions of the period have. */
+    /** The names of all properties that sessions of the period have. */
     said: (input: Input<'getSessionDataProperties'>) => ask('getSessionDataProperties', input),
     saidOf: (input: Input<'getWebsiteSessionProperties'>) => ask('getWebsiteSessionProperties', input),
     eventData: (input: Input<'getEventDataById'>) => ask('getEventDataById', input),
@@ -211,7 +213,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
   }
 }
 
-/** The reason for a missing answer, as a sentence for viewers. */
+/** A sentence for viewers that explains why there is no answer. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
   const { status, retryAfter } = error

@@ -1,10 +1,10 @@
 import type { Access } from './access.ts'
 import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
 
-/** The element of the document that holds the answer to the page's first request: `src/serve/pages.ts`. */
+/** The id of the document's element that holds the answer to the page's first request: `src/serve/pages.ts`. */
 const place = 'opening'
 
-/** The opening for this access that the document contains; undefined if it contains none. */
+/** The opening that the document contains for this access; undefined if it contains none. */
 export function givenOpening(access: Access): Opening | undefined {
   const text = access.by === 'key' ? undefined : document.getElementById(place)?.textContent
   if (!text) return undefined

@@ -3,7 +3,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** Runs tasks a few at a time: lower ranks first, and within a rank in the order of the calls. */
+/** Runs a few tasks at a time. Lower ranks come first; within a rank, tasks run in the order of the calls. */
 export function line(atOnce: number) {
   let running = 0
   const waiting: Waiting[] = []
@@ -17,7 +17,7 @@ export function line(atOnce: number) {
       first?.begin()
     }
   }
-  /** Runs the task when its turn comes, unless the signal aborts it before. */
+  /** Runs the task when its turn comes, unless the signal aborts it first. */
   return <Value>(task: () => Promise<Value>, rank: number, signal: AbortSignal): Promise<Value> =>
     new Promise((resolve, reject) => {
       const begin = () => {
@@ -31,7 +31,7 @@ export function line(atOnce: number) {
           })
       }
       waiting.push({ rank, begin })
-      // Tasks added together begin in the order of their ranks.
+      // Tasks that are added together start in the order of their ranks.
       if (rank === 0) next()
       else queueMicrotask(next)
     })

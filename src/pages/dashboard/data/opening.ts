@@ -10,7 +10,7 @@ export interface Subject {
 
 /** How the page proves its right to read. */
 export interface Credential {
-  /** The slug of a share, or `public`: with it, equal requests of all viewers have one address. */
+  /** The slug of a share, or `public`. With it, equal requests of all viewers have the same URL. */
   readonly share?: string
   /** The token of the share, for files and streams. */
   readonly shareToken?: string
@@ -24,13 +24,13 @@ export interface Opening {
   readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  /** The open sections; `all` for viewers with their own right. */
+  /** The open sections. `all` for viewers who have a right of their own. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
   /** Whether lists may be exported as files. */
   readonly allowExport: boolean
   readonly theme: string | undefined
-  /** ISO 8601; undefined if it does not end. */
+  /** An ISO 8601 time; undefined if access does not expire. */
   readonly expiresAt: string | undefined
 }
 

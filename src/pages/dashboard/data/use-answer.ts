@@ -3,17 +3,17 @@ import { isRefusal } from '../../parts/polling.ts'
 import { takeAhead } from './ahead.ts'
 import { markAge, type Question } from './data.ts'
 
-/** The answer to a question, once there is one. */
+/** The state of the answer to a question. */
 export interface Loaded<Value> {
-  /** The answer; while it loads, the answer to the previous question, if any. */
+  /** The answer. While a new answer loads, the answer to the previous question, if any. */
   readonly value: Value | undefined
   readonly error: unknown
-  /** Whether the answer to a new question is loading; false if the same question is only refreshed after a minute. */
+  /** Whether the answer to a new question is loading. False if the same question is only refreshed after a minute. */
   readonly isLoading: boolean
   readonly retry: () => void
 }
 
-/** How many answers stay in memory, for going back. */
+/** How many answers stay in memory, for when the viewer goes back. */
 const mostKept = 200
 
 const kept = new Map<string, unknown>()
@@ -41,7 +41,7 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Old numbers are better than none: they stay, with their age, until the viewer may no longer see them. */
+/** Old numbers are better than none. They stay, with their age, until the viewer may no longer see them. */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
   if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
@@ -53,9 +53,9 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   const [state, setState] = useState<State<Value>>(nothing)
   const [tries, setTries] = useState(0)
   const { key, topic } = question ?? { key: '', topic: '' }
-  // The same question a minute later would be refused, too.
+  // The same question a minute later would also be refused.
   const isRefused = state.topic === topic && isRefusal(state.error)
-  // Before the page is painted, to send the request as early as possible.
+  // Runs before the page is painted, so that the request is sent as early as possible.
   useLayoutEffect(() => {
     if (!question || kept.has(key) || isRefused) return
     const ending = new AbortController()
@@ -82,7 +82,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   }
   const error = state.key === key || isRefused ? state.error : undefined
   return {
-    // An old value beside an error would look like the answer to this question.
+    // Next to an error, an old value would look like the answer to this question.
     value: error === undefined ? state.value : undefined,
     error,
     isLoading: question !== undefined && state.topic !== topic,

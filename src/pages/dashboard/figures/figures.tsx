@@ -9,13 +9,13 @@ type Totals = Loaded<Answer<'getWebsiteStats'>>
 
 interface FiguresProps {
   readonly totals: Totals
-  /** Undefined without a period to compare with. */
+  /** Undefined if there is no period to compare with. */
   readonly before: Totals | undefined
   readonly chosen: MetricName
   readonly choose: (name: MetricName) => void
 }
 
-/** The figures of the period with their changes. Each switches the chart. */
+/** The figures of the period, with their changes. A click on a figure shows it in the chart. */
 export function Figures({ totals, before, chosen, choose }: FiguresProps) {
   return (
     <fieldset class={totals.isLoading ? 'figures waits' : 'figures'}>

@@ -5,7 +5,7 @@ import { formatDuration, formatShare, formatShort, formatWhole } from '../format
 type Totals = Omit<Answer<'getWebsiteStats'>, 'comparison'>
 type Series = Answer<'getWebsitePageviews'>
 
-/** A bucket of a series: its start as ISO 8601, and its value; none for a rate without visits. */
+/** A bucket of a series: its start as ISO 8601, and its value. A rate without visits has no value. */
 interface Value {
   readonly x: string
   readonly y: number | undefined
@@ -15,15 +15,17 @@ interface Value {
 export interface Metric {
   readonly name: MetricName
   readonly label: string
-  /** The question that `meaning` answers: a sentence of docs/what-is-counted.md, below the heading `chapter`. */
+  /**
+   * A question, answered by `meaning`. `meaning` is a sentence of docs/what-is-counted.md, below the heading `chapter`.
+   */
   readonly question: string
   readonly meaning: string
   readonly chapter: string
   readonly of: (totals: Totals) => number
   readonly over: (series: Series) => readonly Value[]
-  /** Whether the series has to be requested with visits. */
+  /** Whether the request for the series has to ask for visits. */
   readonly isOfVisits: boolean
-  /** Formats the value for the page, and in full. */
+  /** Formats the value briefly for the page, and in full. */
   readonly format: (value: number) => string
   readonly formatFull: (value: number) => string
   /** Whether more is better. */
@@ -106,7 +108,7 @@ export const metrics: readonly Metric[] = [
   },
 ]
 
-/** Whether the series holds the metric. */
+/** Whether the series contains the metric. */
 export const has = (series: Series, { isOfVisits }: Metric): boolean => !isOfVisits || series.visits !== undefined
 
 /** The metric of this name. */

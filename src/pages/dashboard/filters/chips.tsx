@@ -6,7 +6,7 @@ import { useAnswer } from '../data/use-answer.ts'
 import { Icon } from '../parts/icons.tsx'
 import { filterText, subjectText, valueTexts } from './filter-text.ts'
 
-/** The filters. A click on a filter negates it; each has a button that removes it. */
+/** The filters. A click on a filter negates it, and each filter has a button that removes it. */
 export function Chips({ filters }: { readonly filters: readonly Filter[] }) {
   const { address, go } = useBoard()
   const making = useMaking()

@@ -5,7 +5,7 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { FilterForm } from './filter-form.tsx'
 
-/** A button that opens the form of a new filter. */
+/** A button that opens the form for a new filter. */
 export function FilterButton() {
   const { address, go } = useBoard()
   const making = useMaking()

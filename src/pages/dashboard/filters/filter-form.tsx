@@ -10,7 +10,7 @@ import { Icon } from '../parts/icons.tsx'
 import { useProposals } from './proposals.ts'
 import { ValueChoices } from './value-choices.tsx'
 
-/** Makes a filter of any field: the field, the operator, and one or several values. */
+/** A form for a new filter: its field, its operator, and one or several values. */
 export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) {
   const [field, setField] = useState<FilterField>('path')
   const [operator, setOperator] = useState<Operator>('eq')
@@ -64,7 +64,7 @@ interface FieldPickerProps {
   readonly choose: (field: FilterField) => void
 }
 
-/** All fields that viewers may filter by, with the properties that events of the period have. */
+/** A choice among all fields by which viewers may filter, including properties that events of the period have. */
 function FieldPicker({ field, choose }: FieldPickerProps) {
   const { data, opening, input } = useBoard()
   const { value } = useAnswer(opens(opening, 'events') ? data.properties(input) : undefined)
@@ -100,7 +100,7 @@ interface ValuePickerProps {
   readonly setText: (text: string) => void
 }
 
-/** A text field, and below it the chosen values and those that contain the text. The arrow keys go to the values. */
+/** A text field. Below it are the chosen values, and values that contain the text. The arrow keys move to them. */
 function ValuePicker({ field, operator, values, text, toggle, setText }: ValuePickerProps) {
   const id = useId()
   const proposals = useProposals(field, text)

@@ -5,7 +5,7 @@ import { useAnswer } from '../data/use-answer.ts'
 import { settingNames, valueName } from '../format/names.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
-/** A value that a viewer may mean. */
+/** A value that the viewer may be looking for. */
 export interface Proposal {
   readonly value: string
   readonly text: string
@@ -14,13 +14,13 @@ export interface Proposal {
 /** The number of proposals in the panel. */
 const most = 8
 
-/** Fields whose values have names for viewers. They have few values, so all are requested and searched by name. */
+/** Fields whose values have names for viewers. They have few values, so the page requests all and searches by name. */
 const named: readonly FilterField[] = ['country', 'language', 'browser', 'device']
 
-/** More than there are countries or languages. */
+/** More than the number of countries or languages. */
 const all = 1000
 
-/** The values of the field that the period has and that contain the text, most frequent first. */
+/** Values of the field that occur in the period and contain the text, the most frequent first. */
 export function useProposals(field: FilterField, text: string): readonly Proposal[] {
   const settled = useSettled(text)
   const [plain, saved, property] = [usePlain(field, settled), useSaved(field), useProperty(field)]
@@ -31,7 +31,7 @@ export function useProposals(field: FilterField, text: string): readonly Proposa
     .slice(0, most)
 }
 
-/** The parameters of the period without filters: a filter of the same field would hide the other values. */
+/** The parameters of the period without filters, because a filter of the same field would hide all other values. */
 function useRange() {
   const { filters: _, ...range } = useBoard().input
   return range

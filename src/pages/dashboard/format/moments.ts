@@ -29,7 +29,7 @@ const brief: Readonly<Record<Unit, Options>> = {
 export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
   format(zone, full[unit]).format(start)
 
-/** The start of a bucket, briefly: `23 Nov`. Hours in more than two days show only their date. */
+/** The start of a bucket in short: `23 Nov`. If there are hours of more than two days, only their date. */
 export const formatTick = (start: number, { unit, zone, from, to }: Period): string =>
   format(zone, brief[unit === 'hour' && daysBetween(from, to) > 1 ? 'day' : unit]).format(start)
 
@@ -47,12 +47,12 @@ export const formatMoment = (moment: number | string, zone: string): string =>
 export const formatTime = (moment: string, zone: string): string =>
   format(zone, { timeStyle: 'short' }).format(new Date(moment))
 
-/** A date, briefly: `23 Nov`. */
+/** A date in short: `23 Nov`. */
 export const formatDay = (date: string): string =>
   format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date))
 
-/** A date in words: `Monday 23 November 2026`. */
+/** A date in full: `Monday 23 November 2026`. */
 export const formatLongDay = (date: string): string => format('UTC', { dateStyle: 'full' }).format(Date.parse(date))
 
-/** The weekday of a date, briefly: `Mon`. */
+/** The weekday of a date in short: `Mon`. */
 export const formatWeekday = (date: string): string => format('UTC', { weekday: 'short' }).format(Date.parse(date))

@@ -1,7 +1,7 @@
 import type { FilterField, SettingField } from '../address/fields.ts'
 import { remembered } from './remembered.ts'
 
-/** The names of values for viewers. Unknown values stay as they are. */
+/** Names for values that viewers see. An unknown value is its own name. */
 
 function namesOf(type: 'region' | 'language') {
   const names = remembered(() => new Intl.DisplayNames(undefined, { type, fallback: 'code' }))
@@ -17,7 +17,7 @@ function namesOf(type: 'region' | 'language') {
 export const countryName = namesOf('region')
 const languageName = namesOf('language')
 
-/** The code of a country, if it has two letters. */
+/** The country code, if it has two letters; otherwise empty. */
 export const markOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? code : '')
 
 const browsers: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const channels: Readonly<Record<string, string>> = {
   ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
-/** The values of the further filter parameters. `excludeBounce` leaves bounces out for any text but two. */
+/** The values of the other filter parameters. `excludeBounce` leaves bounces out for any text but two. */
 export const settingNames = {
   eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
   match: { all: 'all must hold', any: 'one is enough' },
@@ -54,7 +54,7 @@ const of =
   (value: string): string =>
     Object.hasOwn(names, value) ? (names[value] as string) : value
 
-/** The kind of a list's rows: a field to filter by, or another type of metric. */
+/** The kind of values in a list: a field to filter by, or another metric type. */
 export type ValueKind = FilterField | 'channel' | 'screen' | 'entry' | 'exit'
 
 export function valueName(kind: ValueKind, value: string): string {

@@ -14,20 +14,20 @@ export const formatWhole = (count: number): string => whole().format(count)
 /** `1 event`, `2 events`. */
 export const counted = (count: number, one: string): string => `${formatWhole(count)} ${one}${count === 1 ? '' : 's'}`
 
-/** `9,999`; from 10,000 on `10K`. */
+/** `9,999`. From 10,000 on, `10K`. */
 export const formatShort = (count: number): string =>
   Math.abs(count) < 10_000 ? whole().format(count) : short().format(count)
 
-/** The least share shown as a number: one visitor of many is more than nothing. */
+/** The smallest share that is shown as a number. Smaller shares are shown as less than this, because they are not 0. */
 const leastShare = 0.001
 
-/** A share as a percentage; below 10% with one decimal. */
+/** A share as a percentage, with one decimal below 10%. */
 export function formatShare(share: number): string {
   if (share > 0 && share < leastShare) return `<${finePercent().format(leastShare)}`
   return (share > 0 && share < 0.1 ? finePercent : percent)().format(share)
 }
 
-/** The change of a figure: `+12%`; undefined if it was 0 before. */
+/** The change of a figure: `+12%`. Undefined if the figure was 0 before. */
 export const formatChange = (now: number, before: number): string | undefined =>
   before === 0 ? undefined : change().format((now - before) / before)
 
@@ -35,14 +35,17 @@ const unit = (name: 'hour' | 'minute' | 'second') => format({ style: 'unit', uni
 
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
-/** Whether the viewer's language writes units as single letters. Longer ones would not fit: `2 Min. 43 Sek.` */
+/**
+ * Whether units are short in the viewer's language, such as single letters. Longer units would not fit:
+ * `2 Min. 43 Sek.`
+ */
 const areUnitsShort = () => [hours, minutes, seconds].every((one) => one().format(9).length <= 3)
 
 const twoDigits = format({ minimumIntegerDigits: 2 })
 
 /**
- * Seconds as the two greatest of hours, minutes and seconds: `2m 5s`; `2m` without seconds. In languages with longer
- * units: `2:05`.
+ * A duration in seconds, as the two largest units of hours, minutes and seconds: `2m 5s`, or `2m` without seconds. In
+ * languages with longer units: `2:05`.
  */
 export function formatDuration(length: number): string {
   const all = Math.round(length)
@@ -56,7 +59,10 @@ export function formatDuration(length: number): string {
   return s > 0 ? `${minutes().format(m)} ${seconds().format(s)}` : minutes().format(m)
 }
 
-/** An amount of money: `$1,234.50`; from 10,000 on without decimals. Other units follow the number: `5 POINTS`. */
+/**
+ * An amount of money: `$1,234.50`. From 10,000 on, it has no decimals. A unit that is not a currency follows the
+ * number: `5 POINTS`.
+ */
 export function formatMoney(amount: number, currency: string): string {
   const digits = Math.abs(amount) >= 10_000 ? { maximumFractionDigits: 0 } : {}
   if (!/^[A-Z]{3}$/.test(currency)) return `${new Intl.NumberFormat(undefined, digits).format(amount)} ${currency}`

@@ -1,4 +1,4 @@
-/** Makes each value once, on first use: formats of `Intl` are slow to make. */
+/** Creates each value once, when it is first used, because `Intl` formats are slow to create. */
 export function remembered<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => {

@@ -14,7 +14,7 @@ interface CustomPeriodProps {
   readonly choose: (from: string, to: string) => void
 }
 
-/** Chooses a custom range: as two dates in text fields, or by two clicks in a calendar. */
+/** Lets the viewer choose a custom range, with two dates in text fields or two clicks in a calendar. */
 export function CustomPeriod({ period, choose }: CustomPeriodProps) {
   const [{ from, to }, setDays] = useState<Days>(period)
   const [isHalf, setHalf] = useState(false)
@@ -47,7 +47,7 @@ export function CustomPeriod({ period, choose }: CustomPeriodProps) {
   )
 }
 
-/** From Monday on, like the API's weeks: 5 January 1970 was a Monday. */
+/** The week starts on Monday, like the API's weeks: 5 January 1970 was a Monday. */
 const weekdays = Array.from({ length: 7 }, (_, index) => dateAfter('1970-01-05', index))
 
 interface CalendarProps {
@@ -55,7 +55,7 @@ interface CalendarProps {
   readonly pick: (date: string) => void
 }
 
-/** A month of days. Arrow keys go from day to day and from week to week, and on to other months. */
+/** A month of days. The arrow keys move between days and weeks, and on to other months. */
 function Calendar({ days: { from, to }, pick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(isDate(to) ? to : '1970-01-01')

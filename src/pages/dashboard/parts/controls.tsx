@@ -34,7 +34,7 @@ function periodText({ period: name, from }: Address, period: Period): string {
   return periods.find((one) => one.name === name)?.text ?? ''
 }
 
-/** Chooses the period, and steps to the previous and the next one. */
+/** Chooses the period. Also steps to the previous or next one. */
 export function PeriodPicker({ address, period, go }: ControlProps) {
   const text = periodText(address, period)
   const isLast = period.until !== undefined
@@ -87,7 +87,7 @@ export function PeriodPicker({ address, period, go }: ControlProps) {
   )
 }
 
-/** The period before or after: another month or year, or as many days. */
+/** The previous or the next period: another month or year, or the same number of days. */
 function stepped({ period: name }: Address, { from, to }: Period, step: 1 | -1): Partial<Address> {
   if (name === 'month' || name === 'lastmonth') return { period: 'month', from: monthAfter(from, step) }
   if (name === 'year') return { period: name, from: monthAfter(from, 12 * step) }
@@ -128,7 +128,7 @@ export function ComparisonPicker({ address, go }: Pick<ControlProps, 'address' |
 
 const intervals: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' }
 
-/** Chooses the step of the chart, among those that fit the period. */
+/** Chooses the step of the chart from those that fit the period. */
 export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go'>) {
   const all = intervalsOf(period)
   if (!all.some((one) => one === period.unit)) return null
@@ -143,7 +143,7 @@ export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go
   )
 }
 
-/** Chooses the time zone of days and hours, from all zones of the browser. */
+/** Chooses the time zone for days and hours from all zones that the browser knows. */
 export function ZonePicker({ address, go }: Pick<ControlProps, 'address' | 'go'>) {
   const isIdle = useIdle()
   const all = new Set([viewerZone(), 'UTC', address.zone, ...(isIdle ? Intl.supportedValuesOf('timeZone') : [])])

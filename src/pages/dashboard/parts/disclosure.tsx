@@ -5,13 +5,13 @@ import { Icon } from './icons.tsx'
 interface DisclosureProps {
   /** The content of the button. */
   readonly summary: ComponentChildren
-  /** The purpose of the button. */
+  /** A description of the button. */
   readonly label: string
   readonly name: string
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** A button that opens a panel over the page. Escape, a click elsewhere, and leaving by Tab close it. */
+/** A button that opens a panel over the page. Escape, a click outside, and leaving the panel by Tab close it. */
 export function Disclosure({ summary, label, name, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const [root, button] = [useRef<HTMLDivElement>(null), useRef<HTMLButtonElement>(null)]
@@ -69,15 +69,18 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
   )
 }
 
-/** Moves the focus among the choices of the panel. Returns false if something else has the focus. */
+/** Moves the focus among the choices of the panel. Returns false if something other than a choice has the focus. */
 function move(root: HTMLElement | null, step: number): boolean {
-  // The choices below a search field are its results.
+  // The choices below a search field are its results, so the arrow keys of that field move to them.
   if (document.activeElement?.matches('.panel :not([type=search], .choice)')) return false
   moveAmongChoices(root, step)
   return true
 }
 
-/** Moves the focus to the next choice, or with -1 to the one before; from elsewhere to the first or the last. */
+/**
+ * Moves the focus to the next choice, or with -1 to the previous one. If no choice has the focus, moves to the first or
+ * last choice.
+ */
 export function moveAmongChoices(root: HTMLElement | null, step: number): void {
   const choices = [...(root?.querySelectorAll<HTMLElement>('.choice') ?? [])]
   const place = choices.indexOf(document.activeElement as HTMLElement)
@@ -91,7 +94,7 @@ interface ChoicesProps<Name extends string> {
   readonly choose: (name: Name) => void
 }
 
-/** A list to choose one item from. */
+/** A list from which one item can be chosen. */
 export function Choices<Name extends string>({ label, all, chosen, choose }: ChoicesProps<Name>) {
   return (
     <ul class="choices" aria-label={label}>

@@ -17,7 +17,7 @@ const periods: Readonly<Record<string, readonly [PeriodName, string]>> = {
 
 const others = { f: 'New filter', x: 'Remove all filters', '?': 'These keys' } as const
 
-/** Whether a key press is a shortcut: no text field has the focus, and no dialog is open. */
+/** Whether a key press counts as a shortcut: no text field has the focus, and no dialog is open. */
 const isFree = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
   !(ctrlKey || metaKey || altKey || defaultPrevented) &&
   !(target as Element).closest?.('input, select, textarea, dialog, .panel')

@@ -25,7 +25,7 @@ export function Modal({ name, title, aside, close, children }: ModalProps) {
     }
   }, [])
   return (
-    // A press outside the dialog closes it, like Escape; a text selection that ends there does not.
+    // A press outside the dialog closes it, like Escape. A text selection that only ends outside does not close it.
     <dialog
       ref={dialog}
       class="whole"

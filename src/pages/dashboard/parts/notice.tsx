@@ -6,7 +6,7 @@ interface FaultProps {
   readonly retry: () => void
 }
 
-/** The reason for missing numbers, and a button to try again. */
+/** The reason why numbers are missing, and a button to try again. */
 export function Fault({ error, retry }: FaultProps) {
   return (
     <div class="notice" role="alert">
@@ -18,7 +18,10 @@ export function Fault({ error, retry }: FaultProps) {
   )
 }
 
-/** One sentence about missing answers, with a button that requests them again; nothing if all have come. */
+/**
+ * One sentence about all missing answers, and a button that requests them again. Renders nothing if no answer is
+ * missing.
+ */
 export function Faults({ of }: { readonly of: readonly Pick<Loaded<unknown>, 'error' | 'retry'>[] }) {
   const failed = of.filter(({ error }) => error !== undefined)
   if (!failed[0]) return null

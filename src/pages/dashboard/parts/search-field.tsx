@@ -2,7 +2,7 @@ import { Icon } from './icons.tsx'
 
 interface SearchFieldProps {
   readonly label: string
-  /** A hint about the searched text. */
+  /** The placeholder: which text is searched. */
   readonly hint?: string
   readonly search: string
   readonly setSearch: (search: string) => void

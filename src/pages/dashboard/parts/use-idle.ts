@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Milliseconds after which long lists are rendered: the numbers come first. */
+/** Long lists are rendered after this many milliseconds, because the numbers come first. */
 const patience = 1000
 
-/** Whether the page has had time for its numbers. */
+/** Whether the page has had enough time to load its numbers. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

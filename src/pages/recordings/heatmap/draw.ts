@@ -13,7 +13,7 @@ function colorOf(heat: number): readonly [number, number, number] {
   return [part(0), part(8), part(4)]
 }
 
-/** Draws clicks: the more clicks around a place, the hotter it is. */
+/** Draws clicks. The more clicks there are around a place, the hotter its colour. */
 export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[]): void {
   const context = canvas.getContext('2d')
   if (!context || canvas.width === 0 || canvas.height === 0) return
@@ -23,7 +23,7 @@ export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[])
   for (const { x, y, count } of clicks) {
     const [left, top] = [x * width, y * height]
     const spot = context.createRadialGradient(left, top, 0, left, top, radius)
-    // A single click stays visible beside thousands.
+    // A single click must stay visible next to thousands.
     spot.addColorStop(0, `rgb(0 0 0 / ${0.25 + 0.75 * (count / most)})`)
     spot.addColorStop(1, 'rgb(0 0 0 / 0)')
     context.fillStyle = spot
@@ -44,8 +44,8 @@ export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[])
 }
 
 /**
- * Draws how far visits scrolled: the more visits reached a place, the hotter it is. `reached`: shares, from the top
- * down.
+ * Draws how far visits scrolled. The more visits reached a place, the hotter its colour. `reached` lists shares of
+ * visits from the top down.
  */
 export function drawDepths(canvas: HTMLCanvasElement, reached: readonly number[]): void {
   const context = canvas.getContext('2d')
@@ -56,7 +56,7 @@ export function drawDepths(canvas: HTMLCanvasElement, reached: readonly number[]
   for (const [place, share] of reached.entries()) {
     const [red, green, blue] = colorOf(share)
     context.fillStyle = `rgb(${red} ${green} ${blue} / 0.35)`
-    // Whole pixels: bands that share a line would make it darker.
+    // Uses whole pixels, because two bands that share a pixel line would make it darker.
     const top = Math.round(place * band)
     context.fillRect(0, top, width, Math.round((place + 1) * band) - top)
   }

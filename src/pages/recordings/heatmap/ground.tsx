@@ -3,7 +3,7 @@ import type { PageSize } from './widths.ts'
 
 interface GroundProps {
   readonly size: PageSize
-  /** The page of the website; undefined for a grey page. */
+  /** The URL of the website's page; undefined for a grey page. */
   readonly url: string | undefined
   readonly label: string
   readonly draw: (canvas: HTMLCanvasElement) => void
@@ -30,7 +30,7 @@ export function Ground({ size, url, label, draw, drawn }: GroundProps) {
     <div class="ground-room" ref={around}>
       <div class="ground" style={{ width: `${width}px`, height: `${height}px` }}>
         {url === undefined ? null : (
-          // Without scripts: the page runs no code, and does not count the viewer as a visitor.
+          // The frame runs no scripts, so the page does not count the viewer as a visitor.
           <iframe
             title="The page of the website"
             sandbox=""

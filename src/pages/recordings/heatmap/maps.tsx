@@ -5,14 +5,14 @@ import { clicksOf, depthsOf, type Heatmap, type Placed, type WidthClass } from '
 
 interface MapProps {
   readonly heatmap: Heatmap
-  /** The page to draw over; undefined for a grey one. */
+  /** The page to draw over; undefined for a grey page. */
   readonly url: string | undefined
 }
 
-/** The rows of the table of clicks. */
+/** The most rows in the table of clicks. */
 const mostRows = 20
 
-/** Groups clicks by twentieths of the page's width and hundredths of its height. */
+/** Groups clicks into cells: a twentieth of the page's width and a hundredth of its height. */
 function placesOf(clicks: readonly Placed[]) {
   const places = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y, count } of clicks) {

@@ -3,7 +3,7 @@ import type { Answer } from '@weir/client'
 export type Heatmap = Answer<'getWebsiteHeatmaps'>
 type Point = Heatmap['points'][number]
 
-/** Classes of windows by their width in CSS pixels. */
+/** Classes of window widths, in CSS pixels. */
 export const widths = {
   all: { text: 'All widths', fits: () => true },
   phone: { text: 'Phones, below 768 px', fits: (width: number) => width < 768 },
@@ -24,7 +24,7 @@ export interface PageSize {
   readonly height: number
 }
 
-/** Larger pages are cut to this size, because a canvas has to hold them. */
+/** Larger pages are cut to this size, which still fits a canvas. */
 const [widest, highest] = [4000, 30_000]
 const usual: PageSize = { width: 1280, height: 1600 }
 
@@ -40,7 +40,7 @@ export interface Placed {
   readonly count: number
 }
 
-/** The clicks of a width class, and the most frequent size of the page. */
+/** The clicks in a width class, and the most frequent page size. */
 export function clicksOf({ points, snapshot }: Heatmap, width: WidthClass) {
   const some = points.filter(({ viewportW }) => viewportW === null || widths[width].fits(viewportW))
   const placed = some.flatMap(({ pageX, pageY, pageW, pageH, count }): Placed[] =>

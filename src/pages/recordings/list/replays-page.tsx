@@ -5,7 +5,7 @@ import { AllReplays } from './all-replays.tsx'
 import { SavedReplays } from './saved-replays.tsx'
 import { Search } from './search.tsx'
 
-/** The devices, and the shortest durations in seconds, to choose from. */
+/** The devices to choose from, and the shortest durations in seconds. */
 const devices = { '': 'All devices', desktop: 'Desktop', laptop: 'Laptop', tablet: 'Tablet', mobile: 'Phone' }
 const durations = { '': 'Any length', '10': '10 seconds or more', '60': 'a minute or more', '300': '5 minutes or more' }
 

@@ -4,7 +4,7 @@ import { Unread } from '../unread.tsx'
 import type { ListProps } from './all-replays.tsx'
 import { Pages, pageOf, pageSize } from './pages.tsx'
 
-/** Saved replays, newest first. They are kept when others expire. */
+/** Saved replays, newest first. Unlike other replays, they do not expire. */
 export function SavedReplays({ session, websiteId, query, go }: ListProps) {
   const search = query.get('search')
   const { value, error, again } = useAsked(`saved ${websiteId} ${query}`, (signal) =>

@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks'
 
 interface SearchProps {
   readonly label: string
-  /** The name in the query string. */
+  /** The parameter in the query string. */
   readonly name: string
   readonly query: URLSearchParams
   readonly go: (change: Readonly<Record<string, string>>) => void
 }
 
-/** A field that filters a list, on Enter and when the user leaves it. */
+/** A field that filters a list. It takes effect on Enter, and when the user leaves the field. */
 export function Search({ label, name, query, go }: SearchProps) {
   const field = useRef<HTMLInputElement>(null)
   const given = query.get(name) ?? ''

@@ -1,6 +1,6 @@
 import type { Command, PlayerState, Report } from '../../player/messages.ts'
 
-/** Text from visitors never gets into this document: `sources` comes from the website's settings. */
+/** The document of the frame. It never contains text from visitors: `sources` comes from the website's settings. */
 function documentOf(sources: string): string {
   const { origin } = location
   const policy = [
@@ -22,13 +22,14 @@ function documentOf(sources: string): string {
 </html>`
 }
 
-/** The address of the frame that plays. A document of a `data:` address has no origin, whatever its sandbox allows. */
+/** The URL of the player's frame. A document from a `data:` URL has no origin, whatever its sandbox allows. */
 export const frameAddress = (sources: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(sources))}`
 
 /**
- * The rights of the frame: to run the player. Without `allow-same-origin` the player could not reach its inner frame,
- * where it builds the recorded page. Navigation of the whole tab, new windows, forms and downloads stay forbidden.
+ * The rights of the frame: it may run the player. Without `allow-same-origin`, the player could not reach its inner
+ * frame, in which it builds the recorded page. Navigating the whole tab, new windows, forms and downloads stay
+ * forbidden.
  */
 export const frameSandbox = 'allow-scripts allow-same-origin'
 
@@ -40,7 +41,7 @@ interface Listener {
   fault(): void
 }
 
-/** The player in a frame that has loaded. */
+/** The player in a frame that has finished loading. */
 export interface Player {
   send(command: Command): void
   close(): void
@@ -57,7 +58,7 @@ export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener
     if (data.is === 'page' && isTime(data.at)) listener.page(data.at, String(data.url).slice(0, 2000))
     if (data.is === 'state' && isTime(data.state.at) && isTime(data.state.duration)) listener.state(data.state)
   }
-  // A message cannot name a frame without an origin as its target, so only the port is sent this way.
+  // A message cannot have a frame without an origin as its target. So this message carries only the port.
   contentWindow?.postMessage('', '*', [port2])
   return { send: (command) => port1.postMessage(command), close: () => port1.close() }
 }

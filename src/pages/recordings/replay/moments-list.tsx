@@ -4,7 +4,7 @@ import type { Playing, VisitedPage } from './use-player.ts'
 
 type Action = Answer<'getWebsiteSessionActivity'>[number]
 
-/** Something that happened. `at` is in milliseconds since the start. */
+/** An entry of the list. `at` is in milliseconds since the start. */
 interface Moment {
   readonly at: number
   readonly kind: 'page' | 'event'
@@ -14,8 +14,8 @@ interface Moment {
 const dayLength = 86_400_000
 
 /**
- * The times of custom events. They come from Weir's clock, but the recording has the visitor's clock. If the two differ
- * by more than a day, the replay starts with the first action of the visit.
+ * The times of custom events. They come from Weir's clock, but the recording uses the visitor's clock. If the two
+ * differ by more than a day, the start of the replay is taken as the visit's first action.
  */
 function momentsOf(actions: readonly Action[], start: number): Moment[] {
   const times = actions.map(({ createdAt }) => Date.parse(createdAt))
@@ -50,7 +50,7 @@ export function MomentsList({ state, pages, start, send, actions, domain }: Mome
       {all.length === 0 ? <p class="quiet">Nothing yet.</p> : null}
       <ol>
         {all.map(({ at, kind, text }, place) => (
-          // Rows are never removed, and rows with equal keys are identical.
+          // Rows are never removed, and two rows with the same key are identical.
           <li key={`${at} ${kind} ${text}`}>
             <button
               type="button"

@@ -15,7 +15,7 @@ import { usePlayer } from './use-player.ts'
 
 type Visit = Awaited<ReturnType<typeof visitOf>>
 
-/** The facts about a recorded visit apart from its events. */
+/** Facts about a recorded visit, without its events. */
 async function visitOf({ client }: Session, { websiteId, replayId }: ReplayIds, signal: AbortSignal) {
   const [{ domain, name }, { sessionId }] = await Promise.all([
     client.getWebsite({ websiteId }, { signal }),

@@ -16,20 +16,20 @@ const mostPages = 1000
 export interface Playing {
   readonly state: PlayerState | undefined
   readonly pages: readonly VisitedPage[]
-  /** The first event, in milliseconds since 1970 by the visitor's clock. */
+  /** The time of the first event, in milliseconds since 1970 by the visitor's clock. */
   readonly start: number | undefined
-  /** Whether all events have come. */
+  /** Whether all events have arrived. */
   readonly isLoaded: boolean
-  /** Why events are missing. */
+  /** The error because of which events are missing. */
   readonly error: unknown
   /** Whether the player gave up. */
   readonly isBroken: boolean
   readonly send: (command: Command) => void
-  /** The frame's handler: the player has loaded. */
+  /** An event handler for the frame: its player has loaded. */
   readonly onLoad: (event: { readonly currentTarget: HTMLIFrameElement }) => void
 }
 
-/** Fetches a replay, and plays it in the frame. */
+/** Loads a replay, and plays it in the frame. */
 export function usePlayer(session: Session, ids: ReplayIds): Playing {
   const player = useRef<Player | undefined>(undefined)
   const [frame, setFrame] = useState<HTMLIFrameElement | undefined>(undefined)

@@ -7,7 +7,7 @@ import { NewPassword } from '../password.tsx'
 import { Identities } from './identities.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the user: a new password, a second factor, a team to join. */
+/** The user's account: change the password, set up a second factor, or join a team. */
 export function Account({ session }: { readonly session: Session }) {
   const { client, user } = session
   const [isDone, setDone] = useState(false)

@@ -10,7 +10,7 @@ import { useAction } from '../use-action.ts'
 
 type Client = Session['client']
 
-/** The second factor of the user: to be set up, or switched off. */
+/** The user's second factor: set it up, or switch it off. */
 export function SecondFactor({ client }: { readonly client: Client }) {
   const { value, error, again } = useAsked('', (signal) => client.getTwoFactorStatus({}, { signal }))
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -32,7 +32,7 @@ export function SecondFactor({ client }: { readonly client: Client }) {
 interface OffProps {
   readonly client: Client
   readonly status: Answer<'getTwoFactorStatus'>
-  /** Called with the backup codes, once it is on. */
+  /** Called with the backup codes once the second factor is on. */
   readonly keep: (backupCodes: readonly string[]) => void
 }
 
@@ -114,7 +114,7 @@ interface BackupCodesProps {
   readonly isKept: () => void
 }
 
-/** The backup codes, which are shown once: to be printed. */
+/** The backup codes, for printing. They are shown only once. */
 const BackupCodes = ({ codes, isKept }: BackupCodesProps) => (
   <div class="made backup-codes">
     <p role="status">

@@ -13,10 +13,10 @@ import { EntryItem } from './entry-item.tsx'
 
 const pageSize = 50
 
-/** What the list is narrowed to, as parameters of the API. */
+/** The filters of the list, as parameters of the API. */
 type Narrowing = Readonly<Record<string, string>>
 
-/** The parameters for what the form says. Days are those of the browser's time zone; one of two is enough. */
+/** The API parameters for the form's fields. Days are in the browser's time zone. One of the two days is enough. */
 function narrowingOf(given: FormData): Narrowing {
   const [search, subjectId, from, to] = ['search', 'subjectId', 'from', 'to'].map((name) =>
     String(given.get(name)).trim(),
@@ -28,7 +28,7 @@ function narrowingOf(given: FormData): Narrowing {
   return { ...(search && { search }), ...(subjectId && { subjectId }), ...range }
 }
 
-/** The audit log, for admins: who changed what, newest first. */
+/** The audit log for admins, newest entries first: who changed what. */
 export function AuditLog({ session }: { readonly session: Session }) {
   const { client } = session
   const [narrowing, setNarrowing] = useState<Narrowing>({})
@@ -83,7 +83,7 @@ const Entries = ({ value: { data, count }, page, go }: EntriesProps) => (
   </>
 )
 
-/** A button that saves all entries that the list is narrowed to. */
+/** A button that saves all entries that match the filters. */
 function Download({
   session: { token, fetch },
   narrowing,

@@ -12,7 +12,7 @@ interface KeyFormProps {
   readonly client: WeirClient
   readonly websites: readonly NamedWebsite[]
   readonly mayWrite: boolean
-  /** Called with the new key, which is never shown again. */
+  /** Called with the new key, which is shown only this once. */
   readonly made: (key: { readonly name: string; readonly key: string }) => void
   readonly cancel: () => void
 }
@@ -23,7 +23,7 @@ const permissions = { read: 'Read', write: 'Read and write' }
 
 const ends = { 0: 'Never', 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In 365 days' }
 
-/** Makes an API key, read-only unless the user chooses otherwise. */
+/** Creates an API key. It is read-only unless the user chooses otherwise. */
 export function KeyForm({ client, websites, mayWrite, made, cancel }: KeyFormProps) {
   const make = async (given: FormData) => {
     const [websiteId, days] = [String(given.get('website')), Number(given.get('days'))]

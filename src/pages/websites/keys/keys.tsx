@@ -11,11 +11,11 @@ type Key = Answer<'getMyApiKeys'>[number]
 
 interface KeysProps {
   readonly session: Session
-  /** The websites that a key may be limited to. */
+  /** The websites to which a key can be limited. */
   readonly websites: readonly NamedWebsite[]
 }
 
-/** The user's API keys: view, create and delete. */
+/** The user's API keys: list, create and delete. */
 export function Keys({ session, websites }: KeysProps) {
   const { client, user } = session
   const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
@@ -98,7 +98,7 @@ function Reach({ apiKey: { access, websiteIds }, nameOf }: { apiKey: Key; nameOf
   )
 }
 
-/** The last use of a key, and its expiry. */
+/** When a key was last used, and when it expires. */
 function timesOf({ lastUsedAt, expiresAt }: Key): string {
   const used = lastUsedAt ? `Last used on ${dateText(lastUsedAt)}.` : 'Not used yet.'
   if (!expiresAt) return used

@@ -13,7 +13,7 @@ async function boardsOf({ client, user }: Session, signal: AbortSignal) {
   return found.flatMap(({ data }) => data)
 }
 
-/** The boards of the user and of their teams, with their shares. Renders nothing for a user without boards. */
+/** The boards of the user and of their teams, with their shares. Renders nothing if there are no boards. */
 export function Boards({ session }: { readonly session: Session }) {
   const { client } = session
   const { value: boards } = useAsked('', (signal) => boardsOf(session, signal))

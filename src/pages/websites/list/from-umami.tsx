@@ -6,14 +6,17 @@ import { reasonOf } from '../../session/reason.ts'
 
 type Import = Answer<'getImports'>[number]
 
-/** Milliseconds between polls, as between the command's reports; and how many imports are shown. */
+/**
+ * The milliseconds between two polls, which is also the time between the command's reports, and how many imports are
+ * shown.
+ */
 const pause = 5000
 const mostShown = 5
 
 const stores = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse', export: 'Export' }
 const states = { running: 'Running', following: 'Following', finished: 'Finished', failed: 'Failed' }
 
-/** Moving in from Umami: the command with the address of this installation, and the progress of its imports. */
+/** How to move from Umami: the command with the URL of this installation, and the progress of its imports. */
 export function FromUmami({ client }: { readonly client: WeirClient }) {
   const { imports, error } = useImports(client)
   const command = `WEIR_KEY=api_… npm run weir -- import umami --from postgres://user:password@host:5432/umami --api ${location.origin}`
@@ -35,7 +38,7 @@ export function FromUmami({ client }: { readonly client: WeirClient }) {
   )
 }
 
-/** The imports, polled. The last ones stay if they can no longer be read. */
+/** The imports, polled. If they can no longer be read, the last ones stay. */
 function useImports(client: WeirClient) {
   const [found, setFound] = useState<{ imports: readonly Import[]; error: unknown }>({ imports: [], error: undefined })
   useEffect(() => {
@@ -83,7 +86,7 @@ function ImportItem({ one }: { readonly one: Import }) {
 
 const numberText = (value: number): string => new Intl.NumberFormat().format(Math.round(value))
 
-/** The number of imported rows; while the import runs, also its speed and the time left. */
+/** The number of imported rows. While the import runs, also its speed and the time left. */
 function rowsText({ state, rowsDone, rowsTotal, rate, isSilent }: Import): string {
   const rows = `${numberText(rowsDone)} of ${numberText(rowsTotal)} rows.`
   if (state !== 'running' || isSilent || rate === 0) return rows

@@ -10,7 +10,7 @@ interface NewWebsiteProps {
   readonly cancel: (() => void) | undefined
 }
 
-/** Creates a website, and goes to its settings, which show the tag to paste. */
+/** Creates a website, and then goes to its settings, which show the script tag. */
 export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const { client } = session
   const teams = useOwnTeams(session)

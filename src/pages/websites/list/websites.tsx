@@ -10,12 +10,12 @@ import { FromUmami } from './from-umami.tsx'
 import { NewWebsite } from './new-website.tsx'
 
 interface Row {
-  /** The owner, if it is not this user. */
+  /** The owner; undefined if it is this user. */
   readonly owner: string | undefined
   readonly website: Answer<'listWebsites'>['data'][number]
   /** Visitors of the last 24 hours; undefined if they cannot be read. */
   readonly visitors: number | undefined
-  /** Visitors by half days of the last week. */
+  /** The visitors of the last week, by half days. */
   readonly week: readonly number[]
 }
 
@@ -24,7 +24,7 @@ interface List {
   readonly rows: readonly Row[]
 }
 
-/** A page of the user's websites (for an admin, of all websites) with visitors: three requests. */
+/** A page of the user's websites, with visitors. For an admin, of all websites. It takes three requests. */
 async function listOf({ client, user }: Session, part: Part, signal: AbortSignal): Promise<List> {
   const { data, count } = await (user.isAdmin
     ? client.getAdminWebsites(part, { signal })
@@ -48,7 +48,7 @@ async function listOf({ client, user }: Session, part: Part, signal: AbortSignal
   return { count, rows }
 }
 
-/** The owner of a website, if it is not this user. */
+/** The owner of a website; undefined if it is this user. */
 function ownerOf({ user, teamName }: Row['website'], own: string): string | undefined {
   if (teamName !== undefined) return `Team ${teamName}`
   return user?.id === own ? undefined : (user?.username ?? 'No owner')

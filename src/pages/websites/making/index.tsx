@@ -4,7 +4,7 @@ import { Notes } from './notes.tsx'
 import { Report } from './report.tsx'
 import { Segments } from './segments.tsx'
 
-/** The forms of owners on the dashboard. */
+/** The forms that owners use on the dashboard. */
 export const making: Making = {
   Goal: ({ saved }) => <Report type="goal" saved={saved} />,
   Funnel: ({ saved }) => <Report type="funnel" saved={saved} />,

@@ -15,7 +15,7 @@ interface ItemProps {
   readonly children: ComponentChildren
 }
 
-/** An item that an owner created: view, change and delete. */
+/** Something that an owner created: view, change and delete it. */
 export function Item({ name, edit, form, warning, end, more, children }: ItemProps) {
   const [isChanging, setChanging] = useState(false)
   const root = useKeptFocus<HTMLLIElement>(isChanging)

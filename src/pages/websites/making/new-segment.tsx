@@ -6,7 +6,7 @@ import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Opener } from './opener.tsx'
 
-/** Saves the filters of the page as a segment. Like the API, the page has one segment at a time. */
+/** Saves the page's filters as a segment. Like the API, the page uses only one segment at a time. */
 export function NewSegment() {
   const { filters } = useBoard()
   if (!filters.some(({ field }) => isPlain(field)) || filters.some(({ field }) => field === 'segment')) return null
@@ -21,7 +21,7 @@ export function NewSegment() {
 
 const isHeld = ({ field }: Filter): boolean => isPlain(field) || field === 'match'
 
-/** A condition in the form of a segment. */
+/** Converts a filter into a condition of a segment. */
 const saved = ({ field, operator, values }: Filter) =>
   ({ name: field, operator, value: takesList(field, operator) ? [...values] : values[0]! }) as never
 

@@ -6,10 +6,10 @@ import { Modal } from '../../dashboard/parts/modal.tsx'
 interface OpenerProps {
   /** The text of the button. */
   readonly text: string
-  /** The title of the dialog; by default the button's text. */
+  /** The title of the dialog. By default, the button's text. */
   readonly title?: string
   readonly icon: Parameters<typeof Icon>[0]['name']
-  /** Whether the button shows only its icon. */
+  /** Whether the button shows only an icon. */
   readonly isBrief?: boolean
   readonly children: (close: () => void) => ComponentChildren
 }

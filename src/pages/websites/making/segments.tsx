@@ -10,7 +10,7 @@ import { Form } from '../form.tsx'
 import { Item } from './item.tsx'
 import { Opener } from './opener.tsx'
 
-/** All segments and cohorts: use, rename and delete. */
+/** All segments and cohorts: use, rename and delete them. */
 export const Segments = ({ close }: { readonly close: () => void }) => (
   <Opener text="Segments and cohorts" icon="list">
     {() => (
@@ -92,7 +92,7 @@ function Segment({ segment: { id, type, name, parameters }, close }: SegmentProp
 
 type Selection = Extract<Input<'createWebsiteSegment'>, { type: 'cohort' }>['parameters']
 
-/** Describes the selection of a segment or a cohort. */
+/** Describes which visitors a segment or a cohort selects. */
 function selectionText({ action, match, filters = [] }: Selection): string {
   const does = action ? [`${action.type === 'path' ? 'Visited' : 'Did'} ${action.value}`] : []
   const conditions = filters.map(

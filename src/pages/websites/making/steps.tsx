@@ -6,18 +6,18 @@ import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
 import { moveAmongChoices } from '../../dashboard/parts/disclosure.tsx'
 import { Icon } from '../../dashboard/parts/icons.tsx'
 
-/** An action of visitors: they view a page, or an event happens. */
+/** An action of visitors: viewing a page, or a custom event. */
 export interface Step {
   readonly type: 'path' | 'event'
   readonly value: string
-  /** Conditions on properties of the event, in the API's form. They are kept until the value changes. */
+  /** Conditions on the event's properties, in the form of the API. They are kept until the value changes. */
   readonly filters?: readonly object[]
 }
 
-/** How many visitors do each step; undefined while unknown. */
+/** How many visitors complete each step; undefined while unknown. */
 export interface Results {
   readonly counts: readonly (number | undefined)[]
-  /** All visitors, for the shares. */
+  /** The number of all visitors, for computing shares. */
   readonly all: number | undefined
   readonly error: unknown
 }
@@ -31,7 +31,7 @@ interface StepsProps {
 /** The most steps that the API accepts. */
 const most = 8
 
-/** A goal, or the steps of a funnel, with how many visitors do each. */
+/** A goal, or the steps of a funnel, with the number of visitors who complete each. */
 export function Steps({ steps, change, results }: StepsProps) {
   const replace = (index: number, step: Step) => change(steps.map((one, place) => (place === index ? step : one)))
   const isFunnel = steps.length > 1

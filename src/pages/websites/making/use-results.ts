@@ -3,7 +3,7 @@ import { useAnswer } from '../../dashboard/data/use-answer.ts'
 import { useSettled } from '../../dashboard/parts/use-settled.ts'
 import type { Results, Step } from './steps.tsx'
 
-/** The result of a goal or a funnel during editing, with the period and the filters of the page. */
+/** The result of a goal or funnel while it is edited, for the period and the filters of the page. */
 export function useResults(type: 'goal' | 'funnel', steps: readonly Step[], window: number): Results {
   const { data, input } = useBoard()
   const settled = JSON.parse(useSettled(JSON.stringify({ steps, window }))) as { steps: Step[]; window: number }

@@ -16,7 +16,7 @@ interface MembersProps {
   readonly changed: () => void
 }
 
-/** The members of a team: add, change roles, and remove. */
+/** The members of a team: add and remove them, and change their roles. */
 export function Members({ session, team: { id: teamId, name, members, accessCode }, changed }: MembersProps) {
   const { client } = session
   const add = async (given: FormData, form: HTMLFormElement) => {

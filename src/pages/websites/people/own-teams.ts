@@ -2,7 +2,7 @@ import { useAsked } from '../../parts/use-asked.ts'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 
-/** A team, and the user's role in it; undefined for an admin who is not a member. */
+/** A team, and the user's role in it. The role is undefined for an admin who is not a member. */
 export interface OwnTeam {
   readonly id: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface OwnTeam {
 /** The most teams shown. */
 const pageSize = 100
 
-/** The teams where the user may create websites; all teams for an admin. */
+/** The teams in which the user may create websites; for an admin, all teams. */
 export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
   const { value } = useAsked(user.id, async (signal) => {
     if (user.teams.length === 0 && !user.isAdmin) return []
@@ -26,7 +26,7 @@ export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
   return value ?? []
 }
 
-/** The id of the user with this name. Only admins may ask. Throws if there is none. */
+/** The id of the user with this name. Only admins may request it. Throws if there is no such user. */
 export async function userNamed(username: string, { client }: Pick<Session, 'client'>): Promise<string> {
   const { data } = await client.getUsers({ search: username, pageSize, orderBy: 'username' })
   const found = data.find((user) => user.username.toLowerCase() === username.toLowerCase())

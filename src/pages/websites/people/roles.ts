@@ -2,10 +2,10 @@ import type { Answer } from '@weir/client'
 
 export type UserRole = Answer<'getUsers'>['data'][number]['role']
 
-/** The labels of users' roles. */
+/** The labels of user roles. */
 export const userRoles: Readonly<Record<UserRole, string>> = { admin: 'Admin', user: 'User', 'view-only': 'View only' }
 
-/** The roles that members can get. */
+/** The roles that a member can have. */
 export const memberRoles = {
   'team-manager': 'Manager',
   'team-member': 'Member',

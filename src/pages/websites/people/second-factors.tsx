@@ -25,7 +25,7 @@ export function SecondFactors({ client }: Pick<Session, 'client'>) {
   )
 }
 
-/** Says who must have a second factor. */
+/** States who must have a second factor. */
 export const MustHaveOne = ({ whose }: { readonly whose: string }) => (
   <span class="mark-of">{whose} must have a second factor</span>
 )
@@ -36,7 +36,7 @@ interface SecondFactorRuleProps {
   readonly require: (required: boolean) => Promise<unknown>
 }
 
-/** A button that requires a second factor, or no longer. */
+/** A button that makes a second factor required, or optional again. */
 export const SecondFactorRule = ({ isRequired, whom, require }: SecondFactorRuleProps) => (
   <Ending
     verb={isRequired ? 'No longer require second factor' : 'Require second factor'}

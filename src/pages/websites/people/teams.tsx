@@ -7,7 +7,7 @@ import { Pages, usePaged } from '../paged.tsx'
 import { Members, type Team } from './members.tsx'
 import { MustHaveOne, SecondFactorRule } from './second-factors.tsx'
 
-/** The teams with their members: view, create, rename and delete. */
+/** The teams and their members: view, create, rename and delete. */
 export function Teams({ session }: { readonly session: Session }) {
   const { client } = session
   const list = usePaged((part, signal) => client.getAdminTeams({ ...part, orderBy: 'name' }, { signal }))

@@ -17,7 +17,7 @@ export function General({ client, website, changed }: GeneralProps) {
     const [name, domain] = ['name', 'domain'].map((field) => String(given.get(field)))
     setSaved(false)
     const stored = await client.updateWebsite({ websiteId: website.id, name: name!, domain: domain! })
-    // Weir stores only the host of a URL.
+    // Of a URL, Weir stores only the host.
     form.querySelector<HTMLInputElement>('[name=domain]')!.value = stored.domain ?? ''
     setSaved(true)
     changed()

@@ -15,7 +15,7 @@ interface GraveProps {
 
 const toList = () => location.assign('/websites')
 
-/** Irreversible actions: reset, transfer and deletion of a website. */
+/** Actions that cannot be undone: reset, transfer and delete a website. */
 export function Grave({ session, website }: GraveProps) {
   const { client } = session
   const teams = useOwnTeams(session)
@@ -52,10 +52,10 @@ export function Grave({ session, website }: GraveProps) {
   )
 }
 
-/** Collapses white space, as browsers show it. */
+/** Collapses white space in the same way as browsers. */
 const shownAs = (text: string): string => text.split(/\s/).filter(Boolean).join(' ')
 
-/** Acts once the name is typed. */
+/** Runs the action only if the user has typed the name. */
 const confirmed = (name: string, act: () => Promise<unknown>) => async (given: FormData, form: HTMLFormElement) => {
   if (shownAs(String(given.get('typed'))) !== shownAs(name)) throw new Refused('This is not the name of the website.')
   await act()
@@ -71,7 +71,7 @@ const TypedName = ({ name }: { readonly name: string }) => (
   </label>
 )
 
-/** Whether the API lets the user give the website to somebody else. */
+/** Whether the API lets the user transfer the website to another owner. */
 const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[]) =>
   user.isAdmin ||
   userId === user.id ||
@@ -81,7 +81,7 @@ interface TransferProps extends GraveProps {
   readonly teams: readonly OwnTeam[]
 }
 
-/** Gives the website to another owner. */
+/** Transfers the website to another owner. */
 function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }: TransferProps) {
   const { client, user } = session
   const [to, setTo] = useState('')

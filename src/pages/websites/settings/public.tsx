@@ -13,7 +13,7 @@ interface PublicProps {
   readonly changed: () => void
 }
 
-/** An end that lies in the past by every clock. */
+/** An expiry that is in the past on every clock. */
 const longAgo = new Date(0).toISOString()
 
 /** The public parameters of the website, even if they have expired. */
@@ -26,7 +26,7 @@ function publicOf({ public: given }: Answer<'getWebsite'>): {
   return { isOver, parameters: isOver ? kept : (given ?? {}) }
 }
 
-/** The public access to the website, without a credential. */
+/** Public access to the website, which needs no credential. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
   const { isOver, parameters } = publicOf(website)

@@ -9,11 +9,11 @@ interface ReasonsProps {
 
 type Collected = Answer<'getWebsiteCollection'>
 
-/** Milliseconds without an event until the page gives possible reasons, and between two checks. */
+/** After this many milliseconds without an event, the page gives possible reasons; and the pause between two checks. */
 const patience = 30_000
 const pause = 5000
 
-/** After half a minute: possible reasons why no event comes, with the refusals that Weir counted. */
+/** Possible reasons why no event arrives, shown after half a minute, with the refusals that Weir counted. */
 export function Reasons({ client, websiteId }: ReasonsProps) {
   const [isLate, setLate] = useState(false)
   const [collected, setCollected] = useState<Collected | undefined>(undefined)

@@ -20,7 +20,7 @@ const usual = { sampleRate: 0.15, heatmapSampleRate: 0.15, maskLevel: 'moderate'
 
 const minute = 60_000
 
-/** The settings in the fields. Settings without a field stay unchanged. */
+/** The settings in the form's fields. Settings that have no field stay unchanged. */
 const settingsIn = (given: FormData, before: Settings): Settings => ({
   ...before,
   replayEnabled: given.has('replayEnabled'),
@@ -32,7 +32,7 @@ const settingsIn = (given: FormData, before: Settings): Settings => ({
   blockSelector: String(given.get('blockSelector')).trim(),
 })
 
-/** The recorder's settings: which visits to record, and what to leave out. */
+/** The recorder's settings: which visits it records, and what it leaves out. */
 export function Recorder({ client, website, changed }: RecorderProps) {
   const [isSaved, setSaved] = useState(false)
   const stored = website.replayConfig ?? {}

@@ -10,13 +10,13 @@ interface RetentionProps {
   readonly changed: () => void
 }
 
-/** The number in each field; an empty one leaves it to the server. */
+/** The number in each field. For an empty field, the server's default applies. */
 function retentionIn(given: FormData) {
   const filled = [...given].filter(([, value]) => value !== '').map(([name, value]) => [name, Number(value)] as const)
   return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 
-/** How long the website keeps what it stores about its visitors. */
+/** How long the website keeps data about its visitors. */
 export function Retention({ client, website, changed }: RetentionProps) {
   const [isSaved, setSaved] = useState(false)
   const save = async (given: FormData) => {

@@ -19,8 +19,8 @@ interface SettingsProps {
 }
 
 /**
- * The settings of a website: tag, access, recorder, transfer and deletion. Controls that the user may not use are
- * hidden.
+ * The settings of a website: tag, access, recorder, transfer and deletion. Controls are hidden from users who may not
+ * use them.
  */
 export function Settings({ session, websiteId }: SettingsProps) {
   const { client } = session

@@ -12,7 +12,7 @@ interface TagProps {
 /** Milliseconds between two checks for the first event. */
 const pause = 3000
 
-/** Shows the tag that counts visits, and whether the first event has come; until then, what to do. */
+/** Shows the script tag, and whether the first event has arrived. Until then, shows what to do. */
 export function Tag({ client, websiteId }: TagProps) {
   const last = useLastEvent(client, websiteId)
   const tag = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
@@ -43,7 +43,10 @@ function textOf(last: string | null | undefined): string {
   return `Receiving events. The last event came on ${new Date(last).toLocaleString()}.`
 }
 
-/** The time of the last event in ISO 8601: null without events, undefined while unknown. Polls until an event comes. */
+/**
+ * The time of the last event in ISO 8601. Null if there are no events, undefined while unknown. Polls until an event
+ * arrives.
+ */
 function useLastEvent(client: WeirClient, websiteId: string): string | null | undefined {
   const [last, setLast] = useState<string | null | undefined>(undefined)
   useEffect(() => {

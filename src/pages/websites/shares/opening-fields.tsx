@@ -4,7 +4,7 @@ import { allSections, type Parameters, type Section, sections } from './sections
 
 interface OpeningFieldsProps {
   readonly open: readonly Section[]
-  /** The stored parameters, with the settings that have no field. */
+  /** The stored parameters, including settings that have no field. */
   readonly parameters: Parameters
 }
 
@@ -56,7 +56,7 @@ function dateOf(moment: number): string {
 const endOf = ({ expiresAt }: Parameters): string =>
   typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
 
-/** The earliest allowed end: tomorrow, or the stored end if that is earlier. */
+/** The earliest end that can be chosen: tomorrow, or the stored end if that is earlier. */
 const earliestEnd = (parameters: Parameters): string =>
   [dateOf(Date.now() + day), endOf(parameters)].filter(Boolean).sort()[0]!
 
@@ -64,7 +64,10 @@ const earliestEnd = (parameters: Parameters): string =>
 export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>
   Array.isArray(frameAncestors) ? frameAncestors : []
 
-/** The lines of the field without empty ones; the stored ones if the form has no such field; undefined for none. */
+/**
+ * The lines of the field, without empty ones; undefined if there are none. If the form has no such field, the stored
+ * lines.
+ */
 function framesIn(given: FormData, before: Parameters): readonly string[] | undefined {
   const text = given.get('frameAncestors')
   const all = typeof text === 'string' ? text.split('\n').map((line) => line.trim()) : framesOf(before)
@@ -73,8 +76,8 @@ function framesIn(given: FormData, before: Parameters): readonly string[] | unde
 }
 
 /**
- * The parameters in a form. Settings without a field stay as stored, such as locked filters; an end with the same date
- * keeps its hour. Throws if nothing is open.
+ * The parameters in a form. Settings without a field, such as locked filters, stay as stored. An end with the same date
+ * keeps its time of day. Throws if nothing is open.
  */
 export function openingIn(given: FormData, before: Parameters): Parameters {
   if (!allSections.some((section) => given.has(section))) throw new Refused('Choose at least one section.')
@@ -90,7 +93,7 @@ export function openingIn(given: FormData, before: Parameters): Parameters {
   }
 }
 
-/** JavaScript cannot read years of five digits. The browser names the field. */
+/** JavaScript cannot read years of five digits. The limit makes the browser name the field. */
 const latestEnd = '9999-12-31'
 
 /** The last moment of a local date, as ISO 8601. */

@@ -1,11 +1,11 @@
 import type { Answer } from '@weir/client'
 
-/** A part of the numbers that a share or a public website opens. */
+/** A part of the numbers that a share or a public website can open. */
 export type Section = Answer<'getShareBySlug'>['sections'][number]
 
 interface SectionText {
   readonly name: string
-  /** In words that an owner understands. */
+  /** The content, in words that an owner understands. */
   readonly shows: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 const isNamed = (parameters: Parameters): boolean => allSections.some((section) => section in parameters)
 
-/** The sections that are open. A link, a pixel or a board opens all if no section is named. */
+/** The open sections. If a link, a pixel or a board names no section, all are open. */
 export function openSections(parameters: Parameters, { isWebsite }: { readonly isWebsite: boolean }): Section[] {
   if (!isWebsite && !isNamed(parameters)) return allSections
   return allSections.filter((section) => parameters[section] === true)
@@ -67,7 +67,7 @@ export function openSections(parameters: Parameters, { isWebsite }: { readonly i
 
 export const namesOf = (open: readonly Section[]): string => open.map((section) => sections[section].name).join(', ')
 
-/** The restrictions of an opening and its expiry, as sentences. */
+/** The restrictions and the expiry of an opening, as sentences. */
 export function limitsOf({ filters, origins, expiresAt }: Parameters): string {
   const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
   const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined

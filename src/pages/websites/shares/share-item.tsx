@@ -9,7 +9,7 @@ import { ShareForm } from './share-form.tsx'
 
 export type Share = Answer<'getWebsiteShares'>['data'][number]
 
-/** The types of shares, by their numbers in the API. */
+/** The share types, by their numbers in the API. */
 const [ofWebsite, ofBoard] = [1, 4]
 
 interface ShareItemProps {
@@ -53,7 +53,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
           {slug !== '' && (
             <Snippets
               {...{ slug, name, parameters }}
-              // Image requests from other pages send no origin, so a share limited to origins has no badge.
+              // An image request from another page sends no origin, so a share that is limited to origins has no badge.
               hasBadge={shareType !== ofBoard && open.includes('overview') && parameters.origins === undefined}
             />
           )}
@@ -83,7 +83,7 @@ interface SnippetsProps {
   readonly hasBadge: boolean
 }
 
-/** HTML to paste into other pages: a frame with the share's page, and its badge. */
+/** HTML to paste into other pages: a frame with the share's page, and a badge. */
 function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
   const { embed, badge } = shareSnippets({ origin: location.origin, slug })
   return (

@@ -17,8 +17,8 @@ interface SharesProps {
 const pageSize = 100
 
 /**
- * The shares of a website or a board, including shares of boards that open the website: view, create, change and
- * delete.
+ * The shares of a website or a board: view, create, change and delete. For a website, this includes shares of boards
+ * that open it.
  */
 export function Shares(props: SharesProps) {
   const { client, kind, id } = props

@@ -10,10 +10,10 @@ import { Picker } from '../picker.tsx'
 import { Rows } from '../rows.tsx'
 import { Unanswered } from '../unanswered.tsx'
 
-/** The rows that fit below the pickers. */
+/** How many rows fit below the pickers. */
 const mostRows = 8
 
-/** The values of an event property. Viewers choose the event and the property from those in the period. */
+/** The values of an event property. Viewers choose the event and the property from those that occur in the period. */
 export function Properties() {
   const { data, input, address, go } = useBoard()
   const answer = useAnswer(data.properties(input))
@@ -45,7 +45,7 @@ const typeOf = (all: Answer<'getEventDataProperties'>, event: string, property: 
 interface ValuesProps {
   readonly event: string
   readonly property: string
-  /** The most frequent type of its values. Other types are hidden, because a filter has one type. */
+  /** The most frequent type of its values. Values of other types are hidden, because a filter has only one type. */
   readonly type: number
 }
 

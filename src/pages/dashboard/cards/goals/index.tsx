@@ -9,7 +9,7 @@ import { useBoard } from '../context.ts'
 import { type SavedReport, useMaking } from '../making.ts'
 import { Bar, RowBones } from '../rows.tsx'
 
-/** The owner's goals and funnels, and how many visitors reach them. These cards are the last to load. */
+/** The owner's goals and funnels, and how many visitors complete them. These cards load last. */
 export function Goals() {
   const { opening } = useBoard()
   return (
@@ -20,7 +20,7 @@ export function Goals() {
   )
 }
 
-/** The goals that the card shows at first, and at most. */
+/** How many goals the card shows at first, and at most. */
 const [few, most] = [9, 200]
 
 function GoalCard() {

@@ -64,10 +64,10 @@ function LiveCard() {
   )
 }
 
-/** Answers stay fresh for five seconds, and the next one may still be outdated. */
+/** Answers stay fresh for five seconds, so the next answer may still be outdated. */
 const [rounds, pause] = [3, 5000]
 
-/** Requests the first numbers again a few times after the count of the last minutes has changed. */
+/** After the count of the last minutes has changed, requests the first figures again a few times. */
 function useNews(count: string | undefined): void {
   const { opening, renew } = useBoard()
   const left = useRef(0)
@@ -79,7 +79,7 @@ function useNews(count: string | undefined): void {
     before.current = count
   }, [count])
   useEffect(() => {
-    // Other viewers get answers that are cached for a minute.
+    // The answers that other viewers get are cached for a minute.
     if (opening.sections !== 'all') return
     const timer = setInterval(() => {
       if (left.current > 0) latest.current()

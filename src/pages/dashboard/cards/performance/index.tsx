@@ -5,7 +5,7 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { Unanswered } from '../unanswered.tsx'
 
-/** The limits for good and for poor measurements, according to web.dev. */
+/** The limits of good and poor measurements, according to web.dev. */
 const vitals = [
   { name: 'lcp', label: 'Largest paint', good: 2500, poor: 4000 },
   { name: 'inp', label: 'Response to input', good: 200, poor: 500 },
@@ -14,7 +14,7 @@ const vitals = [
   { name: 'ttfb', label: 'First byte', good: 800, poor: 1800 },
 ] as const
 
-/** The web vitals that visitors measured. */
+/** Web vitals, as measured by visitors' browsers. */
 export function Performance() {
   const { opening } = useBoard()
   return opens(opening, 'performance') ? <PerformanceCard /> : null

@@ -8,7 +8,7 @@ import { Age, Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { Mark } from '../rows.tsx'
 
-/** More than there are countries. */
+/** More than the number of countries. */
 const most = 300
 
 interface Country {
@@ -24,7 +24,10 @@ interface Place {
   readonly top: number
 }
 
-/** Visitors by country. Arrow keys go through the countries by number of visitors; Enter filters, like a click. */
+/**
+ * Visitors by country. The arrow keys move through the countries, ordered by number of visitors. Enter filters by a
+ * country, like a click.
+ */
 export function WorldMap() {
   const { data, input, visitors: all, address, toggle } = useBoard()
   const world = useAnswer(data.world)
@@ -114,7 +117,7 @@ export function WorldMap() {
   )
 }
 
-/** A position beside the pointer, towards the middle of the map. */
+/** A position next to the pointer, on the side towards the centre of the map. */
 function besidePointer(place: Place | undefined, host: HTMLElement | null) {
   if (!place || !host) return {}
   const isRight = place.left > host.clientWidth / 2

@@ -13,14 +13,14 @@ const touches = {
   ...{ utm_campaign: 'UTM campaign', utm_content: 'UTM content', utm_term: 'UTM term' },
 } as const
 
-/** The choice in the address; the first by default. */
+/** The choice in the URL; by default the first one. */
 const chosenOf = <Name extends string>(all: Readonly<Record<Name, string>>, given: string | undefined): Name =>
   (given !== undefined && Object.hasOwn(all, given) ? given : Object.keys(all)[0]) as Name
 
-/** The most events, and the most pages, to choose from. */
+/** How many events, and how many pages, can be chosen from. */
 const mostNames = 200
 
-/** Reads a conversion from the address: `event:sign-up`, `path:/thanks`. */
+/** Reads a conversion from the URL: `event:sign-up`, `path:/thanks`. */
 function conversionIn(text: string) {
   const [type, ...rest] = text.split(':')
   return { type: type === 'event' ? type : 'path', step: rest.join(':') } as const
@@ -35,7 +35,7 @@ function useNames(type: 'event' | 'path') {
   return { ...answer, names: answer.value?.flatMap(({ value }) => (value === '' ? [] : [`${type}:${value}`])) }
 }
 
-/** The sources of visitors who converted: who reached the chosen event or page in the period. */
+/** The sources of visitors who converted in the period, that is, who reached the chosen event or page. */
 export function Attribution() {
   const { data, input, address, go } = useBoard()
   const [events, paths] = [useNames('event'), useNames('path')]

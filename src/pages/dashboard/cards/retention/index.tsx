@@ -7,10 +7,10 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { Unanswered } from '../unanswered.tsx'
 
-/** The days after the first visit that the table shows. */
+/** The table shows these days after the first visit. */
 const shownDays = [1, 2, 3, 5, 7, 14, 21, 28] as const
 
-/** The number of first days that fit. */
+/** How many rows, one for each first day, fit into the card. */
 const mostRows = 10
 
 /** How many visitors return. */

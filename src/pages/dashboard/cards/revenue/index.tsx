@@ -8,13 +8,13 @@ import { useBoard } from '../context.ts'
 import { ListFile } from '../list-file.tsx'
 import { Bar, Mark, RowBones } from '../rows.tsx'
 
-/** What visitors paid. */
+/** The revenue from visitors. */
 export function Revenue() {
   const { opening } = useBoard()
   return opens(opening, 'revenue') ? <RevenueCard /> : null
 }
 
-/** The card for the chosen currency; by default the one with the most sales in the period. */
+/** The card for the chosen currency. The default is the currency with the most sales in the period. */
 function RevenueCard() {
   const { data, input, address, go } = useBoard()
   const { value, error, retry } = useAnswer(data.currencies(input))

@@ -22,7 +22,7 @@ import { Visitor } from './visitor.tsx'
 
 const pageSize = 10
 
-/** Visitors one by one, last seen first. */
+/** Single visitors, the one seen last first. */
 export function Sessions() {
   const { opening, address } = useBoard()
   if (!opens(opening, 'sessions')) return null
@@ -40,7 +40,7 @@ function SessionsCard() {
   const text = useSettled(search)
   const topic = JSON.stringify([input.websiteId, input.filters, address.period, address.from, address.to, text])
   const [place, setPlace] = useState({ topic, page: 1 })
-  // A new search or period starts at its first page.
+  // A new search or period starts on its first page.
   const page = place.topic === topic ? place.page : 1
   const question = { ...input, ...(text && { search: text }) }
   const answer = useAnswer(data.sessions({ ...question, page, pageSize }))
@@ -78,7 +78,7 @@ function SessionsCard() {
 
 interface ListProps {
   readonly sessions: Answer<'getWebsiteSessions'>['data']
-  /** Whether sessions of the period have properties. */
+  /** Whether any session of the period has properties. */
   readonly hasSaid: boolean
 }
 
@@ -97,7 +97,7 @@ const List = ({ sessions, hasSaid }: ListProps) => (
   </>
 )
 
-/** A link to the visitor. A plain click stays on the page. */
+/** A link to the visitor's page. With a plain click, the viewer stays on this page. */
 function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][number]; hasSaid: boolean }) {
   const { address, go } = useBoard()
   const { id, country, firstAt, lastAt, visits, views, events } = session
@@ -135,7 +135,7 @@ function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][numbe
   )
 }
 
-/** The distinct id of a session. If only an identify call named it, its events have none. */
+/** The distinct id of a session. If only an identify call set it, the session's events have none. */
 function useDistinctId({ id: sessionId, distinctId }: ListProps['sessions'][number], hasSaid: boolean) {
   const { data, input } = useBoard()
   const of = { websiteId: input.websiteId, sessionId }
