@@ -73,6 +73,16 @@ describe('the image', () => {
 })
 
 describe('the settings of a server', () => {
+  it('lie where others cannot read them, and paths begin where weir is called', () => {
+    const { EnvironmentFile = '' } = Object.fromEntries(unit.split('\n').map((line) => line.split('=-')))
+    const made = /\| install -m 640 -g weir \/dev\/stdin (\S+)$/m.exec(textOf('docs/one-server.md'))
+    expect([made?.[1], textOf('docs/one-server/weir')]).toEqual([
+      EnvironmentFile,
+      expect.stringMatching(/^export INIT_CWD="\$PWD"\ncd /m),
+    ])
+    expect(textOf('docs/one-server/weir')).toContain(`. ${EnvironmentFile};`)
+  })
+
   it('are variables that the code reads: those of compose.yaml, of the unit, and of builds', () => {
     const inUnit = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' '))
     const names = [
@@ -125,7 +135,7 @@ describe('the workflow', () => {
     readonly jobs: Readonly<Record<string, Job>>
   }
 
-  it('runs actions of a known commit, and lets only the job of tags write, after the code of others ran', () => {
+  it('runs known commits of actions, and npm runs where no token is', () => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
     const used = steps.filter(({ uses }) => uses !== undefined)
     expect(used.length).toBeGreaterThan(4)
