@@ -12,7 +12,8 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY . .
 RUN npm run prepare && npm run bundle && rm -rf /tmp/*
 
-RUN useradd --system weir && install -d -o weir -g weir -m 700 /data /backups \
+# Its number stays the same, because files in volumes belong to it.
+RUN useradd --uid 10001 weir && install -d -o weir -g weir -m 700 /data /backups \
   && printf '#!/bin/sh\ncd /opt/weir && exec node --import tsx src/local/command-line.ts --data-dir /data/weir "$@"\n' \
     > /usr/local/bin/weir && chmod 755 /usr/local/bin/weir
 USER weir

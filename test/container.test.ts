@@ -34,20 +34,24 @@ const isRead = (name: string): boolean =>
 const unit = textOf('docs/one-server/weir.service')
 
 describe('the image', () => {
-  it('copies only files that exist and are not ignored, and all that npm ci needs', () => {
+  it('copies what the package has, and all that npm ci needs: no file with secrets', () => {
     const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     expect(copied.filter((name) => !existsSync(`${root}/${name}`))).toEqual([])
-    const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: string[] }
+    const { workspaces, files, scripts } = JSON.parse(textOf('package.json')) as Readonly<{
+      workspaces: string[]
+      files: string[]
+      scripts: Record<string, string>
+    }>
     const manifests = ['package.json', 'package-lock.json', ...workspaces.map((folder) => `${folder}/package.json`)]
     expect(copied).toEqual(expect.arrayContaining([...manifests, '.']))
-    const ignored = textOf('.dockerignore').split('\n')
-    expect(['src', 'sql', 'docs', 'wrangler.toml', 'tsconfig.json'].filter((name) => ignored.includes(name))).toEqual(
-      [],
-    )
-    expect(ignored).toContain('!test/bench/package.json')
+    // The last rule that fits wins.
+    const rules = textOf('.dockerignore').trim().split('\n').slice(1)
+    const ofPackage = files.filter((one) => !one.startsWith('!'))
+    const taken = [...manifests.filter((one) => !one.startsWith('src/')), 'LICENSE', ...ofPackage]
+    expect([rules[0], rules.at(-1)]).toEqual(['*', '**/node_modules'])
+    expect(rules.slice(1, -1).sort()).toEqual(taken.map((one) => `!${one}`).sort())
     const named = [...dockerfile.matchAll(/(?:\.\/)?(src\/[\w/.-]+\.ts)/g)].map(([, file]) => file!)
     expect(named.length).toBeGreaterThan(0)
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
     const run = [...dockerfile.matchAll(/npm run (\w+)/g)].map(([, name]) => name!)
     expect([run, run.filter((name) => !scripts[name])]).toEqual([['prepare', 'bundle'], []])
     expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
@@ -69,6 +73,16 @@ describe('the image', () => {
 })
 
 describe('the settings of a server', () => {
+  it('lie where others cannot read them, and paths begin where weir is called', () => {
+    const { EnvironmentFile = '' } = Object.fromEntries(unit.split('\n').map((line) => line.split('=-')))
+    const made = /\| install -m 640 -g weir \/dev\/stdin (\S+)$/m.exec(textOf('docs/one-server.md'))
+    expect([made?.[1], textOf('docs/one-server/weir')]).toEqual([
+      EnvironmentFile,
+      expect.stringMatching(/^export INIT_CWD="\$PWD"\ncd /m),
+    ])
+    expect(textOf('docs/one-server/weir')).toContain(`. ${EnvironmentFile};`)
+  })
+
   it('are variables that the code reads: those of compose.yaml, of the unit, and of builds', () => {
     const inUnit = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' '))
     const names = [
@@ -107,16 +121,42 @@ describe('the settings of a server', () => {
   })
 })
 
+interface Job {
+  readonly needs?: readonly string[]
+  readonly if?: string
+  readonly permissions?: object
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } }
+  readonly steps: readonly { readonly run?: string; readonly uses?: string; readonly with?: object }[]
+}
+
 describe('the workflow', () => {
+  const workflow = parse(textOf('.github/workflows/ci.yaml')) as {
+    readonly permissions: object
+    readonly jobs: Readonly<Record<string, Job>>
+  }
+
+  it('runs known commits of actions, and npm runs where no token is', () => {
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
+    const used = steps.filter(({ uses }) => uses !== undefined)
+    expect(used.length).toBeGreaterThan(4)
+    expect(used.filter(({ uses }) => !/^actions\/[a-z-]+@[\da-f]{40}$/.test(uses!))).toEqual([])
+    const checkouts = used.filter(({ uses }) => uses!.startsWith('actions/checkout@'))
+    expect(checkouts.filter((one) => (one.with as Record<string, unknown>)?.['persist-credentials'] !== false)).toEqual(
+      [],
+    )
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    expect(Object.entries(workflow.jobs).flatMap(([name, { permissions }]) => (permissions ? [name] : []))).toEqual([
+      'publish',
+    ])
+    const published = workflow.jobs.publish!.steps.map(({ run = '' }) => run)
+    const firstWith = (word: string): number => published.findIndex((run) => run.includes(word))
+    const order = ['"v$(node -p', 'npm ci', 'docker login', 'docker push', 'gh release'].map(firstWith)
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order[0]).toBeGreaterThan(0)
+  })
+
   it('runs .ci/run on each line of Node that package.json names, before it publishes a tag', () => {
-    const { jobs } = parse(textOf('.github/workflows/ci.yaml')) as {
-      jobs: Readonly<
-        Record<
-          string,
-          { needs?: string[]; if?: string; strategy?: { matrix: { node: number[] } }; steps: { run?: string }[] }
-        >
-      >
-    }
+    const { jobs } = workflow
     const { node } = (JSON.parse(textOf('package.json')) as { engines: { node: string } }).engines
     const lines = jobs.test!.strategy!.matrix.node
     expect(lines).toEqual([20, 22, 24])

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { PassThrough } from 'node:stream'
 import { openMetadata } from './commands/opened.ts'
 import { weir } from './commands/weir.ts'
 
@@ -10,11 +11,18 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const note = process.stderr.isTTY ? console.error : () => {}
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+/** `isHidden`: the answer does not show. */
+async function ask(question: string, isHidden = false): Promise<string> {
+  // The terminal shows what stands in the output alone.
+  const output = isHidden ? new PassThrough().resume() : process.stderr
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  if (isHidden) process.stderr.write(question)
   // After Ctrl-D, there is no answer.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-  return Promise.race([terminal.question(question), ended]).finally(() => terminal.close())
+  return Promise.race([terminal.question(question), ended]).finally(() => {
+    terminal.close()
+    if (isHidden) process.stderr.write('\n')
+  })
 }
 
 process.exitCode = await weir(process.argv.slice(2), {

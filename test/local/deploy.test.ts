@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isSecret } from '../../src/local/deploy/settings.ts'
+import { root } from '../../src/local/paths.ts'
 import { weir } from '../support/commands.ts'
 import { type Cloudflare, startCloudflare } from '../support/doubles/cloudflare.ts'
 import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping-users.ts'
@@ -61,6 +62,7 @@ describe('npm run weir -- deploy', () => {
   it('goes from the address of ClickHouse to a counted event', async () => {
     const planned = await deploy('--dry-run').ended
     expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
+    expect(planned.stdout).toContain('# deploy makes the files of --config and --file')
     expect(readFileSync(file, 'utf8')).toBe(given)
 
     const { code, stdout, stderr } = await deploy().ended
@@ -152,6 +154,26 @@ describe('npm run weir -- deploy', () => {
       WEIR_JURISDICTION: 'eu',
     })
     expect(new URL(kept.CLICKHOUSE_URL!).searchParams.get('database')).toBe('asked')
+  })
+
+  it('shows no password that is typed at a terminal', async () => {
+    const command = `${process.execPath} --import tsx src/local/command-line.ts deploy --settings ${folder}/typed.env`
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env })
+    const answers = ['127.0.0.1:9', 'an-admin', 'a-secret', '', '\u0004']
+    let shown = ''
+    let read = 0
+    for await (const piece of terminal.stdout) {
+      shown += String(piece)
+      const [question] = /: (?:\x1b\S*)?$/.exec(shown.slice(read)) ?? []
+      if (question === undefined) continue
+      read = shown.length
+      terminal.stdin.write(`${answers.shift()}\r`)
+    }
+    expect(answers).toEqual([])
+    expect(shown).toMatch(
+      /an-admin[\s\S]*password of this admin: \s[\s\S]*127\.0\.0\.1:9 cannot[\s\S]*Nothing was answered/,
+    )
+    expect(shown).not.toContain('a-secret')
   })
 
   it.each([

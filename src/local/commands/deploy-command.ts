@@ -59,8 +59,12 @@ function runOf({ flags, io }: Given<Flags>): Run {
   }
 }
 
-/** Announces and runs each step; with `--dry-run`, prints its commands as a script instead. */
+/** What its commands read, and no command makes. */
+const madeBetween = 'deploy makes the files of --config and --file, and the JSON that secret bulk reads, in between.'
+
+/** Announces and runs each step; with `--dry-run`, prints its commands instead. */
 async function through(steps: readonly Step[], { flags, io }: Given<Flags>): Promise<void> {
+  if (flags.dryRun) io.out(`# ${madeBetween}`)
   for (const [index, { says, commands, work }] of steps.entries()) {
     const line = `${index + 1}/${steps.length} ${says}`
     if (!flags.dryRun) {

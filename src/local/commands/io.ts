@@ -11,8 +11,8 @@ export interface Io {
   err(line: string): void
   /** Prints a note for a person at a terminal; elsewhere prints nothing. */
   note(line: string): void
-  /** Asks the person at the terminal, and returns the answer; undefined without a terminal. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined
+  /** Asks the person at the terminal, and returns the answer, which may be hidden; undefined without a terminal. */
+  readonly ask?: ((question: string, isHidden?: boolean) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
   openMetadata(dataDir: string): Promise<OpenMetadata>
 }

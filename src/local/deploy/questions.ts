@@ -5,9 +5,7 @@ import { generatedPassword } from '../storage/users.ts'
 import { explained } from '../told/explained.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import type { Settings } from './settings.ts'
-
-/** Asks the person at the terminal; undefined where nobody can answer. */
-type Ask = ((question: string) => Promise<string>) | undefined
+import type { Ask } from './step.ts'
 
 /** Where questions are asked and their mistakes told. */
 interface Asking {
@@ -90,7 +88,8 @@ async function completeClickHouse(settings: Settings, asking: Asking): Promise<v
 async function askForClickHouse(asking: Asking): Promise<string> {
   const address = await answerTo('The address of ClickHouse, such as https://host:8443', undefined, asking)
   const user = await answerTo('Its admin', 'default', asking)
-  const password = await answerTo('The password of this admin', '', asking)
+  const hidden: Ask = asking.ask && ((question) => asking.ask!(question, true))
+  const password = await answerTo('The password of this admin', '', { ...asking, ask: hidden })
   const database = await answerTo('The database of Weir', 'weir', asking)
   const whole = /^https?:\/\//.test(address) ? address : `https://${address}`
   if (!URL.canParse(whole)) return whole

@@ -1,6 +1,9 @@
 import type { Settings } from './settings.ts'
 import type { Wrangler } from './wrangler.ts'
 
+/** Asks the person at the terminal, who may hide the answer; undefined where nobody can answer. */
+export type Ask = ((question: string, isHidden?: boolean) => Promise<string>) | undefined
+
 /** A step of a deployment. Each can be done again: it makes only what is missing. */
 export interface Step {
   /** What it will do, for a person. */
@@ -20,8 +23,7 @@ export interface Run {
   readonly name: string
   /** Prints a line for a person. */
   say(line: string): void
-  /** Asks the person at the terminal; undefined where nobody can answer. */
-  readonly ask: ((question: string) => Promise<string>) | undefined
+  readonly ask: Ask
   /** Whether a DNS record of the domain may be replaced, and a Worker deleted, without a question. */
   readonly isSure: boolean
   /** What the steps find out. */

@@ -9,6 +9,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Use: ['access', 'pages', 'batch', 'export', 'cache', 'client', 'mcp', 'dashboard'],
   Run: [
     'commands',
+    'one-server',
     'deployment',
     'operations',
     'repair',
