@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { root } from '../src/local/paths.ts'
 import { spawned } from './support/process.ts'
 
-/** What the files for a server and for containers say, compared with the code. docs/one-server.md says what was run. */
+/** Compares the files for servers and containers with the code. docs/one-server.md lists what was run. */
 const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
 const dockerfile = textOf('Dockerfile')
@@ -22,7 +22,7 @@ interface Service {
   readonly ports?: readonly string[]
 }
 
-/** The variables that the code reads: each is a property of the environment, or in a list of names. */
+/** Whether the code reads a variable, as a property of the environment or from a list of names. */
 const isRead = (name: string): boolean =>
   [
     'src/env.ts',
@@ -57,7 +57,7 @@ describe('the image', () => {
     expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
   })
 
-  it('runs as a user of its own what the unit runs, with flags that serve has', async () => {
+  it('runs as its own user, and like the systemd unit, uses only flags that serve has', async () => {
     expect(dockerfile).toMatch(/^USER weir$[\s\S]*^ENTRYPOINT/m)
     const [, words = ''] = /^CMD (\[.*\])$/m.exec(dockerfile)!
     const { stdout } = await spawned('weir', ['serve', '--help']).ended
@@ -83,7 +83,7 @@ describe('the settings of a server', () => {
     expect(textOf('docs/one-server/weir')).toContain(`. ${EnvironmentFile};`)
   })
 
-  it('are variables that the code reads: those of compose.yaml, of the unit, and of builds', () => {
+  it('are variables that the code reads: in compose.yaml, in the systemd unit, and in builds', () => {
     const inUnit = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' '))
     const names = [
       ...Object.keys(services.weir!.environment),
@@ -96,7 +96,7 @@ describe('the settings of a server', () => {
     expect(dockerfile).toContain('ARG WEIR_COMMIT')
   })
 
-  it('keep what the image writes in volumes, and share the password with ClickHouse alone', () => {
+  it('put everything that the image writes into volumes, and share the password only with ClickHouse', () => {
     const kept = [...Object.values(services)].flatMap((one) => one.volumes.map((volume) => volume.split(':')))
     expect(kept.map(([name]) => name).sort()).toEqual(Object.keys(volumes).sort())
     const inImage = JSON.parse(/^VOLUME (.*)$/m.exec(dockerfile)![1]!) as string[]
@@ -111,7 +111,7 @@ describe('the settings of a server', () => {
     ])
   })
 
-  it('have proxies that say who the visitor is, and let nobody else say it', () => {
+  it('include proxies that set the visitor’s address and remove other headers about visitors', () => {
     const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => textOf(`docs/one-server/${name}`))
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
     for (const name of ['Country', 'Region', 'City']) {
@@ -155,7 +155,7 @@ describe('the workflow', () => {
     expect(order[0]).toBeGreaterThan(0)
   })
 
-  it('runs .ci/run on each line of Node that package.json names, before it publishes a tag', () => {
+  it('runs .ci/run on each Node version line of package.json before it publishes a tag', () => {
     const { jobs } = workflow
     const { node } = (JSON.parse(textOf('package.json')) as { engines: { node: string } }).engines
     const lines = jobs.test!.strategy!.matrix.node

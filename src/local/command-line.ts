@@ -17,7 +17,7 @@ async function ask(question: string, isHidden = false): Promise<string> {
   const output = isHidden ? new PassThrough().resume() : process.stderr
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   if (isHidden) process.stderr.write(question)
-  // After Ctrl-D, there is no answer.
+  // After Ctrl-D, no answer will come.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   return Promise.race([terminal.question(question), ended]).finally(() => {
     terminal.close()

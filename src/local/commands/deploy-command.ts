@@ -33,7 +33,7 @@ export async function deploy(given: Given<Flags>): Promise<void> {
   given.io.out(given.flags.json ? JSON.stringify(made) : told(made, run.settings.file))
 }
 
-/** The command `undeploy`. It deletes the Worker, and lists what stays. */
+/** The command `undeploy`. It deletes the Worker, and lists the resources that stay. */
 export async function undeploy(given: Given<Flags>): Promise<void> {
   const run = runOf(given)
   await through(undeploySteps(run), given)

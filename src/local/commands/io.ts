@@ -9,7 +9,7 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv
   out(line: string): void
   err(line: string): void
-  /** Prints a note for a person at a terminal; elsewhere prints nothing. */
+  /** Prints a note if there is a person at a terminal; otherwise prints nothing. */
   note(line: string): void
   /** Asks the person at the terminal, and returns the answer, which may be hidden; undefined without a terminal. */
   readonly ask?: ((question: string, isHidden?: boolean) => Promise<string>) | undefined
@@ -26,8 +26,8 @@ export interface Opened {
   /** `applied`: the migrations that this call has just applied to D1. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
   /**
-   * Like `withMetadata`. Then adds the command to the audit log, with the ids that `work` returns; undefined if it
-   * changed nothing.
+   * Like `withMetadata`, but then adds the command to the audit log, with the ids that `work` returns. `work` returns
+   * undefined if it changed nothing.
    */
   withChange(work: (metadata: D1Database) => Promise<Subjects | undefined>): Promise<void>
   /** The statement that adds this command to the audit log, for a remote D1. */

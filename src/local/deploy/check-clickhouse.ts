@@ -6,16 +6,15 @@ import { quoted } from '../engine/literal.ts'
 import { texts } from '../storage/selected.ts'
 import { printable } from '../told/printable.ts'
 
-/** The version of ClickHouse that the tests run on. */
+/** The ClickHouse version that the tests use. */
 const tested = '26.7'
 
-/** What an admin needs who makes tables (in the database) and users (everywhere). */
+/** The rights to create tables (in the database) and users (everywhere). */
 const rightsOfTables = ['CREATE DATABASE', 'CREATE TABLE', 'CREATE VIEW', 'INSERT', 'SELECT']
 const rightsOfUsers = ['CREATE USER', 'ALTER USER', 'CREATE SETTINGS PROFILE', 'CREATE QUOTA']
 
 /**
- * Looks at a ClickHouse that answers. Throws if its user lacks a right. Returns what a person should know of it, in
- * sentences.
+ * Checks a ClickHouse that answers. Throws if its user lacks a right. Returns notes on it for a person, in sentences.
  */
 export async function checkClickHouse(client: ClickHouseClient, server: Server): Promise<string[]> {
   const [version = ''] = await texts(client, 'SELECT version() AS text')
@@ -34,7 +33,7 @@ export async function checkClickHouse(client: ClickHouseClient, server: Server):
   const [isCloud] = await texts(client, "SELECT value AS text FROM system.settings WHERE name = 'cloud_mode'")
   const notes: readonly (readonly [boolean, string])[] = [
     [isOlder(version, tested), `Weir was tested with ${tested}: an older version may lack what it needs.`],
-    [isNear(server.url), 'Its address is one of this network. Cloudflare needs one that the Internet reaches.'],
+    [isNear(server.url), 'Its address is private. Cloudflare needs one that the Internet reaches.'],
     [server.url.startsWith('http:'), 'Its address has no TLS: passwords would cross the Internet in the open.'],
     [isCloud === '1', 'It may idle: then the first visitor waits until it runs. Its console switches idling off.'],
   ]
@@ -42,8 +41,8 @@ export async function checkClickHouse(client: ClickHouseClient, server: Server):
 }
 
 /**
- * Whether the user has the right. The statement takes no format, so its answer is read as it is. An old ClickHouse does
- * not know it; there, the step that needs the right fails.
+ * Whether the user has the right. The statement takes no format, so its answer is read as plain text. If an old
+ * ClickHouse does not know the statement, the step that needs the right fails instead.
  */
 async function isGranted(client: ClickHouseClient, right: string): Promise<boolean> {
   try {
@@ -58,7 +57,7 @@ async function isGranted(client: ClickHouseClient, right: string): Promise<boole
 /** Whether a version such as `26.3.1.2` is older than one such as `26.7`. */
 const isOlder = (version: string, than: string): boolean => version.localeCompare(than, 'en', { numeric: true }) < 0
 
-/** Whether only this machine or its network reaches the address. */
+/** Whether the address can be reached only from this machine or its network. */
 function isNear(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? /(^|\.)localhost$|^[^.]+$/.test(host) : ipaddr.parse(host).range() !== 'unicast'

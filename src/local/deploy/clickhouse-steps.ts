@@ -8,11 +8,11 @@ import { checkClickHouse } from './check-clickhouse.ts'
 import type { Settings } from './settings.ts'
 import type { Run, Step } from './step.ts'
 
-/** The ClickHouse of a deployment, as its admin. */
+/** The connection to a deployment's ClickHouse, as its admin. */
 export const adminOf = (settings: Pick<Settings, 'get'>): Server =>
   serverOf({ CLICKHOUSE_URL: settings.get('CLICKHOUSE_URL') })
 
-/** Works with the ClickHouse of a deployment, as its admin. */
+/** Runs `work` with the ClickHouse of a deployment, as its admin. */
 export async function withAdmin<Result>(
   { settings, say }: Pick<Run, 'settings' | 'say'>,
   work: (clickhouse: ClickHouse) => Promise<Result>,
@@ -35,7 +35,7 @@ export function clickHouseSecrets(settings: Pick<Settings, 'get'>): Record<strin
   }
 }
 
-/** The steps that ask ClickHouse. */
+/** The steps that use ClickHouse. */
 export function clickHouseSteps(run: Run): Step[] {
   const { settings, say } = run
   const { url, database, username } = adminOf(settings)
@@ -50,12 +50,12 @@ export function clickHouseSteps(run: Run): Step[] {
       },
     },
     {
-      says: `Makes the database ${database} and its tables, as far as they are missing.`,
+      says: `Creates the database ${database} and its tables, unless they exist.`,
       commands: ['npm run weir -- migrate'],
       work: () =>
         withAdmin(run, async ({ client, server }) => {
           const applied = await migrateEvents(client, server)
-          say(applied.length > 0 ? `Applied ${applied.length} files of sql/events.` : 'All tables are there.')
+          say(applied.length > 0 ? `Applied ${applied.length} files of sql/events.` : 'All tables exist.')
         }),
     },
     {

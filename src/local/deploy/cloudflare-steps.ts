@@ -32,13 +32,13 @@ const createDatabase = ({ settings, name }: Run): Words => {
   return ['d1', 'create', name, ...(jurisdiction ? ['--jurisdiction', jurisdiction] : [])]
 }
 
-/** The steps that ask Cloudflare, through wrangler. */
+/** The steps that use Cloudflare, through wrangler. */
 export function cloudflareSteps(run: Run): Step[] {
   const { name, settings, wrangler } = run
   const lines = (...all: readonly Words[]): string[] => all.map((words) => wrangler.line(words))
   const domain = settings.get('WEIR_DOMAIN')
   return [
-    { says: 'Looks whether wrangler is signed in to Cloudflare.', commands: lines(whoami), work: () => signIn(run) },
+    { says: 'Checks whether wrangler is signed in to Cloudflare.', commands: lines(whoami), work: () => signIn(run) },
     {
       says: `Makes the D1 ${name}, if there is none: users, websites, keys.`,
       commands: lines(listDatabases, createDatabase(run)),
@@ -67,7 +67,7 @@ export function cloudflareSteps(run: Run): Step[] {
   ]
 }
 
-/** Writes the configuration with what is known so far. */
+/** Writes the configuration with the settings and ids that are known so far. */
 function configure({ configuration, name, settings, found }: Run): void {
   const variables = Object.entries(settings.ofWorker).filter(([variable]) => !isSecret(variable))
   writeConfiguration(configuration, {
@@ -77,7 +77,7 @@ function configure({ configuration, name, settings, found }: Run): void {
   })
 }
 
-/** Finds out the account of Cloudflare. */
+/** Signs in to Cloudflare if needed, and finds the account. */
 export async function signIn(run: Run): Promise<void> {
   const { wrangler, ask, settings } = run
   configure(run)
@@ -93,7 +93,7 @@ export async function signIn(run: Run): Promise<void> {
   }
   if (known === undefined) {
     throw new Misuse(
-      `Cloudflare does not know you here. Sign in: npx wrangler login. Or set CLOUDFLARE_API_TOKEN in ${settings.file}.`,
+      `wrangler is not signed in. Sign in: npx wrangler login. Or set CLOUDFLARE_API_TOKEN in ${settings.file}.`,
     )
   }
   const { accounts } = JSON.parse(known) as { accounts: readonly { readonly id: string; readonly name: string }[] }
@@ -134,12 +134,12 @@ async function findDatabase(run: Run): Promise<void> {
         `Set WEIR_JURISDICTION in ${settings.file} to it, or another WEIR_WORKER.`,
     )
   }
-  if (database) say(`The D1 ${name} is there.`)
+  if (database) say(`The D1 ${name} exists.`)
   found.database = database?.uuid ?? (await makeDatabase(run, wanted))
   configure(run)
 }
 
-/** Makes D1 and returns its id. */
+/** Creates D1 and returns its id. */
 async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
   const create = createDatabase(run)
   const said = await run.wrangler.run(create).catch((error: Error) => {
@@ -151,7 +151,7 @@ async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
   })
   const id = /database_id"?\s*[:=]\s*"([\da-f-]{36})"/.exec(said)?.[1]
   if (id === undefined)
-    throw new Error(`wrangler made the D1 ${run.name} and does not say its id. Run the command again.`)
+    throw new Error(`wrangler made the D1 ${run.name} but did not print its id. Run the command again.`)
   return id
 }
 
@@ -170,7 +170,7 @@ async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<v
   found.isFirst = true
 }
 
-/** Whether wrangler failed because there is no such Worker: Cloudflare's codes for that. */
+/** Whether wrangler failed because there is no such Worker, by Cloudflare's error codes. */
 export const isNoWorker = ({ message }: Error): boolean =>
   /\[code: 100(07|90)\]|not found|does not exist/i.test(message)
 
@@ -204,7 +204,7 @@ async function uploadWorker(run: Run): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/weir-deploy-`)
   const output = `${folder}/output`
   try {
-    // It may ask for a name below workers.dev.
+    // wrangler may ask for a name below workers.dev.
     await wrangler.run(upload, { env: { WRANGLER_OUTPUT_FILE_PATH: output }, asks: ask !== undefined })
     const lines = readFileSync(output, 'utf8').trim().split('\n')
     const entries = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly targets?: string[] })
@@ -216,7 +216,7 @@ async function uploadWorker(run: Run): Promise<void> {
   }
 }
 
-/** Where nobody can answer, wrangler would replace what DNS says of the domain: perhaps the address of a website. */
+/** Without a person to ask, wrangler would replace the DNS record of the domain, perhaps that of a website. */
 async function refuseTakenDomain({ settings, ask, isSure }: Run): Promise<void> {
   const domain = settings.get('WEIR_DOMAIN')
   if (!domain || ask || isSure) return

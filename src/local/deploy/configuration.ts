@@ -8,34 +8,34 @@ import { Misuse } from '../told/misuse.ts'
 type Limiter = (typeof config.ratelimits)[number]
 type Limits = typeof config.vars.RATE_LIMITS
 
-/** What a deployment has of its own. */
+/** What differs between deployments. */
 interface Deployment {
   /** The name of the Worker, and of its D1. */
   readonly name: string
-  /** The account of Cloudflare. Without it, wrangler asks, or takes the only one. */
+  /** The Cloudflare account. Without it, wrangler asks, or uses the only one. */
   readonly account?: string | undefined
-  /** The host where the Worker answers; empty: that of workers.dev. */
+  /** The host of the Worker. If empty, the Worker gets one below workers.dev. */
   readonly domain: string
-  /** Where D1 and the logs of collection lie; empty: anywhere. */
+  /** The jurisdiction of D1 and the collection logs; empty: anywhere. */
   readonly jurisdiction: string
-  /** The id of D1, once there is one. */
+  /** The id of D1, once it exists. */
   readonly database?: string | undefined
-  /** Further parts of wrangler's configuration. */
+  /** Additional parts of wrangler's configuration. */
   readonly further: object
-  /** Variables of the Worker: texts, or JSON of objects and lists. */
+  /** Variables of the Worker: texts, or objects and lists as JSON. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The folder of static files, beside the configuration. */
+/** The folder for static files, beside the configuration. */
 export const pagesBeside = (file: string): string => `${dirname(file)}/pages`
 
-/** Writes the configuration of a deployment, made from `wrangler.toml`. Paths in it begin at its own folder. */
+/** Writes the configuration of a deployment, made from `wrangler.toml`. Its paths are relative to its own folder. */
 export function writeConfiguration(file: string, deployment: Deployment): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(configurationOf(deployment, relative(dirname(file), root)), null, 2))
 }
 
-/** The configuration for wrangler. What `WEIR_WRANGLER` says wins. */
+/** The configuration for wrangler. `WEIR_WRANGLER` overrides the rest. */
 function configurationOf(deployment: Deployment, toRoot: string): object {
   const { name, account, domain, database, further } = deployment
   const { d1_databases, assets, ratelimits, vars, ...whole } = config
@@ -58,13 +58,13 @@ function configurationOf(deployment: Deployment, toRoot: string): object {
   }
 }
 
-/** Limiters of one account with the same id count together, so each Worker has its own. */
+/** Rate limiters of one account with the same id share their count, so each Worker has its own ids. */
 const limiterOf = (worker: string, { name, namespace_id }: Limiter, limits: Limits) => ({
   namespace_id: worker === config.name ? namespace_id : String(fnv1a(`${worker} ${name}`) >>> 0),
   simple: limits[name],
 })
 
-/** The variables of the Worker. An object adds to that of `wrangler.toml`; what it calls null is taken away. */
+/** The variables of the Worker. An object is merged into that of `wrangler.toml`; null removes a key. */
 function variablesOf({ domain, jurisdiction, variables }: Deployment) {
   const own = Object.entries(variables).map(([name, text]): [string, unknown] => {
     const usual = (config.vars as Readonly<Record<string, unknown>>)[name]
@@ -84,7 +84,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const withoutNull = (given: object): object =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 
-/** A setting as the Worker gets it: objects and lists are JSON. */
+/** A setting as the Worker gets it: JSON objects and lists are parsed. */
 export function jsonOr(name: string, text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   try {

@@ -4,16 +4,16 @@ import { shellWord } from '../told/shell-word.ts'
 import { firstUsername } from './cloudflare-steps.ts'
 import type { Run, Step } from './step.ts'
 
-/** How often the new Worker is asked, and the pause between, in milliseconds: a new domain takes minutes. */
+/** How often the new Worker is requested, and the pause in between, in milliseconds: a new domain takes minutes. */
 const [tries, patience] = [60, 3000]
 
-/** A Worker that answers, but not that it is ready, gets as many tries: its secrets may be new. */
+/** How often a Worker may answer that it is not ready: its secrets may be new. */
 const readyTries = 3
 
-/** The steps that ask the deployed Worker. */
+/** The steps that send requests to the deployed Worker. */
 export const finalSteps = (run: Run): Step[] => [
   {
-    says: 'Looks whether the Worker answers and can read ClickHouse and D1.',
+    says: 'Checks whether the Worker answers and can read ClickHouse and D1.',
     commands: [`curl ${urlOf(run)}/ready`],
     work: () => waitForWorker(run),
   },
@@ -71,7 +71,7 @@ async function makeFirstWebsite(run: Run): Promise<void> {
   found.website = website.id
 }
 
-/** What a deployment leaves to its operator. */
+/** The result of a deployment for its operator. */
 export function result({ settings, found, name }: Run) {
   const { url = '', website, isFirst = false } = found
   const payload = { website, hostname: settings.get('WEIR_WEBSITE'), url: '/', name: 'hello' }
@@ -91,7 +91,7 @@ export function result({ settings, found, name }: Run) {
   }
 }
 
-/** The same for a person. */
+/** The result as text, for a person. */
 export function told({ url, username, password, tag, curl }: ReturnType<typeof result>, file: string): string {
   const how = password ? `password ${password}` : `the password in ${file}, WEIR_PASSWORD, unless it was changed`
   const more = tag

@@ -7,13 +7,13 @@ import { checked, Misuse } from '../told/misuse.ts'
 import type { Settings } from './settings.ts'
 import type { Ask } from './step.ts'
 
-/** Where questions are asked and their mistakes told. */
+/** Where to ask questions and report invalid answers. */
 interface Asking {
   readonly ask: Ask
   say(line: string): void
 }
 
-/** Where D1 and Durable Objects may be told to lie; the empty one: wherever Cloudflare likes. */
+/** The jurisdictions for D1 and Durable Objects. Empty: wherever Cloudflare puts them. */
 const jurisdictions = ['', 'eu', 'us', 'fedramp']
 
 const host = z
@@ -24,7 +24,7 @@ const host = z
 interface Question {
   readonly name: string
   readonly text: string
-  /** The answer of somebody who only presses Enter, or of a script. */
+  /** The default, for a person who only presses Enter, and for a script. */
   otherwise(): string
   readonly schema: z.ZodType<string>
 }
@@ -52,7 +52,7 @@ const questionsFor = (settings: Settings): Question[] => [
 
 /**
  * Fills the settings that a deployment needs: asks for them, each with a default and a check, and keeps each answer at
- * once. Without a terminal it takes the defaults. Throws where there is none. Secrets are generated.
+ * once. Without a terminal it takes the defaults. Throws where one is missing. Secrets are generated.
  */
 export async function complete(settings: Settings, asking: Asking): Promise<void> {
   await completeClickHouse(settings, asking)
@@ -68,7 +68,7 @@ export async function complete(settings: Settings, asking: Asking): Promise<void
   if (!settings.get('WEIR_PASSWORD')) settings.keep('WEIR_PASSWORD', generatedPassword())
 }
 
-/** Asks for ClickHouse until one answers. */
+/** Asks for the address of ClickHouse until one answers there. */
 async function completeClickHouse(settings: Settings, asking: Asking): Promise<void> {
   const known = settings.get('CLICKHOUSE_URL')
   if (known !== undefined) return refuseUnreachable(serverOf({ CLICKHOUSE_URL: known }))
@@ -100,12 +100,12 @@ async function askForClickHouse(asking: Asking): Promise<string> {
   return url.href
 }
 
-/** Percent-encoded, a quote too: the file of settings puts values into quotes. */
+/** Percent-encoded, including single quotes, because the settings file puts values into single quotes. */
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27')
 
 class NoAnswer extends Error {}
 
-/** Asks until an answer passes. An empty one is the default. */
+/** Asks until an answer passes the check. An empty answer is the default. */
 async function answerTo(
   text: string,
   otherwise: string | undefined,

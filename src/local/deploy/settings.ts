@@ -3,23 +3,23 @@ import { parseEnv } from 'node:util'
 import { Misuse } from '../told/misuse.ts'
 
 /**
- * The settings of a deployment: `NAME='value'` in a file of the operator's own, `.env`, which a shell can read, too.
- * What the environment has wins. The file holds passwords, so only its owner can read it.
+ * The settings of a deployment: `NAME='value'` in the operator's own file `.env`, which a shell can read, too.
+ * Environment variables override it. The file holds passwords, so only its owner can read it.
  */
 export interface Settings {
-  /** The value; undefined if nobody has given one. An empty one is an answer, too. */
+  /** The value; undefined if none was given. An empty value counts as given. */
   get(name: string): string | undefined
   /** Adds a line to the file. */
   keep(name: string, value: string): void
-  /** What the file says for the Worker itself: its variables and secrets, by their names. */
+  /** The variables and secrets in the file that are for the Worker itself, by name. */
   readonly ofWorker: Readonly<Record<string, string>>
   readonly file: string
 }
 
-/** Names that mean something to `deploy` or to wrangler, not to the Worker. */
+/** Names of settings for `deploy` or wrangler, not for the Worker. */
 const notOfWorker = /^(WEIR_|CLOUDFLARE_|WRANGLER_|NODE_|CLICKHOUSE_(URL|USER|PASSWORD|DATABASE)$)/
 
-/** `isDry`: what is kept is forgotten at the end. */
+/** `isDry`: `keep` does not write to the file. */
 export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false): Settings {
   const known = new Map(Object.entries(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}))
   if (existsSync(file)) chmodSync(file, 0o600)
@@ -30,7 +30,7 @@ export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false):
       if (/['\n\r]/.test(value)) throw new Misuse(`${name}: Must have no quote and no line break.`)
       known.set(name, value)
       if (isDry) return
-      // A file that an editor wrote may end within a line.
+      // The file may lack a newline at its end.
       const start = existsSync(file) && !/(^|\n)$/.test(readFileSync(file, 'utf8')) ? '\n' : ''
       appendFileSync(file, `${start}${name}='${value}'\n`, { mode: 0o600 })
     },

@@ -4,16 +4,16 @@ import type { Wrangler } from './wrangler.ts'
 /** Asks the person at the terminal, who may hide the answer; undefined where nobody can answer. */
 export type Ask = ((question: string, isHidden?: boolean) => Promise<string>) | undefined
 
-/** A step of a deployment. Each can be done again: it makes only what is missing. */
+/** A step of a deployment. A step can be repeated: it creates only what is missing. */
 export interface Step {
-  /** What it will do, for a person. */
+  /** A description of the step, for a person. */
   readonly says: string
-  /** Its commands, as a person would type them. */
+  /** The commands of the step, as a person would type them. */
   readonly commands: readonly string[]
   work(): Promise<void>
 }
 
-/** A deployment under way. */
+/** A running deployment. */
 export interface Run {
   readonly settings: Settings
   readonly wrangler: Wrangler
@@ -24,17 +24,17 @@ export interface Run {
   /** Prints a line for a person. */
   say(line: string): void
   readonly ask: Ask
-  /** Whether a DNS record of the domain may be replaced, and a Worker deleted, without a question. */
+  /** Whether to replace a DNS record of the domain, or delete a Worker, without asking. */
   readonly isSure: boolean
-  /** What the steps find out. */
+  /** What the steps have found out so far. */
   readonly found: {
-    /** The account of Cloudflare. */
+    /** The Cloudflare account. */
     account?: string
     /** The id of D1. */
     database?: string
-    /** Where the Worker answers. */
+    /** The URL of the Worker. */
     url?: string
-    /** Whether this run made the first user, whose password nobody has seen yet. */
+    /** Whether this run created the first user. Nobody has seen that user's password yet. */
     isFirst?: boolean
     /** The id of the first website. */
     website?: string

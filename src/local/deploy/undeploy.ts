@@ -8,7 +8,7 @@ import type { Words } from './wrangler.ts'
 
 const remove = (name: string): Words => ['delete', name, '--force']
 
-/** The steps that take a deployment away: the Worker alone. */
+/** The steps that undo a deployment: they delete only the Worker. */
 export const undeploySteps = (run: Run): Step[] => [
   {
     says: `Deletes the Worker ${run.name} (ClickHouse stays at ${new URL(adminOf(run.settings).url).host}), its secrets, and its logs: events that ClickHouse does not have yet are lost.`,
@@ -26,7 +26,7 @@ export const undeploySteps = (run: Run): Step[] => [
   },
 ]
 
-/** What stays after that, each with the command that deletes it. */
+/** What stays after `undeploy`, each with the command that deletes it. */
 export async function staying(run: Run): Promise<Record<string, string>> {
   const { settings, name } = run
   const { database } = adminOf(settings)

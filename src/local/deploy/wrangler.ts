@@ -7,23 +7,23 @@ import { printable } from '../told/printable.ts'
 import { shellWord } from '../told/shell-word.ts'
 import type { Settings } from './settings.ts'
 
-/** A command of wrangler, in the words after its name. */
+/** A wrangler command: the words after `wrangler`. */
 export type Words = readonly string[]
 
 interface Around {
-  /** What it reads from stdin: secrets, which must not be arguments, because all users of a machine see those. */
+  /** The text for its stdin. Secrets must not be arguments, because all users of a machine can see those. */
   readonly input?: string
-  /** Further variables of its environment. */
+  /** Additional environment variables. */
   readonly env?: NodeJS.ProcessEnv
-  /** Whether it may ask the person at the terminal. Its output is then not returned. */
+  /** Whether the command may ask the person at the terminal. If so, its output is not returned. */
   readonly asks?: boolean
 }
 
 /** The wrangler of this checkout. */
 export interface Wrangler {
-  /** The command as a person would type it. */
+  /** The command line, as a person would type it. */
   line(words: Words): string
-  /** Runs it and returns what it prints. Throws with the end of its output if it fails. */
+  /** Runs the command and returns its output. If it fails, throws an error with the end of the output. */
   run(words: Words, around?: Around): Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function wranglerOf(settings: Settings, configuration: string, say: (line
       const child = spawn(process.execPath, [wranglerBinary, ...words, '--config', configuration], {
         cwd: root,
         env: { ...process.env, ...ofCloudflare, WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0', ...env },
-        // Our own stdout is for what programs read.
+        // Programs may read our stdout, so a wrangler that asks prints to stderr.
         stdio: asks ? ['inherit', 2, 2] : 'pipe',
       })
       child.stdin?.on('error', () => {})
@@ -58,7 +58,7 @@ export function wranglerOf(settings: Settings, configuration: string, say: (line
   }
 }
 
-/** The last lines of an output that say something. */
+/** The last lines of an output, without decoration. */
 const endOf = (output: string): string =>
   stripVTControlCharacters(output)
     .split('\n')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Marked } from 'marked'
 import { root } from '../paths.ts'
 
-/** The pages of `docs` in the menu, by purpose. All other pages follow under the last heading. */
+/** The menu's pages, grouped by purpose. All other pages follow under the last heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Begin: ['api', 'what-is-counted'],
   Collect: ['collection', 'writing', 'tracker', 'recordings', 'recorder', 'privacy'],
@@ -37,7 +37,7 @@ interface Heading {
   readonly html: string
 }
 
-/** The files below `docs` as HTML, by their paths: `decisions/0005-access.md`. They keep their names, so links work. */
+/** The files below `docs` as HTML, by path: `decisions/0005-access.md`. They keep their names, so links work. */
 export async function docsPages(): Promise<ReadonlyMap<string, string>> {
   const files = ['', 'decisions/'].flatMap((folder) =>
     readdirSync(`${root}/docs/${folder}`)
@@ -86,7 +86,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav id="contents" class="side" aria-label="On this page"><h2>On this page</h2><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** A menu of all pages except decisions, which their own list contains. */
+/** A menu of all pages except the decisions, which have a list of their own. */
 function menuFor(file: string, titles: ReadonlyMap<string, string>): string {
   const own = file.startsWith('decisions/') ? 'decisions/README.md' : file
   const named = new Set(Object.values(groups).flat())
@@ -103,7 +103,7 @@ function menuFor(file: string, titles: ReadonlyMap<string, string>): string {
   return `<nav id="menu" class="side" aria-label="All pages"><h2>All pages</h2>\n${lists.join('\n')}\n</nav>\n`
 }
 
-/** The HTML of a text, and its headings below the title. */
+/** The HTML of a text, and its headings below the page title. */
 async function rendered(markdown: string): Promise<{ html: string; headings: readonly Heading[] }> {
   const headings: Heading[] = []
   const marked = new Marked({
@@ -124,7 +124,7 @@ async function rendered(markdown: string): Promise<{ html: string; headings: rea
   return { html: inScrollers(await marked.parse(markdown)), headings }
 }
 
-/** Tables and code are often wider than a phone: each scrolls by itself, by keyboard too. */
+/** Tables and code are often wider than a phone. Each can be scrolled by itself, also by keyboard. */
 const inScrollers = (html: string): string =>
   html
     .replaceAll('<table>', '<div class="scrolls" tabindex="0"><table>')
