@@ -80,7 +80,10 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
   [`POST ${website}/people/export`]: () => ({ body: { sessionId: randomUUID() } }),
   [`POST ${website}/people/erase`]: () => ({ body: { sessionId: randomUUID() } }),
-  'GET /api/admin/audit': () => ({ query: { startAt: 0, endAt: 9_999_999_999_999 } }),
+  // Tests that run at the same time add entries about other websites.
+  'GET /api/admin/audit': ({ websiteId }) => ({
+    query: { subjectId: websiteId, startAt: 0, endAt: 9_999_999_999_999 },
+  }),
   [`GET ${website}/annotations`]: () => ({ query: range }),
   [`POST ${website}/annotations`]: () => ({ body: annotation() }),
   [`POST ${website}/annotations/:annotationId`]: () => ({ body: annotation() }),
