@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { recordsOf } from '../../query/lists/one-person.ts'
 import { action, updateAccess } from '../endpoint.ts'
+import { cacheControl } from '../replays/answer.ts'
 import { ndjson, textStream } from '../streams.ts'
 import { findPerson, foundFields, PersonBody } from './person.ts'
 
@@ -49,7 +50,6 @@ export const exportPerson = action({
     const { scope, run, rowsInTurn } = reading()
     const found = await findPerson(input, scope, run)
     const rows = await rowsInTurn(recordsOf(scope, found.sessions))
-    const cacheControl = 'private, no-store'
     return prefers(ndjson)
       ? { stream: textStream(lineByLine(found, rows)), contentType: ndjson, cacheControl }
       : { stream: textStream(asJson(found, rows)), cacheControl }
