@@ -20,7 +20,7 @@ const usualAnswer = 50_000
 const mostAnswered = 100_000
 
 /** The most events in a page. */
-const mostInPage = 5000
+const mostInPage = 500
 
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
