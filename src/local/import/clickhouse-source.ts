@@ -1,34 +1,27 @@
-import { literal } from '../engine/literal.ts'
 import type { ClickHouseReader } from './clickhouse.ts'
+import { behind, inOrder, isIn, listOf, type Order } from './clickhouse-conditions.ts'
+import { eventPages } from './clickhouse-events.ts'
 import { eventColumns } from './event-rows.ts'
 import { columnsOfKind, tableOfKind } from './kinds.ts'
 import type { Metadata } from './metadata.ts'
-import type {
-  Count,
-  Counted,
-  Cursor,
-  Kind,
-  Section,
-  Source,
-  SourcePage,
-  SourceRecord,
-  SourceRow,
-  Span,
+import {
+  type Count,
+  type Counted,
+  type Cursor,
+  type Kind,
+  kinds,
+  type Section,
+  type Source,
+  type SourcePage,
+  type SourceRow,
 } from './source.ts'
-import { instantOf } from './texts.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/**
- * How the pages of each kind are sorted, with types. Where it makes reading faster, the order begins like the table's
- * key.
- */
-const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type: string])[]>> = {
-  events: [
-    ['toStartOfHour(created_at)', "DateTime('UTC')"],
-    ...(['website_id', 'session_id', 'visit_id'] as const).map((name) => [name, 'UUID'] as const),
-    ['created_at', "DateTime('UTC')"],
-    ['event_id', 'UUID'],
-  ],
+/** The kinds that are read by pages; a statement reads more events than a page has. */
+type Paged = Exclude<Kind, 'events'>
+
+/** How the pages of each kind are sorted. Where it makes reading faster, the order begins like the table's key. */
+const orders: Readonly<Record<Paged, Order>> = {
   sessionData: [
     ['website_id', 'UUID'],
     ['session_id', 'UUID'],
@@ -48,7 +41,7 @@ const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type
  * How many rows a page has: as many as memory allows, because most statements read a column of the whole table for each
  * page.
  */
-const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 10_000, replays: 10, heatmaps: 10_000 }
+const pageSizes: Readonly<Record<Paged, number>> = { sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
 /** The data in Umami's ClickHouse. `metadata`: its PostgreSQL. A page has at most `mostRows` rows. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {
@@ -59,7 +52,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   return {
     store: 'clickhouse',
     identity: reader.identity,
-    kinds: (Object.keys(orders) as Kind[]).filter((kind) => reader.columns.has(tableOfKind[kind])),
+    kinds: kinds.filter((kind) => reader.columns.has(tableOfKind[kind])),
     isByWebsite: false,
     canFollow: true,
     websites: async () => metadata?.websites(),
@@ -74,7 +67,9 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
       return countsIn(await reader.rows(query))
     },
     read: (section, after) =>
-      pages({ reader, metadata, fromOf, page: Math.min(mostRows, pageSizes[section.kind]) }, section, after),
+      section.kind === 'events'
+        ? eventPages({ reader, columns: columnsIn(reader, 'events'), mostRows }, section, after)
+        : pages({ reader, metadata, fromOf, mostRows }, section, section.kind, after),
     async close() {
       await reader.close()
       await metadata?.close()
@@ -94,14 +89,6 @@ function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
   }
 }
 
-const listOf = (ids: readonly string[]): string => ids.map(literal).join(', ') || 'NULL'
-
-/** A condition on the time of a row. `DateTime` has whole seconds, until 2106. */
-const isIn = ({ from, until }: Span): string => `created_at >= ${second(from)} AND created_at < ${second(until)}`
-
-const second = (instant: number): string =>
-  `toDateTime(${Math.max(0, Math.min(Math.ceil(instant / 1000), 2 ** 32 - 1))}, 'UTC')`
-
 async function countOf(
   fromOf: (kind: Kind) => Promise<string>,
   { kind, websiteIds, span, savedOnly = false }: Counted,
@@ -117,18 +104,21 @@ async function countOf(
 const countsIn = (rows: readonly SourceRow[]): readonly Count[] =>
   rows.map(({ website_id, span, rows }) => ({ websiteId: website_id!, span: span!, rows: Number(rows) }))
 
-interface Paged {
+interface Reading {
   readonly reader: ClickHouseReader
   readonly metadata: Metadata | undefined
   fromOf(kind: Kind): Promise<string>
-  readonly page: number
+  readonly mostRows: number
 }
 
 /** Pages of a section. A cursor has the values of the order's expressions. */
-async function* pages(paged: Paged, section: Section, after: Cursor | undefined): AsyncGenerator<SourcePage> {
-  const { reader, metadata, fromOf, page } = paged
-  const { kind, websiteIds, rows } = section
-  const order = orders[kind]
+async function* pages(
+  { reader, metadata, fromOf, mostRows }: Reading,
+  { websiteIds, rows }: Section,
+  kind: Paged,
+  after: Cursor | undefined,
+): AsyncGenerator<SourcePage> {
+  const [order, page] = [orders[kind], Math.min(mostRows, pageSizes[kind])]
   const conditions = [`website_id IN (${listOf(websiteIds)})`]
   conditions.push('in' in rows ? isIn(rows.in) : `NOT (${isIn(rows.outside)})`)
   if ('in' in rows && rows.savedOnly) conditions.push(`visit_id IN (${listOf((await metadata?.savedVisits()) ?? [])})`)
@@ -137,23 +127,14 @@ async function* pages(paged: Paged, section: Section, after: Cursor | undefined)
     const found = await reader.rows(
       `SELECT ${[...columnsIn(reader, kind), ...keys].join(', ')} ${await fromOf(kind)}
        WHERE ${[...conditions, ...(cursor ? behind(order, cursor) : [])].join(' AND ')}
-       ORDER BY ${order.map(([expression]) => expression).join(', ')} LIMIT ${page}`,
+       ${inOrder(order)} LIMIT ${page}`,
     )
     const last = found.at(-1)
     if (last === undefined) return
     cursor = order.map((_, place) => last[`key_${place}`]!)
-    yield { records: kind === 'events' ? await withProperties(reader, found) : plain(found), after: cursor }
+    yield { records: found.map((row) => ({ row, properties: [] })), after: cursor }
     if (found.length < page) return
   }
-}
-
-const plain = (rows: readonly SourceRow[]): readonly SourceRecord[] => rows.map((row) => ({ row, properties: [] }))
-
-/** Conditions for rows after a cursor. The first condition lets the server skip earlier rows. */
-function behind(order: (typeof orders)[Kind], cursor: Cursor): readonly string[] {
-  const values = order.map(([, type], place) => `CAST(${literal(cursor[place]!)} AS ${type})`)
-  const expressions = order.map(([expression]) => expression)
-  return [`${expressions[0]} >= ${values[0]}`, `(${expressions.join(', ')}) > (${values.join(', ')})`]
 }
 
 /** The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region once had another name. */
@@ -164,40 +145,4 @@ function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[]
     if (has.has(name)) return name
     return name === 'region' && has.has('subdivision1') ? 'subdivision1 AS region' : `NULL AS ${name}`
   })
-}
-
-/** How far the times of an event and its properties may differ, in milliseconds. */
-const apart = 86_400_000
-
-/** The most properties in one answer. */
-const mostFound = 100_000
-
-/**
- * The events with their properties. They are requested together, because each statement reads the times of the whole
- * table.
- */
-async function withProperties(reader: ClickHouseReader, rows: readonly SourceRow[]): Promise<readonly SourceRecord[]> {
-  const byEvent = new Map<string, SourceRow[]>()
-  for (const property of await propertiesOf(reader, rows)) {
-    const known = byEvent.get(nameOf(property))
-    if (known) known.push(property)
-    else byEvent.set(nameOf(property), [property])
-  }
-  return rows.map((row) => ({ row, properties: byEvent.get(nameOf(row)) ?? [] }))
-}
-
-const nameOf = ({ website_id, event_id }: SourceRow): string => `${website_id} ${event_id}`
-
-async function propertiesOf(reader: ClickHouseReader, rows: readonly SourceRow[]): Promise<readonly SourceRow[]> {
-  const instants = rows.map(({ created_at }) => instantOf(created_at!))
-  const span = { from: Math.min(...instants) - apart, until: Math.max(...instants) + apart }
-  const ids = (name: 'website_id' | 'event_id') => listOf([...new Set(rows.map((row) => row[name]!))])
-  const found = await reader.rows(
-    `SELECT website_id, ${columnsOfKind.properties.join(', ')} FROM event_data
-     WHERE website_id IN (${ids('website_id')}) AND event_id IN (${ids('event_id')}) AND ${isIn(span)}
-     ORDER BY event_id, data_key, created_at, data_type, string_value LIMIT ${mostFound}`,
-  )
-  if (found.length < mostFound || rows.length === 1) return found
-  const half = Math.ceil(rows.length / 2)
-  return [...(await propertiesOf(reader, rows.slice(0, half))), ...(await propertiesOf(reader, rows.slice(half)))]
 }

@@ -11,6 +11,8 @@ export interface ClickHouseReader {
   /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   rows(query: string): Promise<readonly SourceRow[]>
+  /** The rows of an answer, each as an array of its columns, while they arrive. The caller reads it to its end. */
+  stream(query: string): AsyncIterable<readonly unknown[]>
   close(): Promise<void>
 }
 
@@ -20,7 +22,6 @@ const settings = {
   max_threads: '2',
   max_execution_time: '600',
   wait_end_of_query: '1',
-  default_format: 'JSONEachRow',
   output_format_json_quote_64bit_integers: '1',
   output_format_json_quote_decimals: '1',
   date_time_output_format: 'simple',
@@ -39,7 +40,11 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1 })
   let last: Promise<unknown> = Promise.resolve()
   const rows: ClickHouseReader['rows'] = (query) => {
-    const asked = last.then(() => answerOf(connection, agent, query))
+    const asked = last.then(async () => {
+      const found: SourceRow[] = []
+      for await (const line of linesOf(connection, agent, query, 'JSONEachRow')) found.push(asTexts(line))
+      return found
+    })
     last = asked.catch(() => {})
     return asked
   }
@@ -47,28 +52,55 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
     identity: `clickhouse ${new URL(connection.url).host}/${named}`,
     columns: await columnsOf(rows),
     rows,
+    async *stream(query) {
+      const before = last
+      let end = () => {}
+      last = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      try {
+        await before
+        for await (const line of linesOf(connection, agent, query, 'JSONCompactEachRow')) yield JSON.parse(line)
+      } finally {
+        end()
+      }
+    },
     close: () => agent.close(),
   }
 }
 
-async function answerOf(
+/** The lines of an answer while they arrive. ClickHouse sends the first one after it has made the last one. */
+async function* linesOf(
   { url, username, password, database }: Connection,
   dispatcher: Agent,
   query: string,
-): Promise<readonly SourceRow[]> {
+  format: string,
+): AsyncGenerator<string> {
   const where = new URL(url).host
   try {
-    const response = await fetch(`${url}/?${new URLSearchParams({ database, ...settings })}`, {
+    const parameters = new URLSearchParams({ database, ...settings, default_format: format })
+    const response = await fetch(`${url}/?${parameters}`, {
       ...{ method: 'POST', body: query, dispatcher },
       headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
     })
-    const text = await response.text()
-    if (!response.ok) throw new Error(text.slice(0, 300).trim())
-    return text.split('\n').filter(Boolean).map(asTexts)
+    if (!response.ok) throw new Error((await response.text()).slice(0, 300).trim())
+    yield* linesIn(response.body!)
   } catch (error) {
     const { message, cause } = error as Error
     throw new Error(`ClickHouse at ${printable(where)}: ${printable(cause instanceof Error ? cause.message : message)}`)
   }
+}
+
+/** The lines of a body that are not empty. */
+async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    yield* lines.filter(Boolean)
+  }
+  if (rest !== '') yield rest
 }
 
 /** Invalid UTF-8 became U+FFFD when the answer was read. */

@@ -78,49 +78,48 @@ const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as 
 
 /**
  * The lines of a batch that ClickHouse does not have yet, each once. An identify call keeps only the properties that
- * ClickHouse lacks. Ids are looked up only for websites that have stored rows in the time range of the batch. In a
- * first import, that is rare.
+ * ClickHouse lacks. Ids are looked up only for lines between the first and last stored row of their website. In a first
+ * import, that is rare. The keys in `known` count as stored; those of the batch are added.
  */
 export async function absent(
   client: ClickHouseClient,
   table: EntryTable,
   lines: readonly EntryLine[],
+  known: Set<string>,
 ): Promise<readonly string[]> {
   const look = looks[table]
-  const begun = await selected<{ website: string }>(
+  const begun = await selected<{ website: string; first: string; last: string }>(
     client,
-    `SELECT toString(website_id) AS website FROM ${look.table} WHERE ${scopeOf(look, lines)} LIMIT 1 BY website_id`,
+    `SELECT toString(website_id) AS website, toString(min(${look.time})) AS first, toString(max(${look.time})) AS last
+     FROM ${look.table} WHERE ${scopeOf(look, lines)} GROUP BY website_id`,
     {},
     settings,
   )
-  const websites = new Set(begun.map(({ website }) => website))
-  const doubtful = lines.filter(({ websiteId }) => websites.has(websiteId))
-  const known = new Set<string>()
+  const spans = new Map(begun.map((span) => [span.website, span]))
+  const doubtful = lines.filter(({ websiteId, time }) => {
+    const span = spans.get(websiteId)
+    return span !== undefined && time >= span.first && time <= span.last
+  })
   for (let start = 0; start < doubtful.length; start += mostIds) {
     const some = doubtful.slice(start, start + mostIds)
     const ids = listOf(some.map(({ id }) => id))
     const query = `SELECT toString(website_id) AS website, ${look.stored} AS key FROM ${look.table}
-      WHERE (${scopeOf(look, some)}) AND ${look.id} IN (${ids})`
+      WHERE ${scopeOf(look, some)} AND ${look.id} IN (${ids})`
     const found = await selected<{ website: string; key: string[] }>(client, query, {}, settings)
     for (const { website, key } of found) known.add(joined(website, key))
   }
   return lines.flatMap((line) => missingOf(line, known))
 }
 
-/** A condition for the rows of each website between the first and last time in these lines. */
+/** A condition for the rows of these websites between the first and last time in these lines. */
 function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
-  const spans = new Map<string, { first: string; last: string }>()
-  for (const { websiteId, time } of lines) {
-    const span = spans.get(websiteId)
-    if (!span) spans.set(websiteId, { first: time, last: time })
-    else if (time < span.first) span.first = time
-    else if (time > span.last) span.last = time
+  const ids = listOf(lines.map(({ websiteId }) => websiteId))
+  let [first, last] = [lines[0]!.time, lines[0]!.time]
+  for (const line of lines) {
+    if (line.time < first) first = line.time
+    if (line.time > last) last = line.time
   }
-  const scopes = [...spans].map(
-    ([id, { first, last }]) =>
-      `(website_id = ${literal(id)} AND ${time} BETWEEN ${literal(first)} AND ${literal(last)})`,
-  )
-  return scopes.join(' OR ')
+  return `website_id IN (${ids}) AND ${time} BETWEEN ${literal(first)} AND ${literal(last)}`
 }
 
 /** The part of a line that ClickHouse lacks. This part then counts as stored, because a batch may contain it twice. */

@@ -6,7 +6,7 @@ import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
 import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import type { State } from './state.ts'
-import { entryTables, mostCharacters, type Writer } from './writer.ts'
+import { entryTables, type Found, mostCharacters, type Writer } from './writer.ts'
 
 /** The outcomes for all rows of a kind in this run. */
 export interface Sums {
@@ -110,12 +110,17 @@ class Batches {
     step.isWhole = true
   }
 
-  /** Starts to write the current batch after the previous one is written. */
+  /** Looks up the rows of the current batch, and starts to insert them after the previous batch is written. */
   async write(): Promise<void> {
-    await this.#writing
-    this.#writing = take(this.#work, this.#lines, this.#steps)
-    this.#writing.catch(() => {})
+    const [lines, steps] = [this.#lines, this.#steps]
     ;[this.#lines, this.#characters, this.#steps] = [[], 0, []]
+    const [first] = steps
+    const found = first && this.#work.writer.find(first.section.kind, lines)
+    found?.catch(() => {})
+    await this.#writing
+    if (!found) return
+    this.#writing = found.then((rows) => take(this.#work, rows, steps))
+    this.#writing.catch(() => {})
   }
 
   /** Resolves once all batches so far are written. Rejects if a write failed. */
@@ -137,18 +142,15 @@ class Batches {
 /** The most sections in a batch, because the query for stored rows names them all. */
 const mostSteps = 500
 
-async function take(work: Import, lines: readonly EntryLine[], steps: readonly Step[]): Promise<void> {
-  const { state, writer, sums } = work
-  const [first] = steps
-  if (!first) return
-  const { kind } = first.section
-  const written = await writer.write(kind, lines)
+async function take({ state, writer, sums, read: tell }: Import, found: Found, steps: readonly Step[]): Promise<void> {
+  const { kind } = found
+  const written = await writer.insert(found)
   for (const refused of written.refused) ownerOf(refused, steps).refused.push(refused)
   for (const { section, read, refused, after, isWhole } of steps) {
     const known = state.of(section.name)
     const more = { read: known.read + read, refused: known.refused + refused.length }
     state.set(section.name, { after: after ?? known.after, isWhole, ...more }, refused)
-    work.read(section.name, read)
+    tell(section.name, read)
   }
   const own = sums.get(kind) ?? nothingSummed
   sums.set(kind, {

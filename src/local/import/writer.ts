@@ -23,6 +23,13 @@ export const mostCharacters = 8_000_000
 /** How long a failed insert waits before the next try, in milliseconds. */
 const pauses = [500, 2000, 8000]
 
+/** Rows that were looked up, and the lines of those that ClickHouse lacks, for one insert each. */
+export interface Found {
+  readonly kind: Kind
+  readonly rows: number
+  readonly missing: readonly (readonly string[])[]
+}
+
 /** The number of rows by outcome. */
 interface Written {
   readonly inserted: number
@@ -39,6 +46,8 @@ export class Writer {
   readonly #target: Target
   readonly #file: string
   readonly #id: string
+  /** The keys of the rows that were looked up last. */
+  #recent: Set<string> = new Set()
 
   constructor(target: Target, file: string, id: string) {
     this.#target = target
@@ -59,17 +68,27 @@ export class Writer {
   }
 
   async write(kind: Kind, lines: readonly EntryLine[]): Promise<Written> {
-    const table = entryTables[kind]
-    let [inserted, present] = [0, 0]
-    const refused: Refused[] = []
+    return this.insert(await this.find(kind, lines))
+  }
+
+  /** Finds out which rows ClickHouse lacks. The rows that were looked up before may still be on their way. */
+  async find(kind: Kind, lines: readonly EntryLine[]): Promise<Found> {
+    const known = this.#recent
+    this.#recent = new Set(lines.flatMap(({ keys }) => keys))
+    const missing: (readonly string[])[] = []
     for (const batch of batchesOf(lines)) {
-      const missing = await absent(this.#target.client, table, batch)
-      present += batch.length - missing.length
-      const failed = missing.length === 0 ? [] : await this.#insert(kind, missing)
-      refused.push(...failed)
-      inserted += missing.length - failed.length
+      missing.push(await absent(this.#target.client, entryTables[kind], batch, known))
     }
-    return { inserted, present, refused }
+    return { kind, rows: lines.length, missing }
+  }
+
+  async insert({ kind, rows, missing }: Found): Promise<Written> {
+    const sent = missing.reduce((sum, batch) => sum + batch.length, 0)
+    const refused: Refused[] = []
+    for (const batch of missing) {
+      if (batch.length > 0) refused.push(...(await this.#insert(kind, batch)))
+    }
+    return { inserted: sent - refused.length, present: rows - sent, refused }
   }
 
   /** Inserts lines. If ClickHouse refuses some of them, bisection finds those lines. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { Server } from '../../../src/clickhouse/server.ts'
 import { LogClock } from '../../../src/collect/clock.ts'
 import { insertRows } from '../../../src/collect/insert.ts'
@@ -43,7 +44,7 @@ export async function imports(dir: string, events: number, progress: Progress): 
     const url = await fillPostgres(postgres, clientOf(server), folder)
     const measured = measuring(server, made, progress)
     const cells = [
-      await measured('ingest, one writer', (target) => byOneWriter(target)),
+      await measured('ingest, one writer', (target) => byOneWriter(target, folder)),
       await measured('from ClickHouse', (target) => byCommand(target, withCredentials(server), dir)),
       await measured('from PostgreSQL', (target) => byCommand(target, url, dir)),
     ]
@@ -82,11 +83,26 @@ const measuring =
 /** How many rows an insert has, as those of the command. */
 const batch = 10_000
 
-/** Only inserts are timed. An empty column is left out, as the command does. */
-async function byOneWriter(target: Server) {
+/** Inserts files one after the other. An empty column is left out, as the command does. */
+async function byOneWriter(target: Server, folder: string) {
   const client = clientOf(target)
+  const files = await filesOfRows(client, folder)
   const writer = { writer: target, reader: target, isOneOfSeveral: false, clock: new LogClock() }
-  let [milliseconds, waiting]: [number, string[]] = [0, []]
+  const milliseconds = await timed(async () => {
+    for (const file of files) {
+      const lines = readFileSync(file)
+      await insertRows(writer, 'ingest', lines, createHash('sha256').update(lines).digest('hex'))
+    }
+  })
+  for (const file of files) rmSync(file)
+  await client.close()
+  return { milliseconds, memory: undefined }
+}
+
+/** Writes the rows into files, one for each insert. */
+async function filesOfRows(client: ClickHouseClient, folder: string): Promise<readonly string[]> {
+  const files: string[] = []
+  let waiting: string[] = []
   for (let from = to - 366 * day; from <= to; from += day) {
     const query = `select * from ${origin}.given
       where created_at >= fromUnixTimestamp64Milli({from:Int64}) and created_at < fromUnixTimestamp64Milli({to:Int64})
@@ -94,13 +110,11 @@ async function byOneWriter(target: Server) {
     const { data } = await ask(client, { query, query_params: { from, to: from + day } })
     waiting.push(...(data as object[]).map(line))
     for (; waiting.length >= batch || (from + day > to && waiting.length > 0); waiting = waiting.slice(batch)) {
-      const lines = Buffer.from(waiting.slice(0, batch).join('\n'))
-      const token = createHash('sha256').update(lines).digest('hex')
-      milliseconds += await timed(() => insertRows(writer, 'ingest', lines, token))
+      files.push(`${folder}/${files.length}.json`)
+      writeFileSync(files.at(-1)!, waiting.slice(0, batch).join('\n'))
     }
   }
-  await client.close()
-  return { milliseconds, memory: undefined }
+  return files
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -1,0 +1,122 @@
+import type { ClickHouseReader } from './clickhouse.ts'
+import { behind, inOrder, isIn, listOf, type Order } from './clickhouse-conditions.ts'
+import { eventColumns } from './event-rows.ts'
+import type { Cursor, Section, SourcePage, SourceRecord, SourceRow, Span } from './source.ts'
+import { instantOf } from './texts.ts'
+
+/** The order of events. It begins like the key of Umami's table. */
+const order: Order = [
+  ['toStartOfHour(created_at)', "DateTime('UTC')"],
+  ...(['website_id', 'session_id', 'visit_id'] as const).map((name) => [name, 'UUID'] as const),
+  ['created_at', "DateTime('UTC')"],
+  ['event_id', 'UUID'],
+]
+
+/**
+ * About how many events a statement reads, and the most. Each statement reads a column of all properties of its
+ * websites, because Umami sorts them by event id.
+ */
+const usualAnswer = 50_000
+const mostAnswered = 100_000
+
+/** The most events in a page. */
+const mostInPage = 500
+
+/** How far the times of an event and its properties may differ, in milliseconds. */
+const apart = 86_400_000
+
+const hour = 3_600_000
+
+interface Reading {
+  readonly reader: ClickHouseReader
+  /** The columns in a SELECT, one for each of `eventColumns`. */
+  readonly columns: readonly string[]
+  readonly mostRows: number
+}
+
+/** Pages of a section of events. A cursor has the values of the order's expressions. */
+export async function* eventPages(
+  { reader, columns, mostRows }: Reading,
+  section: Section,
+  after: Cursor | undefined,
+): AsyncGenerator<SourcePage> {
+  let cursor = after
+  for (const span of spansOf(section, after)) {
+    for (let answered = mostAnswered; answered === mostAnswered; ) {
+      answered = 0
+      const answer = reader.stream(selectOf(section, span, columns, cursor))
+      for await (const records of inPages(answer, Math.min(mostRows, mostInPage))) {
+        cursor = cursorOf(records.at(-1)!.row)
+        answered += records.length
+        yield { records, after: cursor }
+      }
+    }
+  }
+}
+
+/** The section's span in parts of whole hours, without those before the cursor. Undefined: rows at other times. */
+function* spansOf({ rows, count }: Section, after: Cursor | undefined): Generator<Span | undefined> {
+  if ('outside' in rows) return yield undefined
+  const { from, until } = rows.in
+  const hours = Math.ceil((until - from) / hour)
+  const step = hour * Math.max(1, Math.ceil(hours / Math.ceil(count / usualAnswer)))
+  const begun = after === undefined ? from : instantOf(after[0]!)
+  for (let start = Math.floor(from / hour) * hour; start < until; start += step) {
+    if (start + step > begun) yield { from: Math.max(from, start), until: Math.min(until, start + step) }
+  }
+}
+
+/** Selects events after the cursor, each with its properties as an array of arrays. */
+function selectOf(
+  { websiteIds, rows }: Section,
+  span: Span | undefined,
+  columns: readonly string[],
+  cursor: Cursor | undefined,
+): string {
+  const websites = `website_id IN (${listOf(websiteIds)})`
+  const conditions = [websites, span ? isIn(span) : 'outside' in rows ? `NOT (${isIn(rows.outside)})` : 'false']
+  const events = `FROM website_event WHERE ${[...conditions, ...(cursor ? behind(order, cursor) : [])].join(' AND ')}`
+  const near = span ? `AND ${isIn({ from: span.from - apart, until: span.until + apart })}` : ''
+  return `SELECT events.*, properties
+    FROM (SELECT ${columns.join(', ')} ${events} ${inOrder(order)} LIMIT ${mostAnswered}) AS events
+    LEFT JOIN (
+      SELECT website_id, event_id, arraySort(groupArray([${propertyTexts.join(', ')}])) AS properties
+      FROM event_data WHERE ${websites} ${near} AND event_id IN (SELECT event_id ${events})
+      GROUP BY website_id, event_id
+    ) AS data USING (website_id, event_id)
+    ${inOrder(order)}`
+}
+
+/** The columns of a property as texts. If a key is repeated, their order decides. */
+const propertyColumns = ['data_key', 'created_at', 'data_type', 'string_value', 'number_value', 'date_value'] as const
+const propertyTexts = propertyColumns.map((name) => `toString(${name})`)
+
+async function* inPages(answer: AsyncIterable<readonly unknown[]>, most: number): AsyncGenerator<SourceRecord[]> {
+  let records: SourceRecord[] = []
+  for await (const values of answer) {
+    records.push(recordOf(values))
+    if (records.length < most) continue
+    yield records
+    records = []
+  }
+  if (records.length > 0) yield records
+}
+
+/** An event without its empty columns. */
+function recordOf(values: readonly unknown[]): SourceRecord {
+  const properties = values[eventColumns.length] as readonly (readonly (string | null)[])[]
+  return { row: rowOf(eventColumns, values), properties: properties.map((texts) => rowOf(propertyColumns, texts)) }
+}
+
+function rowOf(names: readonly string[], values: readonly unknown[]): SourceRow {
+  const row: Record<string, string> = {}
+  for (let place = 0; place < names.length; place++) {
+    const value = values[place]
+    if (value !== null && value !== '') row[names[place]!] = String(value)
+  }
+  return row
+}
+
+function cursorOf({ website_id, session_id, visit_id, created_at, event_id }: SourceRow): Cursor {
+  return [`${created_at!.slice(0, 13)}:00:00`, website_id!, session_id!, visit_id!, created_at!, event_id!]
+}
