@@ -19,7 +19,7 @@ RUN useradd --uid 10001 weir && install -d -o weir -g weir -m 700 /data /backups
 USER weir
 # The commit that this image is made of: a data folder notes it.
 ARG WEIR_COMMIT=
-ENV NODE_ENV=production HOME=/data WEIR_COMMIT=${WEIR_COMMIT}
+ENV NODE_ENV=production HOME=/data WEIR_COMMAND=weir WEIR_COMMIT=${WEIR_COMMIT}
 VOLUME ["/data", "/backups"]
 EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \

@@ -14,7 +14,7 @@ const help = `npm run bench -- [flags]
   --json FILE     writes everything that was found there too
   --runs N        measured runs of chains.ts (7)
   --minutes N     minutes of mixed (10)
-  --seconds N     seconds of each rate of collect and of floods (60)
+  --seconds N     seconds of each rate of collect, server and floods (60)
   --collect LIST  what collect measures: rates such as 750 or 80x100 (requests, events of each), readers
 
 Parts that compare Weir's storage with the naive layout (test/bench/compare), by ClickHouse's processor time:
@@ -29,11 +29,22 @@ Other parts:
   collect         events that come in at steady rates, beside an object that only writes them down
   mixed           16 readers of dashboards, alone and beside 500 events a second for 300 websites
   floods          somebody who waits, beside a flood of the worst patterns and of recordings
+  server          weir serve at several rates, with a reader beside: what one server holds
   import          the command import umami, beside one writer of the same rows
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
-const parts = [...groupNames, 'growth', 'each-report', 'tables', 'collect', 'mixed', 'floods', 'import'] as const
+const parts = [
+  ...groupNames,
+  'growth',
+  'each-report',
+  'tables',
+  'collect',
+  'mixed',
+  'floods',
+  'server',
+  'import',
+] as const
 
 export type Part = (typeof parts)[number]
 

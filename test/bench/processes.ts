@@ -10,6 +10,21 @@ export function childrenNamed(wanted: string): number[] {
   return numbers.map(Number).filter((number) => own.test(fileOf(number, 'stat')))
 }
 
+/** A process and all processes below it. */
+export function familyOf(number: number): number[] {
+  const numbers = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+  const parents = new Map(numbers.map((one) => [one, Number(fileOf(one, 'stat').split(') ').at(-1)!.split(' ')[1])]))
+  const below = (parent: number): number[] =>
+    numbers.filter((one) => parents.get(one) === parent).flatMap((one) => [one, ...below(one)])
+  return [number, ...below(number)]
+}
+
+/** The memory of a process in MiB, where pages that several processes share count in parts; 0 if it has ended. */
+export const proportionalMiB = (number: number): number =>
+  Number(/^Pss:\s+(\d+) kB$/m.exec(fileOf(number, 'smaps_rollup'))?.[1] ?? 0) / 1024
+
 /** The resident memory of a process, now or the most so far (`VmHWM`), in MiB; NaN if it cannot be read. */
 export const residentMiB = (number: number | undefined, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
   Number(new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(fileOf(number, 'status'))?.[1]) / 1024
@@ -23,7 +38,7 @@ export function processorTime(number: number | undefined): number {
 }
 
 /** The content of the file; empty if the process has ended. */
-function fileOf(number: number | undefined, file: 'stat' | 'status'): string {
+function fileOf(number: number | undefined, file: 'stat' | 'status' | 'smaps_rollup'): string {
   try {
     return readFileSync(`/proc/${number}/${file}`, 'utf8')
   } catch {

@@ -17,6 +17,7 @@ import { lockMetadata } from '../storage/metadata-lock.ts'
 import { findSharedMetadata } from '../storage/shared-metadata.ts'
 import { lossesOf, refuseIncomplete } from '../storage/whole-folder.ts'
 import { checked, Misuse } from '../told/misuse.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { bring, copyFiles } from './bring-over.ts'
 import type { Given, Io } from './io.ts'
 
@@ -73,7 +74,7 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
       ...{ version: thisVersion(), at },
     })
     io.err(
-      `${whole.things.length} rows of D1 and ${rows} of ClickHouse. To restore: npm run weir -- restore --from ${folder}`,
+      `${whole.things.length} rows of D1 and ${rows} of ClickHouse. To restore: ${weirCommand} restore --from ${folder}`,
     )
     return missing === 0
       ? whole.losses

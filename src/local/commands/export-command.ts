@@ -9,6 +9,7 @@ import { keepHeapSmall } from '../machine/heap.ts'
 import { fromHere } from '../paths.ts'
 import { printedRows } from '../storage/printed-rows.ts'
 import { Misuse } from '../told/misuse.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import type { Given } from './io.ts'
 import { momentOf } from './moments.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -58,7 +59,7 @@ const inDatabase = async (database: D1Database): Promise<readonly VisibleRow[]> 
 /** The named websites, or all. Throws if one does not exist. */
 function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly Visible[] {
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
-  if (missing !== undefined) throw new Error(`There is no website ${missing}. See: npm run weir -- website list`)
+  if (missing !== undefined) throw new Error(`There is no website ${missing}. See: ${weirCommand} website list`)
   return rows
     .filter(({ id }) => ids.length === 0 || ids.includes(id))
     .map(({ id, reset_at, deleted_sessions }) => ({

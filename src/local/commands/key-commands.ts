@@ -6,6 +6,7 @@ import { howToRun, privateFile } from '../machine/private-folder.ts'
 import { asScript, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import type { Given } from './io.ts'
 import { existingWebsite } from './named-websites.ts'
 
@@ -68,7 +69,7 @@ export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> 
       const times = `expires ${timeOrNever(expiresAt)}  last used ${timeOrNever(lastUsedAt)}`
       io.out(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
     }
-    if (keys.length === 0) io.note('There are no keys. Make one: npm run weir -- key create')
+    if (keys.length === 0) io.note(`There are no keys. Make one: ${weirCommand} key create`)
   })
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
@@ -76,7 +77,7 @@ const timeOrNever = (moment: number | null): string => (moment === null ? 'never
 export const deleteOneKey = ({ words: [id = ''], io, withChange }: Given<object>): Promise<void> =>
   withChange(async (database) => {
     if (!(await deleteKey(database, id))) {
-      throw new Error(`There is no key ${printable(id)}. See: npm run weir -- key list`)
+      throw new Error(`There is no key ${printable(id)}. See: ${weirCommand} key list`)
     }
     io.out('Deleted. It stops working within ten seconds everywhere.')
     return { id }

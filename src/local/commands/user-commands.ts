@@ -8,6 +8,7 @@ import { asScript } from '../storage/metadata.ts'
 import { createUser, everyone, generatedPassword, prepareUser } from '../storage/users.ts'
 import { checked } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import type { Given, Io } from './io.ts'
 
 // No command accepts a password as a flag, because the shell's history would keep it.
@@ -41,7 +42,7 @@ export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void>
     for (const { id, username, role, createdAt } of data) {
       io.out(`${id}  ${printable(username)}  ${role}  created ${new Date(createdAt).toISOString()}`)
     }
-    if (data.length === 0) io.note('There are no users. Make one: npm run weir -- user create')
+    if (data.length === 0) io.note(`There are no users. Make one: ${weirCommand} user create`)
   })
 
 /** The command `user password`. */
@@ -78,7 +79,7 @@ export async function deleteOneUser({ words: [username], io, withChange }: Given
 export async function userNamed(database: D1Database, username = '') {
   const { users } = metadata(database, Date.now())
   const user = await users.accountNamed(username)
-  if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)
+  if (!user) throw new Error(`There is no user ${printable(username)}. See: ${weirCommand} user list`)
   return { users, id: user.id }
 }
 

@@ -8,6 +8,7 @@ import { scriptTag } from '../script-tag.ts'
 import { asScript } from '../storage/metadata.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import type { Given, Io } from './io.ts'
 import { existingWebsite, websiteFlags } from './named-websites.ts'
 import { NewEvent, sendEvent } from './send.ts'
@@ -55,7 +56,7 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
   withMetadata(async (database) => {
     const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
     for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
-    if (data.length === 0) io.note('There are no websites. Make one: npm run weir -- website create')
+    if (data.length === 0) io.note(`There are no websites. Make one: ${weirCommand} website create`)
   })
 
 /** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
@@ -63,7 +64,7 @@ export async function deleteWebsite({ flags, words: [given], io, withChange }: G
   const id = checked(websiteId(), given, 'ID')
   if (!flags.yes && !io.ask) {
     throw new Misuse(
-      `There is no terminal to ask for confirmation. Add --yes: npm run weir -- website delete ${id} --yes`,
+      `There is no terminal to ask for confirmation. Add --yes: ${weirCommand} website delete ${id} --yes`,
     )
   }
   await withChange(async (database) => {
@@ -72,7 +73,7 @@ export async function deleteWebsite({ flags, words: [given], io, withChange }: G
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
     io.out('Deleted. Within ten seconds, no request for it is answered any more.')
-    io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
+    io.out(`Its events are still stored. To delete them for good: ${weirCommand} purge --deleted`)
     return { id }
   })
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { namingVersion } from '../machine/version-file.ts'
 import { defaultDataDir, fromHere } from '../paths.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { declareDeploy } from './declare-deploy.ts'
 import { type Add, declareCompare, declareExport, declareImport } from './declare-import.ts'
 import { declareKeys, declarePerson, declareUsers, idFlag } from './declare-people.ts'
@@ -21,7 +22,7 @@ import {
 } from './program.ts'
 
 const afterHelp = `
-npm run weir -- COMMAND --help explains a command.
+${weirCommand} COMMAND --help explains a command.
 
 Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
 The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
@@ -217,7 +218,7 @@ const making = new Set(['migrate', 'create', 'engine', 'restore', 'upgrade'])
 export function weir(words: readonly string[], io: Io): Promise<number> {
   return exitCodeOf(async () => {
     let code = 0
-    const program = newProgram('npm run weir --', io)
+    const program = newProgram(weirCommand, io)
       .option('--data-dir <DIR>', 'the data folder, by default .weir of this repository', oneValue)
       .addHelpText('after', afterHelp)
     declare(program, <Flags>(command: Command, load: () => Promise<Work<Flags>>) => {

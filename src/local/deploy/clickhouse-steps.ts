@@ -4,6 +4,7 @@ import { serverOf } from '../storage/clickhouse-url.ts'
 import { applyAccess } from '../storage/clickhouse-users.ts'
 import { migrateEvents, outside } from '../storage/migrations.ts'
 import { shellWord } from '../told/shell-word.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { checkClickHouse } from './check-clickhouse.ts'
 import type { Settings } from './settings.ts'
 import type { Run, Step } from './step.ts'
@@ -51,7 +52,7 @@ export function clickHouseSteps(run: Run): Step[] {
     },
     {
       says: `Creates the database ${database} and its tables, unless they exist.`,
-      commands: ['npm run weir -- migrate'],
+      commands: [`${weirCommand} migrate`],
       work: () =>
         withAdmin(run, async ({ client, server }) => {
           const applied = await migrateEvents(client, server)
@@ -60,7 +61,7 @@ export function clickHouseSteps(run: Run): Step[] {
     },
     {
       says: 'Makes the users weir_reader, weir_visitor, weir_writer and weir_sealer; they get the passwords of the settings.',
-      commands: ['npm run weir -- access'],
+      commands: [`${weirCommand} access`],
       work: () =>
         withAdmin(run, async ({ client }) => {
           const names = ['READER', 'VISITOR', 'WRITER', 'SEALER'].map((user) => `WEIR_${user}_PASSWORD`)

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { WriteServer } from '../../collect/insert.ts'
 import { selected } from '../storage/selected.ts'
+import { weirCommand } from '../told/weir-command.ts'
 
 /** The target of an import: `client` reads, and `server` is where rows are inserted. */
 export interface Target {
@@ -14,6 +15,6 @@ export async function targetIdentity(client: ClickHouseClient): Promise<string> 
     client,
     "SELECT database, toString(uuid) AS uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
   )
-  if (!found) throw new Error('ClickHouse has no tables of Weir here. Make them: npm run weir -- migrate')
+  if (!found) throw new Error(`ClickHouse has no tables of Weir here. Make them: ${weirCommand} migrate`)
   return `${found.database} ${found.uuid}`
 }

@@ -1,6 +1,7 @@
 import { defaultDataDir } from '../paths.ts'
 import { scriptTag } from '../script-tag.ts'
 import { shellWord } from '../told/shell-word.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { sizeText } from './disk-usage.ts'
 
 /** Facts about the running Weir, for the greeting. */
@@ -56,7 +57,7 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
     hasUsers
       ? ''
       : `\nThere is no user yet. Make the first one: ` +
-        `npm run weir -- user create --username YOUR_NAME --role admin${folderFlag(dataDir)}`
+        `${weirCommand} user create --username YOUR_NAME --role admin${folderFlag(dataDir)}`
   }`
 
 /** The flag for the data folder; empty for the default folder. */
@@ -70,5 +71,5 @@ const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
 function sendLine(dataDir: string, websiteId: string | null): string {
   const folder = folderFlag(dataDir)
   const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`
-  return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
+  return `${weirCommand} send --website ${websiteId ?? made} --name signup${folder}`
 }

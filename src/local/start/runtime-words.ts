@@ -1,3 +1,5 @@
+import { weirCommand } from '../told/weir-command.ts'
+
 /**
  * The line that workerd writes to stderr for a message that is not HTTP. It refuses such a message before any Worker
  * runs.
@@ -42,5 +44,5 @@ function sentenceOf(line: string): readonly [kind: string, sentence: string] | u
   const [, fault] = failing.exec(line) ?? []
   return fault === undefined
     ? undefined
-    : [fault, `SQLite failed: ${fault.trim()}. npm run weir -- check names the file.`]
+    : [fault, `SQLite failed: ${fault.trim()}. ${weirCommand} check names the file.`]
 }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { places } from '../paths.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { isDiskFull } from './metadata-file.ts'
 import { lostTransactions } from './wal.ts'
 
@@ -124,7 +125,7 @@ export async function setLogAside(
   const sentences = [
     `${file} of collection ${text}.`,
     isEnd && 'Its log begins anew.',
-    found.length > 0 && `${await count(aside)} npm run weir -- damaged-log ${aside} prints what can be read.`,
+    found.length > 0 && `${await count(aside)} ${weirCommand} damaged-log ${aside} prints what can be read.`,
     `Delete ${aside}* once you have what you need.`,
   ]
   const line = sentences.filter(Boolean).join(' ')

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
+import { weirCommand } from '../told/weir-command.ts'
 import { selected } from './selected.ts'
 
 /** A message if D1 seems to be lost: it has no website, but ClickHouse has events. Otherwise undefined. */
@@ -11,6 +12,6 @@ export async function lostWebsites(client: ClickHouseClient, database: D1Databas
   return (
     `D1 has no website, but ClickHouse has ${events} events of ${websites}: their senders get a 400. Stop Weir, and put ` +
     'the folder metadata back from a copy of the data folder. Without one, make the websites again: ' +
-    'npm run weir -- website create --id …'
+    `${weirCommand} website create --id …`
   )
 }

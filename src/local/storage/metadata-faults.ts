@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { explained } from '../told/explained.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { damaged } from './metadata-file.ts'
 
 /**
@@ -34,7 +35,7 @@ async function refuseSetAside(database: D1Database): Promise<void> {
   const table = "SELECT 1 FROM sqlite_master WHERE name = 'set_aside_rows'"
   if (!(await database.prepare(table).first())) return
   const count = await database.prepare('SELECT count(*) AS count FROM set_aside_rows').first<number>('count')
-  if (count) throw new Error(`ClickHouse refused ${count} collected rows. npm run weir -- set-aside prints them.`)
+  if (count) throw new Error(`ClickHouse refused ${count} collected rows. ${weirCommand} set-aside prints them.`)
 }
 
 /** Creates and drops a table in one transaction: that has to write a page. */

@@ -6,6 +6,7 @@ import type { Server } from '../../clickhouse/server.ts'
 import { quoted } from '../engine/literal.ts'
 import { OtherVersion } from '../machine/version-file.ts'
 import { root } from '../paths.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { selected } from './selected.ts'
 
@@ -120,7 +121,7 @@ function unapplied(where: string, migrations: readonly Migration[], known: Reado
   if (other !== undefined) {
     throw new OtherVersion(
       `${where} was made by another version of Weir (its ${other} differs). Bring everything from this folder into a ` +
-        'new one: npm run weir -- upgrade --from THIS --data-dir NEW, as docs/one-server.md says.',
+        `new one: ${weirCommand} upgrade --from THIS --data-dir NEW, as docs/one-server.md says.`,
     )
   }
   return migrations.filter(({ name }) => !known.has(name))

@@ -4,6 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { places } from '../paths.ts'
 import { explained } from '../told/explained.ts'
 import { shellWord } from '../told/shell-word.ts'
+import { weirCommand } from '../told/weir-command.ts'
 import { brokenParts } from './broken-parts.ts'
 import { lostWebsites } from './lost-websites.ts'
 import { readWhole } from './metadata-faults.ts'
@@ -18,7 +19,7 @@ export function halfFilled(dataDir: string): string | undefined {
 
 /** A message for a folder that a command is still filling. */
 export const notWhole = (dataDir: string, command: string): string =>
-  `${dataDir} is not whole yet. Run this to its end: npm run weir -- ${command} --data-dir ${shellWord(dataDir)}`
+  `${dataDir} is not whole yet. Run this to its end: ${weirCommand} ${command} --data-dir ${shellWord(dataDir)}`
 
 /** Throws while a command is filling this folder: anything else written there would be lost. */
 export function refuseHalfFilled(dataDir: string): void {

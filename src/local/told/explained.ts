@@ -1,3 +1,5 @@
+import { weirCommand } from './weir-command.ts'
+
 /** Names of failed actions, by system call. */
 const works: Readonly<Record<string, string>> = {
   access: 'be read and written',
@@ -37,7 +39,7 @@ type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { path, code = '', syscall = '', type = '', message, cause } = error as AnyError
-  if (missing.has(type)) return `${message.trim()} Make the tables of Weir: npm run weir -- migrate`
+  if (missing.has(type)) return `${message.trim()} Make the tables of Weir: ${weirCommand} migrate`
   const reason = reasons[code]
   if (path !== undefined && reason) return `${path} cannot ${works[syscall] ?? 'be used'}: ${reason} (${code}).`
   if (reason && syscall === 'write') return `A file cannot be written: ${reason} (${code}).`
