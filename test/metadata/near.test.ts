@@ -45,6 +45,7 @@ describe('a copy of D1 that lags by any time', () => {
     vi.setSystemTime(now + 9999)
     expect((await askAnew(path, headers)).slice(0, 2)).toEqual([200, 'copy'])
     vi.setSystemTime(now + 10_000)
+    expect((await ask(path, headers)).status).toBe(status)
     expect(await askAnew(path, headers)).toEqual([status, 'copy', 'primary'])
   })
 
