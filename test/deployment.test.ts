@@ -86,13 +86,8 @@ describe('the configuration that weir deploy writes', () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-deployment-`)}/dist/weir-staging.json`
     const replica = { name: 'virginia', url: 'https://virginia.example:8443', latitude: 39, longitude: -77.5 }
     writeConfiguration(file, {
-      ...{
-        name: 'weir-staging',
-        account: 'account',
-        domain: 'weir.example.com',
-        jurisdiction: 'eu',
-        database: 'id-of-d1',
-      },
+      ...{ name: 'weir-staging', account: 'account', domain: 'weir.example.com' },
+      ...{ jurisdiction: 'eu', database: 'id-of-d1' },
       further: {
         analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'weir' }],
         ...{ cache: { enabled: false }, placement: { region: 'aws:eu-central-1' } },

@@ -13,7 +13,7 @@ const beatEvery = 3000
 
 /** Writes a heartbeat, unless another Worker has just done so. */
 export const newHeartbeat = (now: number): readonly [query: string, now: number] => [
-  `INSERT INTO look_up_heartbeat (id, beat_at) VALUES (1, ?1)
+  `INSERT INTO copy_heartbeat (id, beat_at) VALUES (1, ?1)
    ON CONFLICT DO UPDATE SET beat_at = ?1 WHERE abs(beat_at - ?1) > ${beatEvery}`,
   now,
 ]
@@ -76,7 +76,7 @@ export async function readNearest<Row>(
 
 /** The statement, with the heartbeat in each row. */
 const withHeartbeat = (query: string): string =>
-  `SELECT found.*, (SELECT beat_at FROM look_up_heartbeat) AS beat_at FROM (${query}) AS found`
+  `SELECT found.*, (SELECT beat_at FROM copy_heartbeat) AS beat_at FROM (${query}) AS found`
 
 /** Only a copy says that it is not the primary; workerd without Cloudflare says nothing. */
 const isOfPrimary = ({ meta }: D1Result): boolean => meta.served_by_primary !== false

@@ -173,7 +173,7 @@ describe('the heartbeat', () => {
 
   it('is not needed where the copy fails, for example because it lacks a new table', async () => {
     const [path, headers] = [events({ websiteId: await websiteOf() }), await keyOf(undefined)]
-    d1.failure = 'D1_ERROR: no such table: look_up_heartbeat'
+    d1.failure = 'D1_ERROR: no such table: copy_heartbeat'
     expect(await askAnew(path, headers)).toEqual([200, 'copy', 'primary'])
   })
 })
