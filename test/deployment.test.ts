@@ -86,14 +86,12 @@ describe('the configuration that weir deploy writes', () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-deployment-`)}/dist/weir-staging.json`
     const replica = { name: 'virginia', url: 'https://virginia.example:8443', latitude: 39, longitude: -77.5 }
     writeConfiguration(file, {
-      ...{
-        name: 'weir-staging',
-        account: 'account',
-        domain: 'weir.example.com',
-        jurisdiction: 'eu',
-        database: 'id-of-d1',
+      ...{ name: 'weir-staging', account: 'account', domain: 'weir.example.com' },
+      ...{ jurisdiction: 'eu', database: 'id-of-d1' },
+      further: {
+        analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'weir' }],
+        ...{ cache: { enabled: false }, placement: { region: 'aws:eu-central-1' } },
       },
-      further: { analytics_engine_datasets: [{ binding: 'ANALYTICS', dataset: 'weir' }] },
       variables: {
         CLICKHOUSE_REPLICAS: JSON.stringify([replica]),
         CACHE: '{"open":9}',
@@ -108,6 +106,7 @@ describe('the configuration that weir deploy writes', () => {
       routes: [{ pattern: 'weir.example.com', custom_domain: true }],
       d1_databases: [{ database_name: 'weir-staging', database_id: 'id-of-d1' }],
       analytics_engine_datasets: [{ dataset: 'weir' }],
+      ...{ cache: { enabled: false }, placement: { region: 'aws:eu-central-1' } },
       vars: { PUBLIC_URL: 'https://weir.example.com', JURISDICTION: 'eu', CLICKHOUSE_REPLICAS: [replica] },
     })
     expect(made.vars.CACHE).toEqual({ ...config.vars.CACHE, open: 9 })

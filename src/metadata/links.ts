@@ -32,12 +32,13 @@ export const links = (store: Store) => ({
     const known = addressMemo.get(name, store.now)
     if (known) return known
     const keep = addressMemo.keeper()
-    const row = await store.first<Addressed>(
+    const { rows, asOf } = await store.readsNear<Addressed>([
       'SELECT id, url, pass_query AS passQuery FROM websites WHERE kind = ?1 AND slug = ?2 AND deleted_at IS NULL',
       kind,
       slug,
-    )
-    if (row) keep(name, row, store.now + freshFor)
+    ])
+    const row = rows[0]![0]
+    if (row) keep(name, row, asOf + freshFor)
     return row
   },
 

@@ -1,10 +1,10 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import { type Credential, type Holder, type HolderRow, holderOf, holderStatements } from './holder.ts'
 import { forgetAddresses } from './links.ts'
 import { freshFor, memo } from './memo.ts'
+import type { DatedRows } from './near.ts'
 import { forgetReports } from './reports.ts'
 import { forgetSegments } from './segments.ts'
-import { storeOf, type Watch } from './store.ts'
+import type { Store } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './website.ts'
 
 /** A holder, and the expiry of its credential in milliseconds since 1970. */
@@ -66,22 +66,29 @@ export interface LookupResult {
 }
 
 /**
- * Looks up the holder of a credential and a website by its id: in one round trip, or none if both are cached. `afresh`
- * skips the cache; requests that write set it. A credential is not found if it has expired or if its user, website or
+ * What a look-up is for. `figures`, pages and redirects: from the cache, else from a copy of D1 near the reader.
+ * `records`, which D1 itself holds: from the cache, else from the primary, so that everybody sees at once what they
+ * have just written. `change`: from the primary, without the cache.
+ */
+export type Purpose = 'figures' | 'records' | 'change'
+
+/**
+ * Looks up the holder of a credential and a website by its id: in one round trip, or none if both are cached; a second
+ * one if a copy of D1 cannot tell. A credential is not found if it has expired or if its user, website or
  * share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last known result;
- * throws without a last known result, or with `afresh`.
+ * throws without a last known result, or for a change.
  */
 export async function lookUp(
-  database: D1Database,
-  now: number,
+  store: Store,
   credential: Credential | undefined,
   websiteId: string | undefined,
-  afresh: boolean,
-  watch?: Watch,
+  purpose: Purpose,
 ): Promise<LookupResult> {
+  const { now } = store
+  const isAfresh = purpose === 'change'
   const name = credential && `${credential.kind} ${credential.id}`
-  const knownHolder = name === undefined || afresh ? undefined : holderMemo.lasting(name, now)
-  const knownWebsite = websiteId === undefined || afresh ? undefined : websiteMemo.lasting(websiteId, now)
+  const knownHolder = name === undefined || isAfresh ? undefined : holderMemo.lasting(name, now)
+  const knownWebsite = websiteId === undefined || isAfresh ? undefined : websiteMemo.lasting(websiteId, now)
   const asksHolder = credential !== undefined && knownHolder === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
   const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
@@ -95,12 +102,16 @@ export async function lookUp(
   }
 
   const [keepHolder, keepWebsite] = [holderMemo.keeper(), websiteMemo.keeper()]
-  let rows: object[][]
+  const statements = [
+    ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
+    ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
+  ]
+  let read: DatedRows<object>
   try {
-    rows = await storeOf(database, now, neverWrites, watch).reads<object>(
-      ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
-      ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
-    )
+    read =
+      purpose === 'figures'
+        ? await store.readsNear<object>(...statements)
+        : { rows: await store.reads<object>(...statements), asOf: now }
     failingSince = undefined
   } catch (outage) {
     failingSince ??= now
@@ -109,14 +120,15 @@ export async function lookUp(
     const holder = known && known.expiresAt > now ? unlessSlugChanged(known.holder, credential) : undefined
     const website = websiteId === undefined ? undefined : websiteMemo.expired(websiteId, since)
     const isKnown = (holder || !credential) && (website || websiteId === undefined)
-    if (afresh || isOver || !isKnown) throw outage
+    if (isAfresh || isOver || !isKnown) throw outage
     return { holder, website, until: now, isRead: false, outage }
   }
+  const { rows, asOf } = read
   const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
   const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
   const holder = holderRow ? holderOf(credential!.kind, holderRow) : knownHolder?.value.holder
   const website = websiteRow ? websiteOf(websiteRow) : knownWebsite?.value
-  const fresh = now + freshFor
+  const fresh = asOf + freshFor
   const expiresAt = holderRow?.expires_at ?? Infinity
   const holderUntil = Math.min(fresh, expiresAt)
   if (holderRow) keepHolder(name!, { holder: holder!, expiresAt }, holderUntil)
@@ -125,24 +137,21 @@ export async function lookUp(
   return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
 }
 
-const neverWrites = { written() {}, failed() {} }
-
 /** The look-ups in progress of one batch, by credential and website. */
 export type SharedLookups = Map<string, Promise<LookupResult>>
 
 /** Calls `lookUp` once for all concurrent callers. Within a batch, a failed look-up is not repeated. */
 export async function lookUpOnce(
   shared: SharedLookups,
-  database: D1Database,
-  now: number,
+  store: Store,
   credential: Credential | undefined,
   websiteId: string | undefined,
-  watch?: Watch,
+  purpose: Purpose,
 ): Promise<LookupResult> {
-  const name = JSON.stringify([credential, websiteId])
+  const name = JSON.stringify([credential, websiteId, purpose])
   const other = shared.get(name)
   if (other) return { ...(await other), isRead: false }
-  const looking = lookUp(database, now, credential, websiteId, false, watch)
+  const looking = lookUp(store, credential, websiteId, purpose)
   shared.set(name, looking)
   const found = await looking
   // From here on, the memos decide how long a found value stays fresh.

@@ -7,14 +7,14 @@ import { identities } from './identities.ts'
 import { imports } from './imports.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
-import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
+import { expireAll, forgetAll, lookUp, lookUpOnce, type Purpose, type SharedLookups } from './look-ups.ts'
 import { replays } from './replays.ts'
 import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
 import { signIns } from './sign-ins.ts'
-import { type Sql, storeOf, type Watch } from './store.ts'
+import { type Later, type Sql, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
 import { twoFactors } from './two-factors.ts'
@@ -25,7 +25,8 @@ export type Metadata = ReturnType<typeof metadata>
 
 /**
  * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` wraps each round trip.
- * `changed` runs after websites, links or pixels may have been created, changed or deleted.
+ * `changed` runs after websites, links or pixels may have been created, changed or deleted. `later` keeps work alive
+ * after the response.
  */
 export const metadata = (
   database: D1Database,
@@ -33,6 +34,7 @@ export const metadata = (
   lookUps?: SharedLookups,
   watch?: Watch,
   changed: () => Promise<void> = async () => {},
+  later?: Later,
 ) => {
   const after = {
     written: (statements: readonly Sql[]) => {
@@ -41,13 +43,13 @@ export const metadata = (
     },
     failed: () => expireAll(now),
   }
-  const store = storeOf(database, now, after, watch)
+  const store = storeOf(database, now, after, watch, later)
   return {
     store,
-    lookUp: (credential: Credential | undefined, websiteId: string | undefined, afresh = false) =>
-      lookUps && !afresh
-        ? lookUpOnce(lookUps, database, now, credential, websiteId, watch)
-        : lookUp(database, now, credential, websiteId, afresh, watch),
+    lookUp: (credential: Credential | undefined, websiteId: string | undefined, purpose: Purpose = 'figures') =>
+      lookUps && purpose !== 'change'
+        ? lookUpOnce(lookUps, store, credential, websiteId, purpose)
+        : lookUp(store, credential, websiteId, purpose),
     annotations: annotations(store),
     audit: audit(store),
     boards: boards(store),

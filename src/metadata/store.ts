@@ -1,6 +1,7 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
 import { unlessD1IsSilent } from '../silence.ts'
 import { whileBusy } from './busy.ts'
+import { type DatedRows, newHeartbeat, readNearest, writingTo } from './near.ts'
 
 /** An SQLite statement and the values of `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
@@ -17,6 +18,11 @@ export interface Store {
   all<Row>(...statement: Sql): Promise<Row[]>
   /** Runs several reads in one round trip. Returns the rows of each. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
+  /**
+   * The same for look-ups: at a copy of D1 near the reader, or at the primary if that copy cannot tell. No row is older
+   * than `freshFor` allows, and none is missing.
+   */
+  readsNear<Row>(...statements: readonly Sql[]): Promise<DatedRows<Row>>
   /**
    * Writes all statements or none, then empties the look-up cache. Returns the number of rows that each statement
    * changed. After a failure, cached look-ups are read again, since the rows may have been written.
@@ -46,12 +52,16 @@ interface AfterWrite {
   failed(): void
 }
 
+/** Keeps work alive after the response. */
+export type Later = (work: Promise<unknown>) => void
+
 /** How long reads and writes wait while another process uses the database or D1 does not answer, in milliseconds. */
 const busyPatience = 2000
 const readPatience = 2000
+const nearPatience = 1000
 const writePatience = 10_000
 
-export function storeOf(database: D1Database, now: number, after: AfterWrite, watch = unwatched): Store {
+export function storeOf(database: D1Database, now: number, after: AfterWrite, watch = unwatched, later?: Later): Store {
   const trip = <Value>(work: () => Promise<Value>, patience = readPatience) =>
     watch(async () => {
       try {
@@ -61,9 +71,10 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
       }
     })
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
-  const batch = <Row>(statements: readonly Sql[], patience = readPatience) =>
-    trip(() => database.batch<Row>(statements.map(prepared)), patience)
+  const reads = async <Row>(...statements: readonly Sql[]) =>
+    (await trip(() => database.batch<Row>(statements.map(prepared)))).map(({ results }: D1Result<Row>) => results)
   const first = async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined
+  const note = async (...statement: Sql) => void (await trip(() => prepared(statement).run(), writePatience))
   return {
     now,
     first,
@@ -72,19 +83,26 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
       return row && itemOf(row)
     },
     all: async <Row>(...statement: Sql) => (await trip(() => prepared(statement).all<Row>())).results,
-    reads: async <Row>(...statements: readonly Sql[]) =>
-      (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
+    reads,
+    async readsNear<Row>(...statements: readonly Sql[]) {
+      // A copy may lack a table of the newest migration, or not answer.
+      const near = await trip(() => readNearest<Row>(database, now, statements), nearPatience).catch(() => undefined)
+      if (near?.isLate) later?.(note(...newHeartbeat(now)).catch(() => undefined))
+      return near?.found ?? { rows: await reads<Row>(...statements), asOf: now }
+    },
     async write(...statements) {
-      const results = await batch(statements, writePatience).catch((error: unknown) => {
-        after.failed()
-        throw error
-      })
+      const { session, end } = writingTo(database)
+      const made = statements.map(([query, ...values]) => session.prepare(query).bind(...values))
+      const results = await trip(() => session.batch(made), writePatience)
+        .finally(end)
+        .catch((error: unknown) => {
+          after.failed()
+          throw error
+        })
       await after.written(statements)
       return results.map(({ meta }) => meta.changes)
     },
-    async note(...statement) {
-      await trip(() => prepared(statement).run(), writePatience)
-    },
+    note,
   }
 }
 

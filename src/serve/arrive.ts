@@ -21,6 +21,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const connections = env.connections ?? { waiting: 0 }
   const elapsed = () => currentMoment() - now
   const record = newRecord(env.maxAge !== undefined ? 'listening' : env.connections ? 'inside' : 'http')
+  const waitUntil = (work: Promise<unknown>) => hono.executionCtx.waitUntil(work)
   const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
   const exchange: Exchange = {
     request: hono.req.raw,
@@ -38,13 +39,20 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     deadline: env.deadline,
     elapsed,
     generation: generation(),
-    metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record }), () => tellLogs(env)),
+    metadata: metadata(
+      env.METADATA,
+      now,
+      env.lookUps,
+      watchOf(env, { elapsed, record }),
+      () => tellLogs(env),
+      waitUntil,
+    ),
     tokens: tokens(env.AUTH_SECRET),
     record,
     slugs: new Set(slugsInUrl(url)),
     setHeader: (name, value, options) => hono.header(name, value, options),
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
-    waitUntil: (work) => hono.executionCtx.waitUntil(work),
+    waitUntil,
     subrequest: subrequests(hono, app, () => exchange),
     named: undefined,
     publicAnswer: undefined,

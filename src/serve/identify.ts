@@ -7,6 +7,7 @@ import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
 import type { Credential, Holder } from '../metadata/holder.ts'
 import { isNewUse } from '../metadata/keys.ts'
+import type { Purpose } from '../metadata/look-ups.ts'
 import { MetadataError } from '../metadata/store.ts'
 import type { Website } from '../metadata/website.ts'
 import { websiteIn } from './body.ts'
@@ -39,7 +40,7 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   const credential = await credentialOf(request.headers, url, tokens)
   const isNamed = isToWebsite(access)
   const websiteId = isNamed ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
-  const lookUp = () => metadata.lookUp(credential, websiteId, isWrite(endpoint))
+  const lookUp = () => metadata.lookUp(credential, websiteId, purposeOf(endpoint))
   const looking = credential?.kind === 'slug' ? lookUpGuess(lookUp, path, exchange) : lookUp()
   const { holder, isRead, until, outage, ...found } = await looking.catch((error: unknown) => {
     if (error instanceof MetadataError) record.caller = kindOf(credential)
@@ -59,6 +60,9 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   const origins = originsOf(holder, openingFor(access, { holder, website, now }))
   return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins), outage }
 }
+
+const purposeOf = (endpoint: Endpoint): Purpose =>
+  isWrite(endpoint) ? 'change' : endpoint.kind === 'report' ? 'figures' : 'records'
 
 /** The holder of a request's API key or sign-in; undefined without a valid one. */
 export async function knownHolder({ request, url, tokens, metadata }: Exchange): Promise<Holder | undefined> {

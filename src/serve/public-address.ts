@@ -61,20 +61,30 @@ function renew({ holder, website }: Pick<Caller, 'holder' | 'website'>, { metada
   const name = `${slug} ${website?.id}`
   if (renewing.get(name, now)) return
   renewing.keeper()(name, true, now + renewedAfter)
-  const looking = metadata.lookUp(slug === undefined ? undefined : { kind: 'slug', id: slug }, website?.id, true)
+  const looking = metadata.lookUp(slug === undefined ? undefined : { kind: 'slug', id: slug }, website?.id, 'change')
   waitUntil(looking.catch(() => undefined))
 }
 
 /** The cache in front of a Worker, if its account has one: https://developers.cloudflare.com/workers/cache/purge/ */
 interface WorkersCache {
-  readonly purge: (what: { readonly tags: readonly string[] }) => Promise<unknown>
+  /** Without success, `errors` says why: an account may purge only some times a minute. */
+  readonly purge: (what: {
+    readonly tags: readonly string[]
+  }) => Promise<{ readonly success: boolean; readonly errors: readonly { message: string }[] }>
 }
 
-/** Purges the answers that a change may have outdated from the cache in front of the Worker. */
+/**
+ * Purges the answers that a change may have outdated from the cache in front of the Worker. What is not purged ends by
+ * itself within ten seconds.
+ */
 export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {
   const { cache } = exchange.hono.executionCtx as { readonly cache?: WorkersCache }
   const tags = [websiteId && tagOf.website(String(websiteId)), shareId && tagOf.share(String(shareId))]
   const known = tags.filter((tag) => typeof tag === 'string')
   if (!cache || known.length === 0) return
-  exchange.waitUntil(cache.purge({ tags: known }).catch((error) => log(exchange, { purging: String(error) })))
+  const failed = (why: unknown) => log(exchange, { purging: String(why) })
+  const purging = cache.purge({ tags: known }).then(({ success, errors }) => {
+    if (!success) failed(errors.map(({ message }) => message).join(' '))
+  })
+  exchange.waitUntil(purging.catch(failed))
 }

@@ -54,7 +54,7 @@ async function placeAfter(exchange: Exchange): Promise<string> {
   const { issuer, claims, joins } = await returned(exchange)
   const subject = { issuer: issuer.issuer, subject: claims.sub }
   if (joins !== undefined) {
-    const { holder } = await metadata.lookUp({ kind: 'sign-in', id: joins }, undefined, true)
+    const { holder } = await metadata.lookUp({ kind: 'sign-in', id: joins }, undefined, 'change')
     if (holder?.kind !== 'sign-in' || lacksFactor(holder)) throw new SignOnRefused('ended')
     if (!(await metadata.identities.join(subject, holder.person.id))) throw new SignOnRefused('taken')
     await recordReturn(issuer, holder.person.id, ['identity'], exchange)

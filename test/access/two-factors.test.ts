@@ -23,7 +23,8 @@ import { tokenOf } from '../support/signed-in.ts'
 /** The rule for everybody has another name here, so that it does not affect other tests. */
 const rule = `'of a test ${crypto.randomUUID()}'`
 const ownRule = (query: string) => query.replaceAll("'two-factor-required'", rule)
-const database = {
+const database: object = {
+  ...{ withSession: () => database, getBookmark: () => null },
   prepare: (query: string) => metadata.prepare(ownRule(query)),
   batch: (statements: Parameters<typeof metadata.batch>[0]) => metadata.batch(statements),
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
 import { isolate } from '../support/isolate.ts'
-import { metadata } from '../support/metadata.ts'
-import { join, keyOf, newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { keyOf, newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { type Revocation, revocations, runElsewhere } from '../support/revocations.ts'
 import { events, publicWebsite, share } from '../support/ways.ts'
 import { add } from '../support/website.ts'
 
@@ -18,182 +17,10 @@ beforeEach(() => {
 })
 afterAll(() => void vi.useRealTimers())
 
-const run = (query: string, ...values: unknown[]) =>
-  metadata
-    .prepare(query)
-    .bind(...values)
-    .run()
-
 type Headers = Readonly<Record<string, string>>
 
-/** A way to read a website, and a change elsewhere that ends it. */
-interface Way {
-  readonly websiteId: string
-  readonly headers: Headers
-  readonly query?: Readonly<Record<string, string>>
-  readonly end: () => Promise<unknown>
-  /** The status after that change. */
-  readonly status: number
-}
-
-const ways: readonly (readonly [string, () => Promise<Way>])[] = [
-  [
-    'a key is deleted',
-    async () => {
-      const websiteId = await websiteOf()
-      const headers = await keyOf(undefined, { websiteIds: [websiteId] })
-      const end = () =>
-        run('DELETE FROM api_keys WHERE id IN (SELECT key_id FROM api_key_websites WHERE website_id = ?1)', websiteId)
-      return { websiteId, headers, end, status: 401 }
-    },
-  ],
-  [
-    'a key is limited to other websites',
-    async () => {
-      const websiteId = await websiteOf()
-      const headers = await keyOf(undefined, { websiteIds: [websiteId] })
-      const end = () =>
-        run('UPDATE api_key_websites SET website_id = ?2 WHERE website_id = ?1', websiteId, randomUUID())
-      return { websiteId, headers, end, status: 403 }
-    },
-  ],
-  [
-    'somebody signs out',
-    async () => {
-      const person = await newPerson()
-      const end = () => run('DELETE FROM sign_ins WHERE user_id = ?1', person.id)
-      return { websiteId: await websiteOf({ userId: person.id }), headers: person.headers, end, status: 401 }
-    },
-  ],
-  [
-    'a member leaves the team',
-    async () => {
-      const [owner, person] = [await newPerson(), await newPerson()]
-      const team = await newTeam(owner)
-      await join(team, person, 'team-member')
-      const end = () => run('DELETE FROM team_members WHERE user_id = ?1', person.id)
-      return { websiteId: await websiteOf({ teamId: team.id }), headers: person.headers, end, status: 403 }
-    },
-  ],
-  [
-    'a share is deleted',
-    async () => {
-      const made = await share()
-      return { ...made, end: () => run('DELETE FROM shares WHERE id = ?1', made.id), status: 401 }
-    },
-  ],
-  [
-    'a share gets another slug',
-    async () => {
-      const made = await share()
-      return {
-        ...made,
-        end: () => run('UPDATE shares SET slug = ?2 WHERE id = ?1', made.id, randomUUID()),
-        status: 401,
-      }
-    },
-  ],
-  [
-    'a share that is read by its slug gets another slug',
-    async () => {
-      const { id: shareId, websiteId, slug } = await share()
-      const end = () => run('UPDATE shares SET slug = ?2 WHERE id = ?1', shareId, randomUUID())
-      return { websiteId, headers: {}, query: { share: slug }, end, status: 401 }
-    },
-  ],
-  [
-    'a share no longer opens the section',
-    async () => {
-      const made = await share()
-      const end = () => run('UPDATE shares SET parameters = ?2 WHERE id = ?1', made.id, '{"events":false}')
-      return { ...made, end, status: 403 }
-    },
-  ],
-  [
-    'a website is no longer public',
-    async () => {
-      const websiteId = await publicWebsite({})
-      return {
-        websiteId,
-        headers: {},
-        end: () => run('UPDATE websites SET public = NULL WHERE id = ?1', websiteId),
-        status: 401,
-      }
-    },
-  ],
-  [
-    'a public website no longer allows filters',
-    async () => {
-      const websiteId = await publicWebsite({})
-      const closed = JSON.stringify({ events: true, allowFilter: false })
-      const end = () => run('UPDATE websites SET public = ?2 WHERE id = ?1', websiteId, closed)
-      return { websiteId, headers: {}, query: { browser: 'chrome' }, end, status: 403 }
-    },
-  ],
-  [
-    'a public website allows another origin instead',
-    async () => {
-      const websiteId = await publicWebsite({ origins: ['https://a.example'] })
-      const moved = JSON.stringify({ events: true, origins: ['https://b.example'] })
-      const end = () => run('UPDATE websites SET public = ?2 WHERE id = ?1', websiteId, moved)
-      return { websiteId, headers: { origin: 'https://a.example' }, end, status: 403 }
-    },
-  ],
-  [
-    'the owner of a shared board becomes view-only in the team',
-    async () => {
-      const [owner, person] = [await newPerson(), await newPerson()]
-      const team = await newTeam(owner)
-      await join(team, person, 'team-member')
-      const websiteId = await websiteOf({ teamId: team.id })
-      const { headers } = await boardShare([{ id: websiteId }], { userId: person.id })
-      const end = () => run(`UPDATE team_members SET role = 'team-view-only' WHERE user_id = ?1`, person.id)
-      return { websiteId, headers, end, status: 403 }
-    },
-  ],
-  [
-    'a member whose website is on a team’s board leaves the team',
-    async () => {
-      const [owner, person] = [await newPerson(), await newPerson()]
-      const team = await newTeam(owner)
-      await join(team, person, 'team-member')
-      const websiteId = await websiteOf({ userId: person.id })
-      const { headers } = await boardShare([{ id: websiteId, putBy: person.id }], { teamId: team.id })
-      const end = () => run('DELETE FROM team_members WHERE user_id = ?1', person.id)
-      return { websiteId, headers, end, status: 403 }
-    },
-  ],
-  [
-    'a shared board no longer includes the website',
-    async () => {
-      const websiteId = await websiteOf()
-      const { headers } = await boardShare([{ id: websiteId }])
-      const end = () => run('DELETE FROM board_subjects WHERE subject_id = ?1', websiteId)
-      return { websiteId, headers, end, status: 403 }
-    },
-  ],
-  [
-    'a website on a shared board gets another owner',
-    async () => {
-      const [owner, person] = [await newPerson(), await newPerson()]
-      const websiteId = await websiteOf({ userId: owner.id })
-      const { headers } = await boardShare([{ id: websiteId }], { userId: owner.id })
-      const end = () => run('UPDATE websites SET user_id = ?2 WHERE id = ?1', websiteId, person.id)
-      return { websiteId, headers, end, status: 403 }
-    },
-  ],
-  [
-    'a website is deleted',
-    async () => {
-      const websiteId = await websiteOf()
-      const end = () => run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
-      return { websiteId, headers: await keyOf(undefined), end, status: 403 }
-    },
-  ],
-]
-
 describe('a change elsewhere ends a cached answer after ten seconds:', () => {
-  it.each(ways)('%s', async (_, way) => {
+  it.each(revocations)('%s', async (_, way) => {
     const { websiteId, headers, query, end, status } = await way()
     const path = events({ websiteId, ...(query && { query }) })
     const caches: unknown[] = []
@@ -214,7 +41,7 @@ describe('a change elsewhere ends a cached answer after ten seconds:', () => {
 
 describe('a cached answer is no longer served from the moment that', () => {
   const until = (moment: number) => new Date(moment).toISOString()
-  it.each<[string, () => Promise<Pick<Way, 'websiteId' | 'headers' | 'status'>>]>([
+  it.each<[string, () => Promise<Pick<Revocation, 'websiteId' | 'headers' | 'status'>>]>([
     [
       'a key expires',
       async () => {
@@ -251,7 +78,7 @@ describe('after ten seconds', () => {
     await add(websiteId, event({ event_id: id(1) }))
     for (const cache of ['MISS', 'HIT', 'HIT']) expect(await counts(websiteId, headers)).toEqual([cache, 1])
     await add(websiteId, event({ event_id: id(2) }))
-    await run(query, websiteId)
+    await runElsewhere(query, websiteId)
     vi.setSystemTime(now + 9999)
     expect(await counts(websiteId, headers)).toEqual(['HIT', 1])
     vi.setSystemTime(now + 10_000)

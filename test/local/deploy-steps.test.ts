@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { cloudflareSteps } from '../../src/local/deploy/cloudflare-steps.ts'
+import { copySteps } from '../../src/local/deploy/copies.ts'
 import { finalSteps } from '../../src/local/deploy/final-steps.ts'
 import { settingsIn } from '../../src/local/deploy/settings.ts'
 import type { Run } from '../../src/local/deploy/step.ts'
@@ -18,19 +19,36 @@ function runWith(env: NodeJS.ProcessEnv, found: Run['found'] = {}): Run {
   }
 }
 
+async function listening(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((listens) => server!.once('listening', listens))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 it('deploy does not let wrangler replace the address of another site if it cannot ask anybody', async () => {
   const upload = cloudflareSteps(runWith({ WEIR_DOMAIN: 'localhost' })).at(-1)!
   await expect(upload.work()).rejects.toThrow('localhost has an address in DNS, and no Weir answers there. With --yes')
 })
 
+it('deploy uses wrangler’s token for the copies of D1, and says where else to change them', async () => {
+  let asked = ''
+  const url = await listening((request, response) => {
+    asked = `${request.method} ${request.url} ${request.headers.authorization}`
+    response.writeHead(403).end('Not allowed.')
+  })
+  const run = runWith({ WEIR_D1_COPIES: 'auto', CLOUDFLARE_API_BASE_URL: url }, { account: 'a', database: 'd' })
+  const wrangler = { ...run.wrangler, run: async () => '{"type":"oauth","token":"of-a-person"}' }
+  await expect(copySteps({ ...run, wrangler })[0]!.work()).rejects.toThrow(/403 Not allowed\.[\s\S]*dashboard/)
+  expect(asked).toBe('PUT /accounts/a/d1/database/d Bearer of-a-person')
+})
+
 it('deploy names ClickHouse Cloud’s address list if only the Worker cannot read ClickHouse', async () => {
   let asked = 0
-  server = createServer((_, response) => {
+  const url = await listening((_, response) => {
     asked++
     response.writeHead(503).end('{"error":{"code":"service-unavailable"}}')
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => server!.once('listening', listening))
-  const [wait] = finalSteps(runWith({}, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  })
+  const [wait] = finalSteps(runWith({}, { url }))
   await expect(wait!.work()).rejects.toThrow('allow all addresses in the list of ClickHouse Cloud')
   // It tries three times, because the secrets may be new.
   expect(asked).toBe(3)

@@ -30,7 +30,13 @@ beforeAll(async () => {
   }
   // All other settings are asked for, or have their defaults.
   const address = { CLICKHOUSE_URL: `${clickhouse.url}/?database=deployed`, PUBLIC_URL: cloudflare.url }
-  const own = { WEIR_DOMAIN: 'weir.example.com', COLLECT_WINDOW: '7', CACHE: '{"open":1}', METRICS_TOKEN: 'of-metrics' }
+  const own = {
+    WEIR_DOMAIN: 'weir.example.com',
+    WEIR_D1_COPIES: 'auto',
+    COLLECT_WINDOW: '7',
+    CACHE: '{"open":1}',
+    METRICS_TOKEN: 'of-metrics',
+  }
   const lines = Object.entries({ ...address, ...own }).map(([name, value]) => `${name}='${value}'`)
   given = lines.join('\n')
   writeFileSync(file, given)
@@ -62,11 +68,12 @@ describe('npm run weir -- deploy', () => {
   it('goes from the address of ClickHouse to a counted event', async () => {
     const planned = await deploy('--dry-run').ended
     expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
+    expect(planned.stdout).toContain(`/d1/database/DATABASE --json '{"read_replication":{"mode":"auto"}}' -H "Auth`)
     expect(planned.stdout).toContain('# deploy makes the files of --config and --file')
     expect(readFileSync(file, 'utf8')).toBe(given)
 
     const { code, stdout, stderr } = await deploy().ended
-    expect([code, stderr]).toEqual([0, expect.stringContaining('11/11 ')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('12/12 ')])
     expect(stderr).toContain('Cloudflare needs one that the Internet reaches.')
     const ran = commandsIn(stderr)
     expect(ran.length).toBeGreaterThan(8)
@@ -106,6 +113,8 @@ describe('npm run weir -- deploy', () => {
       PUBLIC_URL: { text: cloudflare.url },
       VERSION: { type: 'version_metadata' },
     })
+    expect(cloudflare.databases[0]).toMatchObject({ read_replication: { mode: 'auto' } })
+    expect(metadata!.cache_options).toEqual({ enabled: true })
     expect(domains).toMatchObject([{ hostname: 'weir.example.com' }])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const hidden = Object.entries(settings).flatMap(([name, value]) => (isSecret(name) ? [value] : []))
@@ -138,7 +147,7 @@ describe('npm run weir -- deploy', () => {
     const answers = [
       ...['127.0.0.1:9', '', '', ''],
       ...[`http://${host}`, user, password, 'asked'],
-      ...['not a host', 'stats.example.com', '', 'mars', 'eu'],
+      ...['not a host', 'stats.example.com', '', 'mars', 'eu', 'no', ''],
     ]
     const ask = async () => answers.shift()!
     const { code, stderr } = await weir(['deploy', '--settings', own], { ask })
@@ -146,6 +155,7 @@ describe('npm run weir -- deploy', () => {
     expect(stderr).toContain('127.0.0.1:9 ')
     expect(stderr).toContain('WEIR_DOMAIN: Must be a host such as weir.example.com.')
     expect(stderr).toContain('WEIR_JURISDICTION: Must be eu, us, fedramp or empty.')
+    expect(stderr).toContain('WEIR_D1_COPIES: Must be auto, disabled or empty.')
     expect(stderr).toMatch(/lacks rights: CREATE USER ON \*\.\*, .*Take the admin/)
     const kept = parseEnv(readFileSync(own, 'utf8')) as Record<string, string>
     expect(kept).toMatchObject({

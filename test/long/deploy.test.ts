@@ -55,7 +55,10 @@ async function deployUnless(killedAt: Set<string>) {
 }
 
 it('deploy creates everything once, wherever it was killed', async () => {
-  writeFileSync(file, `CLICKHOUSE_URL='${clickhouse.url}/?database=killed'\nPUBLIC_URL='${cloudflare.url}'\n`)
+  writeFileSync(
+    file,
+    `CLICKHOUSE_URL='${clickhouse.url}/?database=killed'\nPUBLIC_URL='${cloudflare.url}'\nWEIR_D1_COPIES='auto'\n`,
+  )
   const killedAt = new Set<string>()
   let ended = await deployUnless(killedAt)
   while (ended.signal === 'SIGKILL') ended = await deployUnless(killedAt)

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { hashOf, newKey } from '../../src/access/api-key.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import type { Credential } from '../../src/metadata/holder.ts'
-import { forgetAll, lookUp, lookUpOnce, type SharedLookups } from '../../src/metadata/look-ups.ts'
+import { forgetAll, type Purpose, type SharedLookups } from '../../src/metadata/look-ups.ts'
+import { metadata as access } from '../../src/metadata/metadata.ts'
 import { newShare } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
@@ -11,8 +12,8 @@ import { newWebsite } from '../support/weir.ts'
 /** A different moment for every test, so that entries of an earlier one have expired. */
 const now = Date.now()
 
-const at = (moment: number, credential: Credential | undefined, websiteId?: string, afresh = false) =>
-  lookUp(metadata, moment, credential, websiteId, afresh)
+const at = (moment: number, credential: Credential | undefined, websiteId?: string, purpose: Purpose = 'figures') =>
+  access(metadata, moment).lookUp(credential, websiteId, purpose)
 
 const run = (query: string, id: string) => metadata.prepare(query).bind(id).run()
 
@@ -52,7 +53,7 @@ describe('a cached look-up', () => {
     const websiteId = await newWebsite()
     expect((await at(now, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
-    expect((await at(now, undefined, websiteId, true)).website).toBeUndefined()
+    expect((await at(now, undefined, websiteId, 'change')).website).toBeUndefined()
   })
 
   it('ends when a key expires, to the millisecond', async () => {
@@ -73,7 +74,7 @@ describe('a cached look-up', () => {
 
 describe('a look-up in a batch', () => {
   const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
-    lookUpOnce(shared, metadata, now, credential, websiteId)
+    access(metadata, now, shared).lookUp(credential, websiteId)
 
   it('is shared by concurrent paths, one of which reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]

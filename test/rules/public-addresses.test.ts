@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { publicControl } from '../../src/serve/public-address.ts'
@@ -130,6 +130,17 @@ describe('a URL with the parameter share', () => {
       [200, [`weir-share-${share.id}`]],
       [404, []],
     ])
+  })
+
+  it('is logged if the cache in front refuses to remove it', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const ask = isolate(undefined, { refusesPurges: true })
+    const path = `/api/websites/${world.targets.own.websiteId}`
+    const headers = { ...operator, 'content-type': 'application/json' }
+    expect(await ask(path, headers, 'POST', '{"name":"x"}')).toMatchObject({ status: 200, purged: [] })
+    const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+    written.mockRestore()
+    expect(lines).toMatchObject([{ endpoint: 'updateWebsite', purging: 'Rate limit reached.' }])
   })
 
   it('is cached for less time if the share ends sooner, and not at all after it ended', async () => {

@@ -59,7 +59,8 @@ const failing = () => {
 }
 
 /** D1 that fails for statements that read or store a slug. */
-const failingD1 = {
+const failingD1: object = {
+  ...{ withSession: () => failingD1, getBookmark: () => null },
   prepare: (query: string) => ({
     bind: (...values: unknown[]) =>
       values.includes(slug)

@@ -34,10 +34,13 @@ const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
     const first = async () => (await run()).results[0] ?? null
     return { query, values, bind: (...given) => prepared(query, given), run, all: run, first }
   }
-  return {
+  const database = {
     prepare: (query) => prepared(query),
     batch: (statements) => send(statements.map(({ query, values }) => ({ query, values }))),
+    withSession: () => database,
+    getBookmark: () => null,
   }
+  return database
 }`
 
 /** Starts a Worker with these options; only its D1 binding is replaced. */

@@ -23,22 +23,29 @@ export interface IsolateReply {
 /** The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock and replace bindings. */
 export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<string, unknown>> = {}) {
   let trips = 0
-  const counting = {
-    prepare: metadata.prepare,
+  const counting: object = {
+    ...metadata,
+    withSession: () => counting,
     batch: (statements: Parameters<D1Database['batch']>[0]) => {
       trips++
       return metadata.batch(statements)
     },
-  } as unknown as D1Database
+  }
   const env = {
-    ...{ METADATA: counting, CLICKHOUSE_URL: running.clickhouse },
+    ...{ METADATA: counting as D1Database, CLICKHOUSE_URL: running.clickhouse },
     ...{ AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'), CACHE: times },
     ...bindings,
   }
   const worker = behindShortcuts(api())
   const purged: string[] = []
   /** The cache in front of a Worker, which only Cloudflare has. */
-  const cache = { purge: async ({ tags }: { tags: readonly string[] }) => void purged.push(...tags) }
+  const cache = {
+    async purge({ tags }: { tags: readonly string[] }) {
+      const success = !bindings.refusesPurges
+      if (success) purged.push(...tags)
+      return { success, errors: success ? [] : [{ code: 1134, message: 'Rate limit reached.' }] }
+    },
+  }
   return async (
     path: string,
     headers: Readonly<Record<string, string>>,

@@ -11,6 +11,7 @@ import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import { clickHouseSecrets } from './clickhouse-steps.ts'
 import { jsonOr, pagesBeside, writeConfiguration } from './configuration.ts'
+import { copySteps } from './copies.ts'
 import { isSecret } from './settings.ts'
 import type { Run, Step } from './step.ts'
 import type { Words } from './wrangler.ts'
@@ -44,6 +45,7 @@ export function cloudflareSteps(run: Run): Step[] {
       commands: lines(listDatabases, createDatabase(run)),
       work: () => findDatabase(run),
     },
+    ...copySteps(run),
     {
       says: 'Applies new migrations to D1.',
       commands: lines(migrate),

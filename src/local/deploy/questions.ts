@@ -4,6 +4,7 @@ import { refuseUnreachable, serverOf } from '../storage/clickhouse-url.ts'
 import { generatedPassword } from '../storage/users.ts'
 import { explained } from '../told/explained.ts'
 import { checked, Misuse } from '../told/misuse.ts'
+import { copyModes } from './copies.ts'
 import type { Settings } from './settings.ts'
 import type { Ask } from './step.ts'
 
@@ -47,6 +48,12 @@ const questionsFor = (settings: Settings): Question[] => [
     text: 'Must D1 and the logs of events stay in a jurisdiction (eu, us or fedramp)? It cannot be changed later (empty: no)',
     otherwise: () => '',
     schema: z.string().refine((one) => jurisdictions.includes(one), { error: 'Must be eu, us, fedramp or empty.' }),
+  },
+  {
+    name: 'WEIR_D1_COPIES',
+    text: 'Shall D1 keep copies near readers (auto or disabled)? They help readers of a busy Weir on other continents (empty: as it is)',
+    otherwise: () => '',
+    schema: z.string().refine((one) => copyModes.includes(one), { error: 'Must be auto, disabled or empty.' }),
   },
 ]
 

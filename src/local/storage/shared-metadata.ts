@@ -147,8 +147,11 @@ export function metadataThrough({ url, secret }: SharedMetadata, folder: string)
       },
     }
   }
-  return {
+  const database = {
     prepare: (query: string) => prepared(query),
     batch: (statements: readonly SentStatement[]) => send(statements.map(({ query, values }) => ({ query, values }))),
-  } as unknown as D1Database
+    withSession: () => database,
+    getBookmark: () => null,
+  }
+  return database as unknown as D1Database
 }

@@ -21,7 +21,11 @@ interface Binding {
 /** A Worker of the account. */
 interface Worker {
   readonly secrets: Record<string, string>
-  metadata?: { readonly bindings: readonly Binding[]; readonly migrations?: { readonly new_tag: string } }
+  metadata?: {
+    readonly bindings: readonly Binding[]
+    readonly migrations?: { readonly new_tag: string }
+    readonly cache_options?: object
+  }
   tag?: string
   isOnWorkersDev?: boolean
   domains?: unknown
@@ -33,7 +37,12 @@ export interface Cloudflare {
   readonly api: string
   /** Where the deployed Worker answers. */
   readonly url: string
-  readonly databases: { readonly name: string; readonly uuid: string; readonly jurisdiction: string | null }[]
+  readonly databases: {
+    readonly name: string
+    readonly uuid: string
+    readonly jurisdiction: string | null
+    read_replication?: object
+  }[]
   readonly workers: Map<string, Worker>
   readonly requests: string[]
   /** Called with `POST /path` once a request has had its effect, before it is answered. */
@@ -128,6 +137,11 @@ export async function startCloudflare(): Promise<Cloudflare> {
         state.databases.push(made)
         return made
       },
+    ],
+    [
+      'PUT',
+      account('/d1/database/([^/]+)'),
+      ({ parts: [id], json }) => Object.assign(state.databases.find(({ uuid }) => uuid === id)!, json()),
     ],
     ['POST', account('/d1/database/[^/]+/query'), ({ json }) => query(open.metadata, (json() as { sql: string }).sql)],
     [

@@ -23,11 +23,12 @@ export function failingD1(): FailingD1 {
     all: () => unlessFailing(() => statement.all()),
     run: () => unlessFailing(() => statement.run()),
   })
-  const database = {
+  const database: object = {
+    ...{ withSession: () => database, getBookmark: () => null },
     prepare: (query: string) => prepared(metadata.prepare(query)),
     batch: (statements: { statement: never }[]) =>
       unlessFailing(() => metadata.batch(statements.map(({ statement }) => statement))),
-  } as unknown as D1Database
-  const d1: FailingD1 = { database, failure: undefined }
+  }
+  const d1: FailingD1 = { database: database as D1Database, failure: undefined }
   return d1
 }
