@@ -87,7 +87,8 @@ interface Ran {
   readonly expected: readonly string[]
 }
 
-async function run({ advances, lanes }: Course): Promise<Ran> {
+/** `grows`: the numbers of log objects that the sources have after some ticks. */
+async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const sources = await newSources()
   const known = ['website $website', 'website $other', 'link $link', 'pixel $pixel'].map((name) =>
     name.replace(/\$.*/, (one) => sources[one]!),
@@ -136,6 +137,8 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
   for (let tick = 0; tick < ticks; tick++) {
     now += advances[tick]!
     await worker.setClock(now)
+    const objects = grows[tick]
+    if (objects !== undefined) await worker.setSpread(Object.values(sources), { version: tick, objects })
     const before = tokens.map((own) => [...own])
     const steps = lanes.flatMap((lane, number) => {
       const request = lane[tick]
@@ -308,14 +311,21 @@ function wrongWarnings(
   return isRight ? undefined : `the warnings ${[...paths].join()}, not ${expected.join()}`
 }
 
-it.each([
-  ['anything', courses(16)],
-  ['two people with the same address', people(16)],
-] as const)('answers and stores events as the oracle does: %s', async (_, drawn) => {
+/** The number of log objects of each source from a tick on. */
+type Grows = Readonly<Record<number, number>>
+
+const growing = { 2: 2, 4: 4, 7: 16 }
+
+it.each<[string, fc.Arbitrary<Course>, Grows]>([
+  ['anything', courses(16), {}],
+  ['two people with the same address', people(16), {}],
+  ['anything, over more and more log objects', courses(16), growing],
+  ['two people with the same address, over more and more log objects', people(16), growing],
+])('answers and stores events as the oracle does: %s', async (_, drawn, grows) => {
   let stored = 0
   await fc.assert(
     fc.asyncProperty(drawn, async (course) => {
-      const { mistakes, rows, expected } = await run(course)
+      const { mistakes, rows, expected } = await run(course, grows)
       expect(mistakes.slice(0, 3)).toEqual([])
       const [right, found] = [new Set(expected), new Set(rows)]
       expect(rows.filter((row) => !right.has(row)).slice(0, 2)).toEqual(
