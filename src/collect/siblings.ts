@@ -97,9 +97,8 @@ export class Siblings {
   }
 
   /**
-   * Once an hour, gives websites fewer objects, if the other objects have nothing left that one object would need. First
-   * they refuse events that were sent by the spread of before, so that none arrives behind this look. `now`: by the
-   * steady clock.
+   * Once an hour, gives websites fewer objects, if the objects that they would lose are empty. Before the second look,
+   * these refuse events sent by the old spread, so no event comes after that look. `now`: by the steady clock.
    */
   async narrow(place: LogPlace, now: number): Promise<void> {
     if (now - this.#narrowedAt < idLasts) return

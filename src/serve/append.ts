@@ -21,9 +21,13 @@ export async function appendAll(env: Env, candidates: readonly Candidate[]): Pro
   let left = candidates
   for (let tries = 0; left.length > 0 && tries < mostSends; tries++) {
     const routed = left.map((candidate) => ({ candidate, place: placeFor(env, candidate) }))
-    const groups = Map.groupBy(routed, ({ place }) => placeText(place))
-    const all = await Promise.all([...groups.values()].map((some) => appendSome(env, some, told)))
-    left = all.flat()
+    const moved: Candidate[] = []
+    for (const some of inTurns(routed)) {
+      const groups = Map.groupBy(some, ({ place }) => placeText(place))
+      const all = await Promise.all([...groups.values()].map((own) => appendSome(env, own, told)))
+      moved.push(...all.flat())
+    }
+    left = moved
   }
   return candidates.map((candidate) => told.get(candidate) ?? notStoredNow())
 }
@@ -34,6 +38,21 @@ const notStoredNow = (cause?: unknown): ApiError => unavailable('Events cannot b
 interface Routed {
   readonly candidate: Candidate
   readonly place: LogPlace
+}
+
+/**
+ * First all events but those that repeat an earlier one's id for another object, and then these. An object refuses an
+ * event while another object decides about its id.
+ */
+function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
+  const places = new Map<string, string>()
+  const isFirst = ({ candidate: { source, event }, place }: Routed): boolean => {
+    if (typeof event === 'string' || event.eventId === undefined) return true
+    const [id, own] = [`${source.id} ${event.eventId}`, placeText(place)]
+    if (!places.has(id)) places.set(id, own)
+    return places.get(id) === own
+  }
+  return [...Map.groupBy(routed, isFirst).values()]
 }
 
 /** The place of a visitor's log object. Bots are only counted, so any object of the website does. */

@@ -86,7 +86,7 @@ let hurry = 1
 const { now: wholeNow } = Date
 let [since, gained] = [wholeNow(), 0]
 const gainedNow = () => gained + (hurry - 1) * (wholeNow() - since)
-Date.now = () => wholeNow() + ahead + gainedNow()
+Date.now = () => Math.floor(wholeNow() + ahead + gainedNow())
 
 function setPace(pace: number): void {
   gained = gainedNow()
