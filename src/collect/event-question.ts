@@ -7,6 +7,8 @@ export interface EventQuestion {
   readonly spread: Spread
   readonly eventId: string | undefined
   readonly anonymousId: string
+  /** Whether it names an ignored address. */
+  readonly isIgnored: boolean
   /** The sessions to which the event may belong. */
   readonly sessions: readonly string[]
 }

@@ -65,10 +65,10 @@ export class Judge {
     if (event.isIgnored) {
       this.#counts.ignored++
       this.lastHour.add(source.id, 'blocked', now)
-      return this.#ignored.answer(source.id, event, now)
+      return this.#ignored.answer(source.id, event, known, now)
     }
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
-    const firsts = [this.first(ids, now), ...known.map(({ first }) => first)].filter((one) => one !== undefined)
+    const firsts = [this.#first(ids, now), ...known.map(({ first }) => first)].filter((one) => one !== undefined)
     const first = firsts.find((one) => one !== 'undecided')
     if (!first && firsts.length > 0) return 'undecided'
     if (first && first.anonymousId === event.sender.anonymousId) {
@@ -106,8 +106,14 @@ export class Judge {
     return true
   }
 
+  /** What it knows about an event of another object. */
+  known(question: EventQuestion, now: number): KnownEvent {
+    if (question.isIgnored) return this.#ignored.known(question, now)
+    return { first: this.#first(question, now), visits: this.#bench.visits.ofAll(question, now) }
+  }
+
   /** The event of the last hour with this id. */
-  first(
+  #first(
     { sourceId, eventId = noId }: Pick<EventQuestion, 'sourceId' | 'eventId'>,
     now: number,
   ): FirstEvent | undefined {

@@ -150,8 +150,7 @@ export class EventLog extends DurableObject<Env> {
     const now = this.#clock.wall()
     const all = askings.map((one): KnownEvent | undefined => {
       this.#spreads.hear(one.sourceId, one.spread)
-      const first = this.#judge.first(one, now) ?? (this.#siblings.isUndecided(one) ? 'undecided' : undefined)
-      const visits = this.#visits.ofAll(one, now)
+      const { first = this.#siblings.isUndecided(one) ? 'undecided' : undefined, visits } = this.#judge.known(one, now)
       return first || visits.length > 0 ? { first, visits } : undefined
     })
     if (all.some((one) => one?.first)) await this.#committed

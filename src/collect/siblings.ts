@@ -124,5 +124,6 @@ function askingOf({ source, event, spread }: Candidate): EventQuestion | undefin
   if (!spread || spread.objects === 1 || typeof event === 'string') return undefined
   const { anonymousId, named, token } = event.sender
   const sessions = [anonymousId, named?.sessionId, token?.sessionId].filter((one) => one !== undefined)
-  return { sourceId: source.id, spread, eventId: event.eventId, anonymousId, sessions }
+  const { eventId, isIgnored } = event
+  return { sourceId: source.id, spread, eventId, isIgnored, anonymousId, sessions }
 }

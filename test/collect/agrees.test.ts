@@ -37,12 +37,14 @@ const agents = new Map<string, Agent>([
 
 const hour = 3_600_000
 
+const ignored = '192.0.2.66'
+
 let worker: Collecting
 /** The evening of 31 January, so that a course crosses into February. Each begins after the previous one ended. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
-  worker = await startCollecting()
+  worker = await startCollecting({ IGNORE_IP: ignored })
 })
 
 afterAll(() => worker.beside.close())
@@ -356,4 +358,23 @@ it('stores an event again if its id comes more than an hour later', async () => 
   // Only a step while nothing waits counts as time that has passed.
   await expect.poll(laterAgain, { interval: 2500, timeout: 60_000 }).toBeGreaterThan(1)
   await worker.setClock()
+})
+
+it('answers events that name an ignored address alike, also over more log objects', async () => {
+  const website = await newWebsite()
+  const payloads = Array.from({ length: 12 }, (_, one) => ({
+    website,
+    ip: ignored,
+    userAgent: `${userAgents.mac} ${one}`,
+  }))
+  const send = async (ids: readonly string[]) => {
+    const sent = payloads.map((payload, one) => ({ type: 'event', payload: { ...payload, eventId: ids[one] } }))
+    const replies = await Promise.all(sent.map((body) => worker.post('/api/send', body)))
+    return replies.map(({ body }) => `${body.sessionId} ${body.visitId}`)
+  }
+  const ids = payloads.map(() => randomUUID())
+  const before = await send(ids)
+  await worker.setSpread([website], { version: 1, objects: 4 })
+  expect([await send(ids), await send([])]).toEqual([before, before])
+  expect(new Set(before).size).toBe(12)
 })
