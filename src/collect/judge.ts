@@ -1,6 +1,6 @@
 import type { Candidate, LogState, NewEvent, Verdict } from './candidate.ts'
 import { utf8Length } from './characters.ts'
-import type { LogClock } from './clock.ts'
+import type { BothClocks, LogClock } from './clock.ts'
 import { WebsiteCounts } from './counts.ts'
 import type { EventQuestion, FirstEvent, KnownEvent } from './event-question.ts'
 import { IgnoredEvents } from './ignored.ts'
@@ -43,7 +43,8 @@ export class Judge {
   }
 
   /** `kind`: the kind of the source with this id, if it exists; `known`: what other objects know about the event. */
-  judge(candidate: Candidate, kind: string | undefined, known: readonly KnownEvent[], now: number): Verdict {
+  judge(candidate: Candidate, kind: string | undefined, known: readonly KnownEvent[], moment: BothClocks): Verdict {
+    const now = moment.wall
     const { source, event, warnings = [], spread = unspread } = candidate
     if (kind !== source.kind) {
       this.#counts.refused++
@@ -68,7 +69,7 @@ export class Judge {
       return this.#ignored.answer(source.id, event, known, now)
     }
     const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
-    const firsts = [this.#first(ids, now), ...known.map(({ first }) => first)].filter((one) => one !== undefined)
+    const firsts = [this.#first(ids, moment), ...known.map(({ first }) => first)].filter((one) => one !== undefined)
     const first = firsts.find((one) => one !== 'undecided')
     if (!first && firsts.length > 0) return 'undecided'
     if (first && first.anonymousId === event.sender.anonymousId) {
@@ -79,8 +80,7 @@ export class Judge {
     // Lists show the ids of events. A sender who repeats the id of another sender's event learns nothing and stores
     // nothing.
     if (first) this.#counts.repeats++
-    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: this.#bench.clock.steady() }))
-      return 'full'
+    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: moment.steady })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
   }
 
@@ -107,22 +107,22 @@ export class Judge {
   }
 
   /** What it knows about an event of another object. */
-  known(question: EventQuestion, now: number): KnownEvent {
-    if (question.isIgnored) return this.#ignored.known(question, now)
-    return { first: this.#first(question, now), visits: this.#bench.visits.ofAll(question, now) }
+  known(question: EventQuestion, now: BothClocks): KnownEvent {
+    if (question.isIgnored) return this.#ignored.known(question, now.wall)
+    return { first: this.#first(question, now), visits: this.#bench.visits.ofAll(question, now.wall) }
   }
 
   /** The event of the last hour with this id. */
   #first(
     { sourceId, eventId = noId }: Pick<EventQuestion, 'sourceId' | 'eventId'>,
-    now: number,
+    { wall, steady }: BothClocks,
   ): FirstEvent | undefined {
     if (eventId === noId) return undefined
-    const [ids, steady] = [{ sourceId, eventId }, this.#bench.clock.steady()]
+    const ids = { sourceId, eventId }
     const found = this.#bench.journal.find(ids, steady) ?? this.#bench.old.find(ids, steady)
     if (!found) return undefined
     const { sessionId, visitId, anonymousId, owner, isNow, at } = found
-    return { sessionId, visitId, anonymousId, owner, at: isNow ? at + now - steady : undefined }
+    return { sessionId, visitId, anonymousId, owner, at: isNow ? at + wall - steady : undefined }
   }
 }
 

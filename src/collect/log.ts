@@ -114,7 +114,7 @@ export class EventLog extends DurableObject<Env> {
       throw new Error('The Worker is of another version.')
     if (place?.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
     const verdicts = await this.#siblings.decide(place, candidates, (known) => {
-      const moment = this.#clock.wall()
+      const moment = this.#clock.both()
       return candidates.map((one, number) => this.#judge.judge(one, kinds.get(one.source.id), known[number]!, moment))
     })
     // A repeat gets the answer of the first event, so it waits for that event's commit.
@@ -147,7 +147,7 @@ export class EventLog extends DurableObject<Env> {
 
   /** What this object knows about events of others. From now on, it refuses what was sent by older spreads. */
   async known(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]> {
-    const now = this.#clock.wall()
+    const now = this.#clock.both()
     const all = askings.map((one): KnownEvent | undefined => {
       this.#spreads.hear(one.sourceId, one.spread)
       const { first = this.#siblings.isUndecided(one) ? 'undecided' : undefined, visits } = this.#judge.known(one, now)
