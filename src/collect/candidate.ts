@@ -8,8 +8,8 @@ export interface Candidate {
   readonly event: NewEvent | 'bot' | 'blocked'
   /** The corrected fields; a field is listed once for each correction. */
   readonly warnings?: readonly string[]
-  /** The spread by which the Worker chose the object; undefined if it knows none. */
-  readonly spread?: Spread | undefined
+  /** The spread by which the Worker chose the object. */
+  readonly spread?: Spread
 }
 
 /** An event that was refused before it reached the log, and its invalid fields. */

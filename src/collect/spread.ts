@@ -59,7 +59,7 @@ export class Spreads {
 
   /** The most objects of a website. */
   get most(): number {
-    return Math.max(1, ...[...this.#all.values()].map(({ objects }) => objects))
+    return [...this.#all.values()].reduce((most, { objects }) => Math.max(most, objects), 1)
   }
 
   /** The websites with more objects than the setting. */

@@ -20,7 +20,7 @@ export async function appendAll(env: Env, candidates: readonly Candidate[]): Pro
   const told = new Map<Candidate, FinalVerdict>()
   let left = candidates
   for (let tries = 0; left.length > 0 && tries < mostSends; tries++) {
-    const routed = left.map((candidate) => ({ candidate, place: placeFor(env, candidate) }))
+    const routed = left.map((candidate) => routedNow(env, candidate))
     const moved: Candidate[] = []
     for (const some of inTurns(routed)) {
       const groups = Map.groupBy(some, ({ place }) => placeText(place))
@@ -34,9 +34,10 @@ export async function appendAll(env: Env, candidates: readonly Candidate[]): Pro
 
 const notStoredNow = (cause?: unknown): ApiError => unavailable('Events cannot be stored just now. Try again.', cause)
 
-/** An event, and the place of its object. */
+/** An event, the spread of its website as far as this isolate knows it, and the place of its object by that spread. */
 interface Routed {
   readonly candidate: Candidate
+  readonly spread: Spread
   readonly place: LogPlace
 }
 
@@ -55,18 +56,19 @@ function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
   return [...Map.groupBy(routed, isFirst).values()]
 }
 
-/** The place of a visitor's log object. Bots are only counted, so any object of the website does. */
-function placeFor(env: Env, { source, event }: Candidate): LogPlace {
+/** Bots are only counted, so any object of the website does. */
+function routedNow(env: Env, candidate: Candidate): Routed {
+  const { source, event } = candidate
   const spread = spreads.get(source.id) ?? unspread
   const isOfVisitor = typeof event === 'object'
   const index = isOfVisitor ? objectIndex(spread, event.sender.anonymousId) : Math.floor(Math.random() * spread.objects)
-  return { log: logNumber(source.id, env), index }
+  return { candidate, spread, place: { log: logNumber(source.id, env), index } }
 }
 
 /** Appends events to one object. Adds the outcomes to `told`, and returns the events for other objects. */
 async function appendSome(env: Env, some: readonly Routed[], told: Map<Candidate, FinalVerdict>): Promise<Candidate[]> {
   const { place } = some[0]!
-  const sent = some.map(({ candidate }) => ({ ...candidate, spread: spreads.get(candidate.source.id) }))
+  const sent = some.map(({ candidate, spread }) => ({ ...candidate, spread }))
   const verdicts = await logObject(env, place).append(sent, place).catch(notStoredNow)
   const moved: Candidate[] = []
   const newer = new Map<string, Spread>()
