@@ -277,6 +277,7 @@ describe('prose', () => {
     'bad days: faults and their cures': [800, 800],
     'public answers in any cache': [400, 300],
     'reads near the reader': [700, 350],
+    'one hot website': [300, 400],
     'sign-in, audit log, the data of one person': [2500, 900],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)

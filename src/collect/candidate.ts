@@ -1,4 +1,5 @@
 import type { Submission } from './payload.ts'
+import type { Spread } from './spread.ts'
 
 /** An event that the Worker sends to a log object to check and store. */
 export interface Candidate {
@@ -7,6 +8,8 @@ export interface Candidate {
   readonly event: NewEvent | 'bot' | 'blocked'
   /** The corrected fields; a field is listed once for each correction. */
   readonly warnings?: readonly string[]
+  /** The spread by which the Worker chose the object. */
+  readonly spread?: Spread
 }
 
 /** An event that was refused before it reached the log, and its invalid fields. */
@@ -53,10 +56,16 @@ export interface Taken {
   readonly at: number | undefined
 }
 
+/** The refusal of an event for another object: its website has this spread by now. */
+interface Moved {
+  readonly moved: Spread
+}
+
 /**
- * The outcome for a candidate: stored; or its source does not exist, there is no room, or there is nothing to store.
+ * The outcome for a candidate: stored; or its source does not exist, there is no room, there is nothing to store,
+ * another object stores an event with its id just now, or it belongs to another object.
  */
-export type Verdict = Taken | 'unknown' | 'full' | 'ignored'
+export type Verdict = Taken | 'unknown' | 'full' | 'ignored' | 'undecided' | Moved
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 

@@ -4,6 +4,12 @@ interface Wait {
   readonly ring: () => void
 }
 
+/** A moment by the clock of the machine, and by the steady clock. */
+export interface BothClocks {
+  readonly wall: number
+  readonly steady: number
+}
+
 /** How late a timer may fire in a busy process, in milliseconds. A longer delay means that the clock was changed. */
 const latest = 2000
 
@@ -35,6 +41,12 @@ export class LogClock {
     this.#steady += Math.max(0, Math.min(passed, most))
     if (isStep) this.#arm()
     return this.#steady
+  }
+
+  /** The present moment by both clocks. */
+  both(): BothClocks {
+    const steady = this.steady()
+    return { wall: this.#wall, steady }
   }
 
   /** Calls `ring` after this many milliseconds, rounded up. Returns a function that cancels the call. */

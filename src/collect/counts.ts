@@ -11,3 +11,10 @@ export class WebsiteCounts {
     return [...this.#counts].sort(([, one], [, other]) => other - one).slice(0, 100)
   }
 }
+
+/** The sums of counts with the same name. */
+export function sumByName(counts: readonly (readonly [name: string, count: number])[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
+  return sums
+}

@@ -1,6 +1,7 @@
 import type { NewEvent, Taken } from './candidate.ts'
+import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { type Belonging, belongingIn } from './session.ts'
-import { RunningVisits } from './visits.ts'
+import { RunningVisits, withVisitsOf } from './visits.ts'
 
 /** How many sessions and how many event ids are remembered. */
 const mostRemembered = 10_000
@@ -14,17 +15,26 @@ export class IgnoredEvents {
   /** The first answers, by source, sender and id of the event. */
   readonly #answers = new Map<string, Taken>()
 
-  answer(sourceId: string, event: NewEvent, now: number): Taken {
-    const name = `${sourceId} ${event.sender.anonymousId} ${event.eventId}`
-    const first = event.eventId === undefined ? undefined : this.#answers.get(name)
+  /** `known`: what other log objects know about the event. */
+  answer(sourceId: string, event: NewEvent, known: readonly KnownEvent[], now: number): Taken {
+    const { anonymousId } = event.sender
+    const name = nameOf({ sourceId, anonymousId, eventId: event.eventId })
+    const firsts = [this.#answers.get(name), ...known.map(({ first }) => first)]
+    const first = firsts.find((one) => typeof one === 'object')
     if (first) return first
-    const belonging: Belonging = belongingIn(this.#visits, event, now)
+    const belonging: Belonging = belongingIn(withVisitsOf(known, this.#visits, now), event, now)
     const answer = { ...belonging, at: event.lateAt === undefined ? now : undefined }
     if (!event.row) return answer
     if (event.eventId !== undefined) this.#keep(name, answer)
-    const { anonymousId } = event.sender
     if (event.lateAt === undefined) this.#visits.set({ ...belonging, sourceId, anonymousId, at: now })
     return answer
+  }
+
+  /** What it knows about an event of another log object. */
+  known(question: EventQuestion, now: number): KnownEvent {
+    const first = this.#answers.get(nameOf(question))
+    const { anonymousId } = question
+    return { first: first && { ...first, anonymousId }, visits: this.#visits.ofAll(question, now) }
   }
 
   #keep(name: string, answer: Taken): void {
@@ -32,3 +42,6 @@ export class IgnoredEvents {
     if (this.#answers.size > mostRemembered) this.#answers.delete(this.#answers.keys().next().value!)
   }
 }
+
+const nameOf = ({ sourceId, anonymousId, eventId }: Pick<EventQuestion, 'sourceId' | 'anonymousId' | 'eventId'>) =>
+  `${sourceId} ${anonymousId} ${eventId}`

@@ -69,6 +69,11 @@ export class Journal {
     return this.#accepted
   }
 
+  /** Whether nothing waits, and nothing is remembered. */
+  isBlank(): boolean {
+    return this.#pending.length === 0 && this.#store.isBlank()
+  }
+
   get writtenRows(): number {
     return this.#store.writtenRows
   }

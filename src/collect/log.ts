@@ -1,22 +1,22 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
-import type { Candidate, LogState, NewEvent, Refused, Verdict } from './candidate.ts'
-import { utf8Length } from './characters.ts'
+import type { Candidate, LogState, Refused, Verdict } from './candidate.ts'
 import { LogClock } from './clock.ts'
-import { WebsiteCounts } from './counts.ts'
+import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { forget } from './forget.ts'
 import { dayLasts } from './identity.ts'
-import { IgnoredEvents } from './ignored.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
-import { type HourState, LastHour } from './last-hour.ts'
-import { noId, type Remembered } from './packed.ts'
+import { Judge } from './judge.ts'
+import type { HourState } from './last-hour.ts'
+import type { LogPlace } from './objects.ts'
 import { mostPatience, Patience } from './patience.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
 import { RecordingLog } from './recordings.ts'
-import { belongingIn } from './session.ts'
+import { Siblings } from './siblings.ts'
 import { Sources } from './sources.ts'
+import { type Spread, Spreads, unspread } from './spread.ts'
 import { RunningVisits } from './visits.ts'
 
 /** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
@@ -46,18 +46,15 @@ export class EventLog extends DurableObject<Env> {
   readonly #old: Journal
   /** An object takes either events or recordings; the first call decides. */
   readonly #recordings: RecordingLog
-  readonly #capacity: number
+  readonly #judge: Judge
   #alarmAt = 0
   #forgotAt = 0
   /** Why nothing is collected; undefined if events are collected. */
   #fault: string | undefined
-  readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
-  readonly #bots = new WebsiteCounts()
-  readonly #warnings = new WebsiteCounts()
-  readonly #ignored = new IgnoredEvents()
   readonly #clock = new LogClock()
   readonly #patience = new Patience(this.#clock, this.env.COLLECT_PATIENCE)
-  readonly #lastHour = new LastHour(this.#clock.wall())
+  readonly #spreads: Spreads
+  readonly #siblings: Siblings
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -65,8 +62,9 @@ export class EventLog extends DurableObject<Env> {
     const fault = env.CHECK_LOGS && !whole.has(id) ? faultOfFile(ctx) : undefined
     if (fault !== undefined) throw new Error(fault)
     whole.add(id)
-    this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
+    this.#spreads = new Spreads(ctx.storage.sql, env)
+    this.#siblings = new Siblings(env, this.#clock, this.#spreads)
     const server = writeServer(env, this.#clock, ctx.id.name)
     // A server that does not answer may be the right one: the events wait for it.
     void faultOf(server).then(
@@ -83,6 +81,10 @@ export class EventLog extends DurableObject<Env> {
     }
     this.#journal = new Journal('', around, (packed) => this.#visits.restore(packed))
     this.#old = new Journal('old_', around, () => {})
+    this.#judge = new Judge({
+      ...{ clock: this.#clock, visits: this.#visits, journal: this.#journal, old: this.#old, spreads: this.#spreads },
+      capacity: numberOr(defaultCapacity, env.COLLECT_CAPACITY),
+    })
     this.#recordings = new RecordingLog(around, env)
     if (!this.#isEmpty()) this.#setAlarm()
   }
@@ -99,16 +101,70 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** Checks the candidates in order. Resolves once everything that is to be stored is durable. */
-  async append(candidates: readonly Candidate[]): Promise<Verdict[]> {
+  /**
+   * Checks the candidates in order. Resolves once everything that is to be stored is durable. Throws if a Worker of an
+   * earlier version, which names no place, sends an event of a website with several objects.
+   */
+  async append(candidates: readonly Candidate[], place?: LogPlace): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
     const kinds = await this.#sources.look(ids, this.#clock.wall())
     if (this.#fault !== undefined) throw new Error(this.#fault)
-    const moment = this.#clock.wall()
-    const verdicts = candidates.map((candidate) => this.#judge(candidate, kinds.get(candidate.source.id), moment))
+    for (const { source, spread } of candidates) if (spread) this.#spreads.hear(source.id, spread)
+    if (!place && ids.some((id) => this.#spreads.of(id) !== unspread))
+      throw new Error('The Worker is of another version.')
+    if (place?.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
+    const verdicts = await this.#siblings.decide(place, candidates, (known) => {
+      const moment = this.#clock.both()
+      return candidates.map((one, number) => this.#judge.judge(one, kinds.get(one.source.id), known[number]!, moment))
+    })
     // A repeat gets the answer of the first event, so it waits for that event's commit.
-    await Promise.all([this.#journal.committed, this.#old.committed])
+    await this.#committed
     return verdicts
+  }
+
+  get #committed(): Promise<unknown> {
+    return Promise.all([this.#journal.committed, this.#old.committed])
+  }
+
+  /** The first object of a log decides how many objects each website has. */
+  #lead(place: LogPlace, sourceIds: ReadonlySet<string>): void {
+    const now = this.#clock.steady()
+    this.#spreads.count(sourceIds, now)
+    // If an object does not answer, the next look comes in an hour.
+    this.#siblings.narrow(place, now).catch(() => {})
+  }
+
+  /** The most objects of a website. Only the first object of a log knows that. */
+  async objects(): Promise<number> {
+    return this.#spreads.most
+  }
+
+  /** The spread of a website. Only the first object of a log knows that. `known`: the newest that the caller knows. */
+  async spreadOf(sourceId: string, known: Spread): Promise<Spread> {
+    this.#spreads.hear(sourceId, known)
+    return this.#spreads.of(sourceId)
+  }
+
+  /** What this object knows about events of others. From now on, it refuses what was sent by older spreads. */
+  async known(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]> {
+    const now = this.#clock.both()
+    const all = askings.map((one): KnownEvent | undefined => {
+      this.#spreads.hear(one.sourceId, one.spread)
+      const { first = this.#siblings.isUndecided(one) ? 'undecided' : undefined, visits } = this.#judge.known(one, now)
+      return first || visits.length > 0 ? { first, visits } : undefined
+    })
+    if (all.some((one) => one?.first)) await this.#committed
+    return all
+  }
+
+  /**
+   * Whether nothing waits here, and nothing is remembered. From now on, the object refuses events of the website that
+   * were sent by an older spread than `fence`.
+   */
+  async isBlank(sourceId: string, fence = unspread): Promise<boolean> {
+    await this.#flush()
+    this.#spreads.hear(sourceId, fence)
+    return this.#journal.isBlank() && this.#old.isBlank()
   }
 
   /** Counts events that the Worker has refused. */
@@ -117,13 +173,13 @@ export class EventLog extends DurableObject<Env> {
     const kinds = await this.#sources.look(ids, this.#clock.wall())
     for (const { source, fields } of all) {
       if (kinds.get(source.id) !== source.kind) continue
-      for (const field of fields) this.#lastHour.add(source.id, `refused.${field}`, this.#clock.wall())
+      for (const field of fields) this.#judge.lastHour.add(source.id, `refused.${field}`, this.#clock.wall())
     }
   }
 
   /** The outcomes of a website's events in the last hour. */
   async lastHour(websiteId: string): Promise<HourState> {
-    return this.#lastHour.of(websiteId, this.#clock.wall())
+    return this.#judge.lastHour.of(websiteId, this.#clock.wall())
   }
 
   /** Call it after a website, link or pixel was created or deleted. */
@@ -134,7 +190,7 @@ export class EventLog extends DurableObject<Env> {
   async state(): Promise<LogState> {
     const [own, old] = [this.#journal.flushes.state(), this.#old.flushes.state()]
     return {
-      ...this.#counts,
+      ...this.#judge.counts,
       oldest: own.oldest,
       rows: own.rows + old.rows,
       bytes: own.bytes + old.bytes,
@@ -146,8 +202,6 @@ export class EventLog extends DurableObject<Env> {
       failure: own.failure ?? old.failure,
       flushTime: own.flushTime + old.flushTime,
       writtenRows: this.#journal.writtenRows + this.#old.writtenRows,
-      bots: this.#bots.most(),
-      warnings: this.#warnings.most(),
     }
   }
 
@@ -189,70 +243,6 @@ export class EventLog extends DurableObject<Env> {
     })
   }
 
-  /** `kind`: the kind of the source with this id, if it exists. */
-  #judge({ source, event, warnings = [] }: Candidate, kind: string | undefined, now: number): Verdict {
-    if (kind !== source.kind) {
-      this.#counts.refused++
-      return 'unknown'
-    }
-    if (event === 'blocked') {
-      this.#lastHour.add(source.id, 'blocked', now)
-      return 'ignored'
-    }
-    if (event === 'bot') {
-      this.#bots.add(source.id, 1)
-      this.#lastHour.add(source.id, 'bots', now)
-      return 'ignored'
-    }
-    if (warnings.length > 0) this.#warnings.add(source.id, warnings.length)
-    for (const field of warnings) this.#lastHour.add(source.id, `warnings.${field}`, now)
-    if (event.isIgnored) {
-      this.#counts.ignored++
-      this.#lastHour.add(source.id, 'blocked', now)
-      return this.#ignored.answer(source.id, event, now)
-    }
-    const ids = { sourceId: source.id, eventId: event.eventId ?? noId }
-    const steady = this.#clock.steady()
-    const first = ids.eventId === noId ? undefined : this.#find(ids, steady)
-    if (first && first.anonymousId === event.sender.anonymousId) {
-      this.#counts.repeats++
-      const { sessionId, visitId, owner, isNow, at } = first
-      return { sessionId, visitId, owner, at: isNow ? at + now - steady : undefined }
-    }
-    const belonging = belongingIn(this.#visits, event, now)
-    // Lists show the ids of events. A sender who repeats the id of another sender's event learns nothing and stores
-    // nothing.
-    if (first) this.#counts.repeats++
-    else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: steady })) return 'full'
-    return { ...belonging, at: event.lateAt === undefined ? now : undefined }
-  }
-
-  /** Stores a row and remembers its visit; false if there is no room. */
-  #store(row: NonNullable<NewEvent['row']>, event: NewEvent, seen: SeenEvent): boolean {
-    const { sessionId, visitId } = seen
-    const now = this.#clock.wall()
-    const visit = row.table === 'ingest' ? `,"visit_id":"${visitId}"` : ''
-    const json = `${row.json.slice(0, -1)},"session_id":"${sessionId}"${visit}}`
-    const bytes = utf8Length(json) + lineBreak
-    const journal = event.isOld ? this.#old : this.#journal
-    if (!journal.flushes.hasRoom(seen.sourceId, bytes, this.#capacity)) {
-      this.#counts.full++
-      journal.flushes.tellFull(seen.sourceId)
-      this.#lastHour.add(seen.sourceId, 'full', now)
-      return false
-    }
-    this.#lastHour.add(seen.sourceId, 'stored', now)
-    const isNow = event.lateAt === undefined
-    const remembered: Remembered = { ...seen, anonymousId: event.sender.anonymousId, bytes, isNow }
-    journal.add({ table: row.table, json }, remembered)
-    if (isNow) this.#visits.set({ ...remembered, at: now })
-    return true
-  }
-
-  #find(ids: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
-    return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
-  }
-
   /** Restarts the object from the disk, because its memory differs from the disk. Returns the error. */
   #begunAgain(error: unknown): unknown {
     this.ctx.abort(`The log cannot be written: ${String(error)}`)
@@ -271,7 +261,3 @@ export class EventLog extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(this.#alarmAt)
   }
 }
-
-const lineBreak = 1
-
-type SeenEvent = Omit<Remembered, 'anonymousId' | 'bytes' | 'isNow'>

@@ -1,6 +1,7 @@
 import type { EventSender, NewEvent } from './candidate.ts'
+import type { RunningVisit } from './event-question.ts'
 import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
-import type { RunningVisit, RunningVisits } from './visits.ts'
+import type { KnownVisits } from './visits.ts'
 
 /** Finds the running visit of a session. */
 type VisitOf = (sessionId: string) => RunningVisit | undefined
@@ -13,7 +14,7 @@ export interface Belonging {
 }
 
 /** The session and the visit of an event, given the running visits. */
-export function belongingIn(visits: RunningVisits, { sender, lateAt }: NewEvent, now: number): Belonging {
+export function belongingIn(visits: KnownVisits, { sender, lateAt }: NewEvent, now: number): Belonging {
   if (lateAt !== undefined) return lateBelonging(sender, lateAt)
   const running: VisitOf = (sessionId) => visits.of(sessionId, now)
   const sessionId = sessionNow(sender, running, visits.latest(sender.anonymousId))

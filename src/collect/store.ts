@@ -206,6 +206,11 @@ export class LogStore {
     return this.#sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length === 0
   }
 
+  /** Whether nothing waits, and nothing is remembered. */
+  isBlank(): boolean {
+    return [...this.#tables, this.#heldTable, this.#archiveTable].every((table) => this.#isEmpty(table))
+  }
+
   /** Switches to the other table for the next commits, if it is empty. */
   turn(): void {
     if (this.#isEmpty(this.#other)) this.#current = this.#other

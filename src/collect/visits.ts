@@ -1,3 +1,4 @@
+import type { EventQuestion, KnownEvent, RunningVisit, VisitOfSession } from './event-question.ts'
 import { visitLasts } from './identity.ts'
 import {
   anonymousPlace,
@@ -16,13 +17,6 @@ import { keyOf, newSeed, RecentTable } from './table.ts'
 
 /** The most sessions remembered within half an hour: three quarters of 2^19 places. */
 const mostVisits = 390_000
-
-/** A visit that may continue, the moment of its last event, and the session's owner. */
-export interface RunningVisit {
-  readonly visitId: string
-  readonly at: number
-  readonly owner: string
-}
 
 /** The visits of the last half hour. A website with many sessions leaves room for others. */
 export class RunningVisits {
@@ -51,6 +45,14 @@ export class RunningVisits {
   latest(anonymousId: string): string {
     const words = this.#latest.get(keyOf(this.#seed, wordsOfUuid(anonymousId)))
     return words ? uuidOfWords(words, 0) : anonymousId
+  }
+
+  /** The running visits of these sessions, and last the one with the sender's latest event. */
+  ofAll({ anonymousId, sessions }: Pick<EventQuestion, 'anonymousId' | 'sessions'>, now: number): VisitOfSession[] {
+    return [...sessions, this.latest(anonymousId)].flatMap((sessionId) => {
+      const visit = this.of(sessionId, now)
+      return visit ? [{ sessionId, ...visit }] : []
+    })
   }
 
   set({ sourceId, sessionId, visitId, anonymousId, owner, at }: SeenEvent): void {
@@ -91,6 +93,24 @@ export class RunningVisits {
         source,
       )
     }
+  }
+}
+
+/** The visits to which an event may belong. */
+export type KnownVisits = Pick<RunningVisits, 'of' | 'latest'>
+
+/** The visits of this object, and those that began in others: the website had fewer objects then. */
+export function withVisitsOf(others: readonly KnownEvent[], own: RunningVisits, moment: number): KnownVisits {
+  if (others.length === 0) return own
+  const visits = others.flatMap(({ visits }) => visits)
+  const newest = (all: readonly VisitOfSession[]) =>
+    all.reduce<VisitOfSession | undefined>((last, one) => (last && last.at > one.at ? last : one), undefined)
+  return {
+    of: (sessionId, now) => own.of(sessionId, now) ?? newest(visits.filter((one) => one.sessionId === sessionId)),
+    latest: (anonymousId) => {
+      const latest = own.latest(anonymousId)
+      return own.of(latest, moment) ? latest : (newest(visits)?.sessionId ?? latest)
+    },
   }
 }
 

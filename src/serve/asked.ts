@@ -1,8 +1,9 @@
+import type { LogKind } from '../collect/objects.ts'
 import { isPatient, mostPatience, toldEvery } from '../collect/patience.ts'
 import { heatmapEvents, replayChunks, replayVisits } from '../query/tables/tables.ts'
 import { until } from '../until.ts'
 import type { Exchange } from './exchange.ts'
-import { type LogKind, logNumber, tellAsked } from './logs.ts'
+import { logNumber, tellAsked } from './logs.ts'
 
 /** Times are in milliseconds, moments in milliseconds since 1970. */
 
@@ -14,7 +15,7 @@ interface Told {
   isFlushed: boolean
 }
 
-/** The latest notice from this isolate to each log object that somebody asks about its events. */
+/** The latest notice from this isolate to each log that somebody asks about its events. */
 const told = new Map<string, Told>()
 
 const recorded = new Set([replayChunks, replayVisits, heatmapEvents].map(({ name }) => name))

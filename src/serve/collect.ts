@@ -1,5 +1,5 @@
 import { usableSecret } from '../access/tokens.ts'
-import type { Refused, Verdict } from '../collect/candidate.ts'
+import type { Refused } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
 import { readToken } from '../collect/identity.ts'
 import { mostSent, namedSource, readSubmission, type Submission, sentNames, wrongField } from '../collect/payload.ts'
@@ -10,11 +10,12 @@ import { ApiError, type Issue, unavailable } from '../errors.ts'
 import { maxJsonDepth } from '../request/json.ts'
 import { brokenBound, type JsonBounds } from '../request/json-cost.ts'
 import { JsonReader } from '../request/json-reader.ts'
+import { appendAll, type FinalVerdict } from './append.ts'
 import { boundedText } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { sourcesOfKey } from './key-sources.ts'
 import { log } from './log.ts'
-import { appendTo, logNumber, notCollected, tellRefused } from './logs.ts'
+import { notCollected, tellRefused } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
 /**
@@ -196,22 +197,13 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   const refused = prepared.flatMap((one, place) => (isRefusal(one) ? refusedOf(sent[place], one) : []))
   if (refused.length > 0) exchange.waitUntil(tellRefused(env, refused))
 
-  const verdicts = new Map<Mended, Verdict | ApiError>()
-  const byLog = Map.groupBy(
-    prepared.flatMap((one) => (isRefusal(one) ? [] : [one])),
-    ({ candidate }) => logNumber(candidate.source.id, env),
+  const fitting = prepared.flatMap((one) => (isRefusal(one) ? [] : [one]))
+  const told = await appendAll(
+    env,
+    fitting.map(({ candidate, warnings }) => ({ ...candidate, warnings: warnings.map(wrongField) })),
   )
-  await Promise.all(
-    [...byLog].map(async ([number, own]) => {
-      const told = await appendTo(
-        env,
-        number,
-        own.map(({ candidate, warnings }) => ({ ...candidate, warnings: warnings.map(wrongField) })),
-      )
-      for (const [index, one] of own.entries()) verdicts.set(one, isRefusal(told) ? told : told[index]!)
-    }),
-  )
-  return prepared.map((one) => (isRefusal(one) ? one : outcomeOf(one, verdicts.get(one)!)))
+  const outcomes = new Map(fitting.map((one, number) => [one, outcomeOf(one, told[number]!)]))
+  return prepared.map((one) => (isRefusal(one) ? one : outcomes.get(one)!))
 }
 
 /** A prepared event, and its corrections. */
@@ -239,13 +231,14 @@ function unlessRefused<Made>(make: () => Made): Made | ApiError {
   }
 }
 
-function outcomeOf({ candidate, token, warnings }: Mended, verdict: Verdict | ApiError): Outcome {
+function outcomeOf({ candidate, token, warnings }: Mended, verdict: FinalVerdict): Outcome {
   if (isRefusal(verdict)) return verdict
   if (verdict === 'unknown') {
     const path = `payload.${candidate.source.kind}`
     return new ApiError('bad-request', 'Website not found.', { issues: [{ path, message: 'Website not found.' }] })
   }
   if (verdict === 'full') return unavailable('Too many events of this website are waiting to be stored. Try again.')
+  if (verdict === 'undecided') return unavailable('An event with this eventId is being stored just now. Try again.')
   if (verdict === 'ignored') {
     return candidate.event === 'bot' ? 'ignored' : new ApiError('forbidden', 'Events from this address are refused.')
   }

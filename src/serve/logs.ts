@@ -1,56 +1,47 @@
-import type { Candidate, LogState, Refused, Verdict } from '../collect/candidate.ts'
-import type { HourState } from '../collect/last-hour.ts'
+import type { LogState, Refused } from '../collect/candidate.ts'
+import { sumByName } from '../collect/counts.ts'
+import { type Log, type LogKind, logObject, placeText } from '../collect/objects.ts'
 import type { Recording, RecordingState, RecordingVerdict } from '../collect/recording-candidate.ts'
 import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
 
-/** The methods of a log object. */
-interface Log {
-  append(candidates: readonly Candidate[]): Promise<Verdict[]>
-  countRefused(all: readonly Refused[]): Promise<void>
-  lastHour(websiteId: string): Promise<HourState>
-  forget(): Promise<void>
-  asked(): Promise<void>
-  state(): Promise<LogState>
-  record(recording: Recording): Promise<RecordingVerdict>
-  recordingState(): Promise<RecordingState>
-}
-
-/** The kind of a log object: for events (`log`) or for recordings. */
-export type LogKind = 'log' | 'recordings'
-
-function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: LogKind = 'log'): Log {
-  const all = JURISDICTION ? COLLECT!.jurisdiction(JURISDICTION) : COLLECT!
-  return all.get(all.idFromName(`${name}-${number}`)) as unknown as Log
-}
-
-/** The log object of a website, by the FNV-1a hash of its id. */
+/** The log of a website, by the FNV-1a hash of its id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
 
-/** Appends to a log object. After a failure, the events may not be stored. */
-export const appendTo = (env: Env, number: number, candidates: readonly Candidate[]): Promise<Verdict[] | ApiError> =>
-  logOf(env, number)
-    .append(candidates)
-    .catch((cause: unknown) => unavailable('Events cannot be stored just now. Try again.', cause))
+/** The first object of a log. All others are for websites with several objects. Recordings have only this one. */
+const firstObject = (env: Env, log: number, kind?: LogKind): Log => logObject(env, { log, index: 0 }, kind)
+
+/** All objects of a log for events. */
+async function objectsOf(env: Env, log: number): Promise<readonly (readonly [place: string, object: Log])[]> {
+  const count = await firstObject(env, log).objects()
+  return Array.from({ length: count }, (_, index) => [placeText({ log, index }), logObject(env, { log, index })])
+}
+
+/** Calls each object of a log for events. */
+const eachOf = async <Answer>(env: Env, log: number, call: (object: Log) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all((await objectsOf(env, log)).map(([, object]) => call(object)))
 
 /** Reports refused events to the logs. If a log cannot be reached, its counts are too low. */
 export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
-  await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
+  await Promise.allSettled([...byLog].map(([log, own]) => firstObject(env, log).countRefused(own)))
 }
 
-/** Notifies a log object that somebody asks about its current events. Resolves once it has sent all waiting rows. */
-export const tellAsked = (env: Env, number: number, kind: LogKind): Promise<void> => logOf(env, number, kind).asked()
+/** Notifies a log that somebody asks about its current events. Resolves once it has sent all waiting rows. */
+export async function tellAsked(env: Env, log: number, kind: LogKind): Promise<void> {
+  if (kind === 'recordings') return firstObject(env, log, kind).asked()
+  await eachOf(env, log, (object) => object.asked())
+}
 
 /** The counts of a website's events in the last hour, from its log. */
 export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
-  const asked = logOf(env, logNumber(websiteId, env)).lastHour(websiteId)
-  const { since, counts } = await asked.catch((cause: unknown) => {
+  const asked = eachOf(env, logNumber(websiteId, env), (object) => object.lastHour(websiteId))
+  const hours = await asked.catch((cause: unknown) => {
     throw unavailable('The counts of collected events cannot be read just now. Try again.', cause)
   })
-  return { since, counts: new Map<string, number>(counts) }
+  return { since: Math.min(...hours.map(({ since }) => since)), counts: sumByName(hours.flatMap((one) => one.counts)) }
 }
 
 /** The error of a server without logs. */
@@ -58,33 +49,38 @@ export const notCollected = (): ApiError => new ApiError('not-found', 'This serv
 
 /** Sends a recording to its log object. After a failure, it may not be stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>
-  logOf(env, logNumber(recording.websiteId, env), 'recordings')
+  firstObject(env, logNumber(recording.websiteId, env), 'recordings')
     .record(recording)
     .catch((cause: unknown) => {
       throw unavailable('Recordings cannot be stored just now. Try again.', cause)
     })
 
-const logsOf = (env: Env, name?: 'recordings'): Log[] =>
-  env.COLLECT ? Array.from({ length: logCount(env) }, (_, number) => logOf(env, number, name)) : []
-
 const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Number(COLLECT_LOGS ?? 1)) || 1)
+
+/** The numbers of all logs. */
+const logsOf = (env: Env): number[] => (env.COLLECT ? Array.from({ length: logCount(env) }, (_, log) => log) : [])
 
 /** Notifies all logs that a website, link or pixel was created or deleted. A log that misses this asks D1 later. */
 export async function tellLogs(env: Env): Promise<void> {
-  await Promise.allSettled(logsOf(env).map((log) => log.forget()))
+  await Promise.allSettled(logsOf(env).map((log) => eachOf(env, log, (object) => object.forget())))
 }
 
-/** The state that each object reports, by its number; undefined if it did not answer. */
-type States<State> = readonly (readonly [number: number, state: State | undefined])[]
+/** The state that each object reports, by its place; undefined if it did not answer. */
+type States<State> = readonly (readonly [place: string, state: State | undefined])[]
+
+const stateIn = async <State>(place: string, asked: Promise<State>) =>
+  [place, await asked.catch(() => undefined)] as const
 
 /** The statistics of each log object. */
-export const logStates = (env: Env): Promise<States<LogState>> => answered(logsOf(env).map((log) => log.state()))
+export async function logStates(env: Env): Promise<States<LogState>> {
+  const states = logsOf(env).map(async (log) => {
+    const objects = await objectsOf(env, log).catch(() => [])
+    const all = await Promise.all(objects.map(([place, object]) => stateIn(place, object.state())))
+    return all.length > 0 ? all : [[placeText({ log, index: 0 }), undefined] as const]
+  })
+  return (await Promise.all(states)).flat()
+}
 
 /** The statistics of each object that stores recordings. */
 export const recordingStates = (env: Env): Promise<States<RecordingState>> =>
-  answered(logsOf(env, 'recordings').map((log) => log.recordingState()))
-
-async function answered<State>(asked: readonly Promise<State>[]): Promise<States<State>> {
-  const states = await Promise.allSettled(asked)
-  return states.map((state, number) => [number, state.status === 'fulfilled' ? state.value : undefined])
-}
+  Promise.all(logsOf(env).map((log) => stateIn(String(log), firstObject(env, log, 'recordings').recordingState())))

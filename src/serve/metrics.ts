@@ -1,6 +1,7 @@
 import type { Replica, StatementCost } from '../clickhouse/replicas.ts'
 import type { ServerState } from '../clickhouse/server-state.ts'
 import type { LogState } from '../collect/candidate.ts'
+import { sumByName } from '../collect/counts.ts'
 import type { RecordingState } from '../collect/recording-candidate.ts'
 import { version } from '../version.ts'
 
@@ -114,18 +115,18 @@ export const countWait = (milliseconds: number): void => waits.observe('', milli
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
-/** The state of a log object; undefined if it did not answer. */
-type Numbered<State> = readonly [log: number, state: State | undefined]
+/** The state of a log object, by its place; undefined if it did not answer. */
+type Placed<State> = readonly [log: string, state: State | undefined]
 
 /** A gauge of which log objects answer, and the states of those that do. */
-function answering<State>(name: string, all: readonly Numbered<State>[]) {
+function answering<State>(name: string, all: readonly Placed<State>[]) {
   const up = all.map(([log, state]) => sample(name, `log="${log}"`, state ? 1 : 0))
   const logs = all.flatMap(([log, state]) => (state ? [[log, state] as const] : []))
   return { logs, text: headOf(name, 'gauge', '1 while the log object answers, else 0.') + up.join('') }
 }
 
 /** The statistics of each log object. Its counters restart at 0 when it is loaded again. */
-function collection(all: readonly Numbered<LogState>[], now: number): string {
+function collection(all: readonly Placed<LogState>[], now: number): string {
   const { logs, text } = answering('weir_collect_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
     ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
@@ -172,14 +173,14 @@ function collection(all: readonly Numbered<LogState>[], now: number): string {
     ['weir_collect_warnings_total', 'Corrected fields, by website: the 100 with the most.', (one) => one.warnings],
   ]
   const byWebsite = counts.map(([name, help, of]) => {
-    const all = logs.flatMap(([, state]) => of(state))
+    const all = [...sumByName(logs.flatMap(([, state]) => of(state)))]
     return headOf(name, 'counter', help) + all.map(([id, count]) => sample(name, `website="${id}"`, count)).join('')
   })
   return [text, ...texts, ...byWebsite].join('')
 }
 
 /** The metrics of each log object of recordings. */
-function recordings(all: readonly Numbered<RecordingState>[], now: number): string {
+function recordings(all: readonly Placed<RecordingState>[], now: number): string {
   const { logs, text } = answering('weir_record_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
     ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
@@ -212,8 +213,8 @@ let since: number | undefined
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
-  logs: readonly Numbered<LogState>[],
-  recorded: readonly Numbered<RecordingState>[],
+  logs: readonly Placed<LogState>[],
+  recorded: readonly Placed<RecordingState>[],
   { now, purgedAt }: { readonly now: number; readonly purgedAt: number | undefined },
 ): string {
   since ??= now / 1000

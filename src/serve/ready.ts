@@ -68,8 +68,8 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
 const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
   withTimeout(metadataPatience, logStates(env), notReadyInTime).then(
     (states) =>
-      states.map(([number, state]) => ({
-        name: `log-${number}`,
+      states.map(([place, state]) => ({
+        name: `log-${place}`,
         state: state ? 'ready' : 'failing',
         ...(state && backlogOf(state)),
       })),

@@ -15,7 +15,7 @@ const help = `npm run bench -- [flags]
   --runs N        measured runs of chains.ts (7)
   --minutes N     minutes of mixed (10)
   --seconds N     seconds of each rate of collect, server and floods (60)
-  --collect LIST  what collect measures: rates such as 750 or 80x100 (requests, events of each), readers
+  --collect LIST  what collect measures: rates such as 750 or 80x100 (requests, events of each), hot
 
 Parts that compare Weir's storage with the naive layout (test/bench/compare), by ClickHouse's processor time:
   lists           events and their properties

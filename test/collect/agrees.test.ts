@@ -37,12 +37,14 @@ const agents = new Map<string, Agent>([
 
 const hour = 3_600_000
 
+const ignored = '192.0.2.66'
+
 let worker: Collecting
 /** The evening of 31 January, so that a course crosses into February. Each begins after the previous one ended. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
-  worker = await startCollecting()
+  worker = await startCollecting({ IGNORE_IP: ignored })
 })
 
 afterAll(() => worker.beside.close())
@@ -87,7 +89,8 @@ interface Ran {
   readonly expected: readonly string[]
 }
 
-async function run({ advances, lanes }: Course): Promise<Ran> {
+/** `grows`: the numbers of log objects that the sources have after some ticks. */
+async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const sources = await newSources()
   const known = ['website $website', 'website $other', 'link $link', 'pixel $pixel'].map((name) =>
     name.replace(/\$.*/, (one) => sources[one]!),
@@ -136,6 +139,8 @@ async function run({ advances, lanes }: Course): Promise<Ran> {
   for (let tick = 0; tick < ticks; tick++) {
     now += advances[tick]!
     await worker.setClock(now)
+    const objects = grows[tick]
+    if (objects !== undefined) await worker.setSpread(Object.values(sources), { version: tick, objects })
     const before = tokens.map((own) => [...own])
     const steps = lanes.flatMap((lane, number) => {
       const request = lane[tick]
@@ -308,14 +313,21 @@ function wrongWarnings(
   return isRight ? undefined : `the warnings ${[...paths].join()}, not ${expected.join()}`
 }
 
-it.each([
-  ['anything', courses(16)],
-  ['two people with the same address', people(16)],
-] as const)('answers and stores events as the oracle does: %s', async (_, drawn) => {
+/** The number of log objects of each source from a tick on. */
+type Grows = Readonly<Record<number, number>>
+
+const growing = { 2: 2, 4: 4, 7: 16 }
+
+it.each<[string, fc.Arbitrary<Course>, Grows]>([
+  ['anything', courses(16), {}],
+  ['two people with the same address', people(16), {}],
+  ['anything, over more and more log objects', courses(16), growing],
+  ['two people with the same address, over more and more log objects', people(16), growing],
+])('answers and stores events as the oracle does: %s', async (_, drawn, grows) => {
   let stored = 0
   await fc.assert(
     fc.asyncProperty(drawn, async (course) => {
-      const { mistakes, rows, expected } = await run(course)
+      const { mistakes, rows, expected } = await run(course, grows)
       expect(mistakes.slice(0, 3)).toEqual([])
       const [right, found] = [new Set(expected), new Set(rows)]
       expect(rows.filter((row) => !right.has(row)).slice(0, 2)).toEqual(
@@ -346,4 +358,23 @@ it('stores an event again if its id comes more than an hour later', async () => 
   // Only a step while nothing waits counts as time that has passed.
   await expect.poll(laterAgain, { interval: 2500, timeout: 60_000 }).toBeGreaterThan(1)
   await worker.setClock()
+})
+
+it('answers events that name an ignored address alike, also over more log objects', async () => {
+  const website = await newWebsite()
+  const payloads = Array.from({ length: 12 }, (_, one) => ({
+    website,
+    ip: ignored,
+    userAgent: `${userAgents.mac} ${one}`,
+  }))
+  const send = async (ids: readonly string[]) => {
+    const sent = payloads.map((payload, one) => ({ type: 'event', payload: { ...payload, eventId: ids[one] } }))
+    const replies = await Promise.all(sent.map((body) => worker.post('/api/send', body)))
+    return replies.map(({ body }) => `${body.sessionId} ${body.visitId}`)
+  }
+  const ids = payloads.map(() => randomUUID())
+  const before = await send(ids)
+  await worker.setSpread([website], { version: 1, objects: 4 })
+  expect([await send(ids), await send([])]).toEqual([before, before])
+  expect(new Set(before).size).toBe(12)
 })

@@ -6,6 +6,7 @@ import type {
   DurableObjectState,
 } from '@cloudflare/workers-types'
 import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
+import type { LogPlace } from '../../src/collect/objects.ts'
 import type { Recording, RecordingVerdict } from '../../src/collect/recording-candidate.ts'
 import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
@@ -85,7 +86,7 @@ let hurry = 1
 const { now: wholeNow } = Date
 let [since, gained] = [wholeNow(), 0]
 const gainedNow = () => gained + (hurry - 1) * (wholeNow() - since)
-Date.now = () => wholeNow() + ahead + gainedNow()
+Date.now = () => Math.floor(wholeNow() + ahead + gainedNow())
 
 function setPace(pace: number): void {
   gained = gainedNow()
@@ -225,8 +226,8 @@ export class EventLog extends Whole {
     return current.run({ plan: planOf(String(this.ctx.id)), ctx: this.ctx }, work)
   }
 
-  override append(candidates: readonly Candidate[]): Promise<Verdict[]> {
-    return this.#run(() => super.append(candidates))
+  override append(candidates: readonly Candidate[], place?: LogPlace): Promise<Verdict[]> {
+    return this.#run(() => super.append(candidates, place))
   }
 
   override record(recording: Recording): Promise<RecordingVerdict> {

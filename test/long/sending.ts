@@ -42,11 +42,14 @@ export interface Told {
 
 export const nothingTold = (): Told => ({ acknowledged: [], unheard: [], unanswered: 0, slowest: 0 })
 
-/** Sends events and identify calls until `isOver`. */
+/** The address of one of 200 visitors. */
+const anybody = () => `198.51.100.${Math.floor(200 * Math.random())}`
+
+/** Sends events and identify calls of many visitors until `isOver`. */
 export async function sendOn({ url, websiteId }: Started, isOver: () => boolean, told: Told): Promise<void> {
   while (!isOver()) {
     const events = Array.from({ length: 1 + Math.floor(5 * Math.random()) }, () =>
-      sent(websiteId, { data: { price: 1 } }, Math.random() < 0.1 ? 'identify' : 'event'),
+      sent(websiteId, { data: { price: 1 }, ip: anybody() }, Math.random() < 0.1 ? 'identify' : 'event'),
     )
     const since = performance.now()
     const answer = await ask({ url }, 'none', events)

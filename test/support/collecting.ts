@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Json } from 'miniflare'
 import { expect } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import type { Spread } from '../../src/collect/spread.ts'
 import { bundled } from '../../src/local/start/workerd.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import type { SessionRecord } from '../oracle/session-records.ts'
@@ -43,6 +44,8 @@ export interface Collecting {
   post(path: string, body: unknown, headers?: Headers, cf?: object): Promise<Reply>
   /** Stops the clock of the Worker at this moment, in milliseconds since 1970; without it, the clock runs again. */
   setClock(moment?: number): Promise<void>
+  /** Spreads the events of these sources over this many log objects. Each call needs a higher version. */
+  setSpread(sources: readonly string[], spread: Spread): Promise<void>
   readonly beside: Beside
 }
 
@@ -68,6 +71,9 @@ export async function startCollecting(variables: Readonly<Record<string, Json>> 
     },
     setClock: async (moment) => {
       await beside.dispatch('/test/clock', {}, { method: 'POST', body: moment === undefined ? '' : String(moment) })
+    },
+    setSpread: async (sources, spread) => {
+      await beside.dispatch('/test/spread', {}, { method: 'POST', body: JSON.stringify({ sources, spread }) })
     },
   }
 }

@@ -45,7 +45,6 @@ const websites = 300
 
 interface Asked {
   readonly worker: Running
-  readonly key: string
   readonly websiteIds: readonly string[]
 }
 
@@ -62,7 +61,8 @@ export async function collect(
   const started = async (name: string, bindings: object, entry?: string): Promise<Asked> => {
     const worker = await startWorker(`${dir}/${name}`, server, bindings, entry)
     closers.unshift(worker.close)
-    return { worker, key: await websitesAndKey(worker.metadata, websiteIds), websiteIds }
+    await websitesAndKey(worker.metadata, websiteIds)
+    return { worker, websiteIds }
   }
   try {
     await migrateEvents(client, server)
@@ -76,9 +76,10 @@ export async function collect(
       const log = await loggedAt(asked, sending)
       cells.push({ rate, batch, log, bare: await sent({ ...sending, url: bare.worker.url }) })
     }
-    if (collects('readers')) progress('collection: readers')
-    const readers = collects('readers') ? await readersOf(asked, seconds) : undefined
-    return section(seconds, cells, readers)
+    if (collects('hot')) progress('collection: one website, with one log object and with four')
+    const four = collects('hot') ? await started('four', { COLLECT_SPREAD: 4 }) : undefined
+    const hot = four && (await hotRates({ one: asked, four, bare }, seconds))
+    return section(seconds, cells, hot)
   } finally {
     for (const one of closers) await one()
   }
@@ -113,39 +114,34 @@ async function figures({ worker }: Asked): Promise<Record<(typeof figureNames)[n
   return Object.fromEntries(figureNames.map((name) => [name, figure(name)])) as never
 }
 
-/** The median time of `stats` over the last day, with ten requests a second, alone and beside 500 events a second. */
-async function readersOf(asked: Asked, seconds: number) {
-  const read = async () => {
-    const took: number[] = []
-    const until = performance.now() + 1000 * seconds
-    for (let index = 0; performance.now() < until; index++) {
-      const now = Date.now()
-      const path = `/api/websites/${asked.websiteIds[index % websites]}/stats?startAt=${now - 86_400_000}&endAt=${now}`
-      const since = performance.now()
-      const response = await get(asked.worker.url + path, bearer(asked.key))
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-      await response.text()
-      took.push(performance.now() - since)
-      await pause(Math.max(0, 100 - took.at(-1)!))
-    }
-    return median(took)
+/** Answers a second for one website, by how many log objects it has; `bare`: an object that only stores bodies. */
+type HotRates = Readonly<Record<'one' | 'four' | 'bare' | 'failed', number>>
+
+/** How fast one website's events are taken by one log object and by four, in turn. The senders are the same. */
+async function hotRates(workers: Readonly<Record<'one' | 'four' | 'bare', Asked>>, seconds: number): Promise<HotRates> {
+  const names = ['one', 'four', 'bare', 'bare', 'four', 'one'] as const
+  let failed = 0
+  const rates = { one: [] as number[], four: [] as number[], bare: [] as number[] }
+  for (const name of names) {
+    const { worker, websiteIds } = workers[name]
+    // More than the machine can answer.
+    const sending = { rate: 3000, batch: 1, seconds: seconds / 10, websiteIds: websiteIds.slice(0, 1) }
+    const found = await sent({ ...sending, url: worker.url })
+    failed += found.failed
+    rates[name].push(found.rate)
   }
-  const alone = await read()
-  const sending = { url: asked.worker.url, rate: 500, batch: 1, seconds, websiteIds: asked.websiteIds }
-  const [beside] = await Promise.all([read(), sent(sending)])
-  return { alone, beside }
+  return { one: median(rates.one), four: median(rates.four), bare: median(rates.bare), failed }
 }
 
-function section(
-  seconds: number,
-  cells: readonly CollectCell[],
-  readers?: { readonly alone: number; readonly beside: number },
-): Section {
+function section(seconds: number, cells: readonly CollectCell[], hot?: HotRates): Section {
   const how = `${seconds} s each, from a process of its own. Times in ms since a request was due. _Bare_ only stores bodies.`
   const page = cells.length > 0 ? [table(columns, cells)] : []
-  if (readers)
-    page.push(`\`stats\`: ${fixed(readers.alone)} ms, and ${fixed(readers.beside)} beside 500 events a second.`)
-  return { heading: 'Collection', how, page, more: [table(details, cells)], found: { cells, readers } }
+  if (hot)
+    page.push(
+      `One website: ${whole(hot.one)} events a second with one log object, ${whole(hot.four)} with four ` +
+        `(${fixed(hot.four / hot.one, 2)} times as many), ${whole(hot.bare)} bare; ${hot.failed} failed.`,
+    )
+  return { heading: 'Collection', how, page, more: [table(details, cells)], found: { cells, hot } }
 }
 
 const columns: Column<CollectCell>[] = [

@@ -1,0 +1,39 @@
+import type { Taken } from './candidate.ts'
+import type { Spread } from './spread.ts'
+
+/** A question to the other objects of a website about an event. */
+export interface EventQuestion {
+  readonly sourceId: string
+  readonly spread: Spread
+  readonly eventId: string | undefined
+  readonly anonymousId: string
+  /** Whether it names an ignored address. */
+  readonly isIgnored: boolean
+  /** The sessions to which the event may belong. */
+  readonly sessions: readonly string[]
+}
+
+/** An event that was stored, for the answer to its repeats. */
+export interface FirstEvent extends Taken {
+  readonly anonymousId: string
+}
+
+/** A visit that may continue, the moment of its last event, and the session's owner. */
+export interface RunningVisit {
+  readonly visitId: string
+  readonly at: number
+  readonly owner: string
+}
+
+/** A running visit of a session. */
+export interface VisitOfSession extends RunningVisit {
+  readonly sessionId: string
+}
+
+/** What another object knows about an event. */
+export interface KnownEvent {
+  /** The event with this id; `undecided` while the object itself asks about such an event. */
+  readonly first: FirstEvent | 'undecided' | undefined
+  /** The running visits of its sessions. The visit with the sender's latest event comes last. */
+  readonly visits: readonly VisitOfSession[]
+}

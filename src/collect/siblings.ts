@@ -1,0 +1,129 @@
+import type { Env } from '../env.ts'
+import type { Candidate } from './candidate.ts'
+import type { LogClock } from './clock.ts'
+import { idLasts } from './event-ids.ts'
+import type { EventQuestion, KnownEvent } from './event-question.ts'
+import { type LogPlace, logObject } from './objects.ts'
+import type { Spreads } from './spread.ts'
+
+/** Milliseconds for each other object in which questions to it are gathered: so each gets some 200 calls a second. */
+const gathers = 5
+
+/** Questions that are sent together, and their answers. */
+interface Round {
+  readonly askings: EventQuestion[]
+  readonly answers: Promise<readonly (readonly KnownEvent[])[]>
+}
+
+/**
+ * The other objects of the same log, for websites with several objects. They are asked about each event before it is
+ * judged: only they know the ids that other visitors sent, and the visits of visitors who moved here.
+ */
+export class Siblings {
+  readonly #env: Env
+  readonly #clock: LogClock
+  readonly #spreads: Spreads
+  /** How many events with this id this object asks about just now, by source and id. */
+  readonly #undecided = new Map<string, number>()
+  #next: Round | undefined
+  #asked: Promise<unknown> = Promise.resolve()
+  #narrowedAt = 0
+
+  constructor(env: Env, clock: LogClock, spreads: Spreads) {
+    this.#env = env
+    this.#clock = clock
+    this.#spreads = spreads
+  }
+
+  /** Calls `judge` with what the other objects know about each event. Two objects never judge one id at once. */
+  async decide<Decided>(
+    place: LogPlace | undefined,
+    candidates: readonly Candidate[],
+    judge: (known: readonly (readonly KnownEvent[])[]) => Decided,
+  ): Promise<Decided> {
+    const askings = candidates.map(askingOf)
+    const ids = askings.flatMap((one) => (one?.eventId === undefined ? [] : [keyOfEvent(one)]))
+    for (const id of ids) this.#undecided.set(id, (this.#undecided.get(id) ?? 0) + 1)
+    try {
+      return judge(await Promise.all(askings.map((one) => (one && place ? this.#ask(place, one) : []))))
+    } finally {
+      for (const id of ids) {
+        const others = this.#undecided.get(id)! - 1
+        if (others > 0) this.#undecided.set(id, others)
+        else this.#undecided.delete(id)
+      }
+    }
+  }
+
+  isUndecided(event: EventQuestion): boolean {
+    return this.#undecided.has(keyOfEvent(event))
+  }
+
+  async #ask(place: LogPlace, asking: EventQuestion): Promise<readonly KnownEvent[]> {
+    this.#next ??= this.#begin(place, gathers * (asking.spread.objects - 1))
+    const { askings, answers } = this.#next
+    const number = askings.push(asking) - 1
+    return (await answers)[number]!
+  }
+
+  /** Gathers questions for this many milliseconds, and until the answers to the last ones have come. */
+  #begin(place: LogPlace, milliseconds: number): Round {
+    const askings: EventQuestion[] = []
+    const pause = new Promise<void>((resolve) => void this.#clock.after(milliseconds, resolve))
+    const answers = Promise.all([pause, this.#asked]).then(() => {
+      this.#next = undefined
+      return this.#askAll(place, askings)
+    })
+    this.#asked = answers.catch(() => {})
+    return { askings, answers }
+  }
+
+  async #askAll(place: LogPlace, askings: readonly EventQuestion[]): Promise<KnownEvent[][]> {
+    const known = askings.map((): KnownEvent[] => [])
+    const most = Math.max(...askings.map(({ spread }) => spread.objects))
+    await Promise.all(
+      this.#others(place, most).map(async ({ index, object }) => {
+        const numbers = [...askings.keys()].filter((number) => askings[number]!.spread.objects > index)
+        const answers = await object.known(numbers.map((number) => askings[number]!))
+        for (const [at, answer] of answers.entries()) if (answer) known[numbers[at]!]!.push(answer)
+      }),
+    )
+    return known
+  }
+
+  #others({ log, index: own }: LogPlace, objects: number) {
+    const all = Array.from({ length: objects }, (_, index) => ({ index, object: logObject(this.#env, { log, index }) }))
+    return all.filter(({ index }) => index !== own)
+  }
+
+  /**
+   * Once an hour, gives websites fewer objects, if the objects that they would lose are empty. Before the second look,
+   * these refuse events sent by the old spread, so no event comes after that look. `now`: by the steady clock.
+   */
+  async narrow(place: LogPlace, now: number): Promise<void> {
+    if (now - this.#narrowedAt < idLasts) return
+    this.#narrowedAt = now
+    for (const sourceId of this.#spreads.wide()) {
+      const spread = this.#spreads.of(sourceId)
+      const others = this.#others(place, spread.objects).filter(({ index }) => index >= this.#spreads.fewest)
+      const areBlank = async (fence?: typeof spread) =>
+        (await Promise.all(others.map(({ object }) => object.isBlank(sourceId, fence)))).every((isBlank) => isBlank)
+      const fence = { ...spread, version: spread.version + 1 }
+      // If an isolate has learned the version of the fence meanwhile, it may send by it.
+      const isNarrow = (await areBlank()) && (await areBlank(fence)) && this.#spreads.of(sourceId) === spread
+      if (isNarrow) this.#spreads.hear(sourceId, { version: spread.version + 2, objects: this.#spreads.fewest })
+    }
+  }
+}
+
+const keyOfEvent = ({ sourceId, eventId }: Pick<EventQuestion, 'sourceId' | 'eventId'>): string =>
+  `${sourceId} ${eventId}`
+
+/** The question about an event; undefined if its website has one object, or nothing is to be judged. */
+function askingOf({ source, event, spread }: Candidate): EventQuestion | undefined {
+  if (!spread || spread.objects === 1 || typeof event === 'string') return undefined
+  const { anonymousId, named, token } = event.sender
+  const sessions = [anonymousId, named?.sessionId, token?.sessionId].filter((one) => one !== undefined)
+  const { eventId, isIgnored } = event
+  return { sourceId: source.id, spread, eventId, isIgnored, anonymousId, sessions }
+}

@@ -1,0 +1,97 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { type Env, numberOr } from '../env.ts'
+
+/** How many log objects share the events of a website: a power of two. A higher version replaces a lower one. */
+export interface Spread {
+  readonly version: number
+  readonly objects: number
+}
+
+type SpreadRow = { source: string; version: number; objects: number }
+
+/** The spread of a website that never had several objects. */
+export const unspread: Spread = { version: 0, objects: 1 }
+
+/** The most objects of a website: one for each hexadecimal digit at the end of a visitor's id. */
+const mostObjects = 16
+
+const minuteLasts = 60_000
+
+/** A website with this many requests a minute at its first object gets twice as many objects. */
+const defaultBusy = 30_000
+
+/** The place of a visitor's object among those of the website. `anonymousId`: the session without a distinct id. */
+export const objectIndex = ({ objects }: Spread, anonymousId: string): number =>
+  Number.parseInt(anonymousId.slice(-1), 16) % objects
+
+/** The fewest objects of each website: the setting, rounded down to a power of two. */
+const fewestOf = ({ COLLECT_SPREAD }: Env): number =>
+  2 ** Math.floor(Math.log2(Math.min(mostObjects, Math.max(1, numberOr(1, COLLECT_SPREAD)))))
+
+/**
+ * The spreads that a log object knows, in SQLite. The first object of a log decides; the others learn from questions
+ * and events. An object refuses events with an older version than it knows.
+ */
+export class Spreads {
+  readonly #sql: SqlStorage
+  readonly #all = new Map<string, Spread>()
+  readonly fewest: number
+  readonly #busy: number
+  /** The requests of each website since `#begun`, by the steady clock. */
+  readonly #requests = new Map<string, number>()
+  #begun = 0
+
+  constructor(sql: SqlStorage, env: Env) {
+    this.#sql = sql
+    this.fewest = fewestOf(env)
+    // All objects of `npm start` share a thread: more objects would only write more.
+    this.#busy = numberOr(env.LOG_IS_BESIDE ? Number.POSITIVE_INFINITY : defaultBusy, env.COLLECT_BUSY)
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS spreads
+       (source TEXT PRIMARY KEY, version INTEGER NOT NULL, objects INTEGER NOT NULL)`,
+    )
+    for (const { source, ...spread } of sql.exec<SpreadRow>('SELECT * FROM spreads')) this.#all.set(source, spread)
+  }
+
+  of(sourceId: string): Spread {
+    return this.#all.get(sourceId) ?? unspread
+  }
+
+  /** The most objects of a website. */
+  get most(): number {
+    return [...this.#all.values()].reduce((most, { objects }) => Math.max(most, objects), 1)
+  }
+
+  /** The websites with more objects than the setting. */
+  wide(): readonly string[] {
+    return [...this.#all].filter(([, { objects }]) => objects > this.fewest).map(([sourceId]) => sourceId)
+  }
+
+  /** Learns a spread, unless it knows the same or a newer one. */
+  hear(sourceId: string, { version, objects }: Spread): void {
+    if (version <= this.of(sourceId).version) return
+    this.#all.set(sourceId, { version, objects })
+    this.#sql.exec('INSERT OR REPLACE INTO spreads VALUES (?, ?, ?)', sourceId, version, objects)
+  }
+
+  /** Counts a request for each of these websites, and gives busy websites more objects. `now`: by the steady clock. */
+  count(sourceIds: ReadonlySet<string>, now: number): void {
+    const minutes = (now - this.#begun) / minuteLasts
+    if (minutes >= 1) {
+      for (const [sourceId, requests] of this.#requests)
+        if (requests >= this.#busy * minutes) this.#grow(sourceId, 2 * this.of(sourceId).objects)
+      this.#requests.clear()
+      this.#begun = now
+    }
+    for (const sourceId of sourceIds) {
+      this.#requests.set(sourceId, (this.#requests.get(sourceId) ?? 0) + 1)
+      this.#grow(sourceId, this.fewest)
+    }
+  }
+
+  #grow(sourceId: string, wanted: number): void {
+    const { version, objects } = this.of(sourceId)
+    const more = Math.min(wanted, mostObjects)
+    if (more > objects) this.hear(sourceId, { version: version + 1, objects: more })
+  }
+}

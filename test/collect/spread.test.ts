@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { firefox } from '../support/collecting.ts'
+import { copies, faults, setAhead, setHurry } from './senders.ts'
+import { until, type World, world } from './world.ts'
+
+/** Websites with several log objects (section 15.6 of the contract). */
+
+let weir: World
+let headers: Readonly<Record<string, string>>
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  weir = await world('faulty.ts', { COLLECT_WINDOW: 20 })
+  const key = await createKey(weir.metadata, 'owner', { admin: true, access: 'write' }, Date.now())
+  headers = { authorization: `Bearer ${key}` }
+})
+afterAll(() => weir?.close())
+
+const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
+
+const sendOnce = (address: string, type: 'event' | 'identify', payload: object): Promise<Response | undefined> =>
+  fetch(`${weir.url}/api/send`, {
+    method: 'POST',
+    headers: { 'user-agent': firefox, 'cf-connecting-ip': address },
+    body: JSON.stringify({ type, payload }),
+  }).catch(() => undefined)
+
+const payloadOf = (website: string, id: string) => ({ website, url: '/', name: id, eventId: id })
+
+/** The session and the visit of an event, which is sent until it is stored. */
+const viewOf = (website: string, address: string, id: string) =>
+  until(async () => {
+    const answer = await sendOnce(address, 'event', payloadOf(website, id))
+    if (!answer || answer.status === 503) return undefined
+    expect(answer.status).toBe(200)
+    const { sessionId, visitId } = (await answer.json()) as { sessionId: string; visitId: string }
+    return `${sessionId} ${visitId}`
+  })
+
+/** Sends an event of each visitor, with these ids or new ones. */
+async function viewAll(website: string, ids: readonly string[] = addresses.map(() => randomUUID())) {
+  const views = await Promise.all(addresses.map((address, number) => viewOf(website, address, ids[number]!)))
+  return { ids, views }
+}
+
+/** The names of the log objects. */
+const objects = (): Promise<string[]> =>
+  until(async () => {
+    const answer = await fetch(`${weir.url}/ready`, { headers })
+    const { logs } = (await answer.json()) as { logs?: { name: string }[] }
+    return logs?.map(({ name }) => name)
+  })
+
+const four = ['log-0', 'log-0/1', 'log-0/2', 'log-0/3']
+
+/** Expects that ClickHouse has each of these events once, and no other event of the website. */
+async function expectOnce(website: string, ids: readonly string[]): Promise<void> {
+  const all = await until(async () => {
+    const found = await copies(weir, [website])
+    return ids.every((id) => found.has(id)) ? found : undefined
+  })
+  expect([...all].sort()).toEqual(ids.map((id) => [id, 1] as const).sort())
+}
+
+it('a busy minute doubles the objects of a website; they go once nothing is left to remember', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  await weir.restart({ COLLECT_BUSY: addresses.length })
+  // A minute of the log takes 0.6 s.
+  await setHurry(weir, 100)
+  const sent: string[] = []
+  const send = async () => void sent.push(...(await viewAll(website)).ids)
+  const isWide = async () => (await objects()).length > 1
+  await until(async () => {
+    await send()
+    return (await isWide()) || undefined
+  })
+  await weir.restart({ COLLECT_BUSY: 1_000_000 })
+  await send()
+  expect(await isWide()).toBe(true)
+  await weir.restart()
+  // The hurry of above counts as well.
+  await setAhead(weir, 4 * 3_600_000)
+  // This stores nothing, but from now on the Worker knows the objects of before.
+  expect((await sendOnce(addresses[0]!, 'identify', { website }))?.status).toBe(200)
+  await until(async () => !(await isWide()) || undefined)
+  await send()
+  await viewAll(website, sent.slice(-addresses.length))
+  await expectOnce(website, sent)
+  expect((await faults(weir, 'log-0/1')).state?.accepted).toBe(0)
+  await weir.restart()
+})
+
+it('visits go on and repeats count once while a website gets four objects and these crash', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  const { ids, views } = await viewAll(website)
+  expect(new Set(views).size).toBe(addresses.length)
+  await weir.restart({ COLLECT_SPREAD: 4 })
+  for (const [number, log] of four.entries()) await faults(weir, log, [5 + number, 17, 31])
+  // Each id comes from its visitor again, then from the next one, who gets an answer of an event of their own.
+  expect((await viewAll(website, ids)).views).toEqual(views)
+  expect((await viewAll(website, [...ids.slice(-1), ...ids.slice(0, -1)])).views).toEqual(views)
+  const later = [await viewAll(website), await viewAll(website)]
+  await weir.restart()
+  later.push(await viewAll(website))
+  expect((await viewAll(website, later[0]!.ids)).views).toEqual(views)
+  expect(later.map((one) => one.views)).toEqual([views, views, views])
+  await expectOnce(website, [...ids, ...later.flatMap((one) => one.ids)])
+  expect(await objects()).toEqual(four)
+  expect(await weir.differences()).toEqual([])
+})
+
+it('two visitors who send one id at once store one event', async () => {
+  const [website] = (await weir.websites(1)) as [string]
+  await viewAll(website)
+  const ids = addresses.map(() => randomUUID())
+  const both = await Promise.all([viewAll(website, ids), viewAll(website, ids.toReversed())])
+  const alone = await viewAll(website)
+  expect(both.map(({ views }) => views)).toEqual([alone.views, alone.views])
+  await viewAll(website, ids)
+  const found = await until(async () => {
+    const all = await copies(weir, [website])
+    return ids.every((id) => all.has(id)) ? all : undefined
+  })
+  expect(ids.filter((id) => found.get(id) !== 1)).toEqual([])
+})
+
+it('questions, counts and deletions reach every object', async () => {
+  const [website, other] = (await weir.websites(2)) as [string, string]
+  await weir.restart({ COLLECT_PATIENCE: 15, LOG_IS_BESIDE: 1 })
+  await viewAll(website)
+  const path = `${weir.url}/api/websites/${website}`
+  const read = async (what: string) => (await fetch(`${path}/${what}`, { headers })).json()
+  const hour = `startAt=${Date.now() - 3_600_000}&endAt=${Date.now() + 3_600_000}`
+  // From here on, no timer of a log ends.
+  await setHurry(weir, 0.01)
+  await viewAll(website)
+  expect(await read(`events/stats?${hour}`)).toMatchObject({ data: { events: 48 } })
+  expect(await read('collection')).toMatchObject({ stored: 48 })
+  await weir.metadata.prepare('UPDATE websites SET deleted_at = 1 WHERE id = ?1').bind(website).run()
+  // Each change of a website makes the logs forget which ones exist.
+  const json = { ...headers, 'content-type': 'application/json' }
+  const changed = { method: 'POST', headers: json, body: JSON.stringify({ name: 'Another' }) }
+  expect((await fetch(`${weir.url}/api/websites/${other}`, changed)).status).toBe(200)
+  const refused = await Promise.all(
+    addresses.map((address) => sendOnce(address, 'event', payloadOf(website, randomUUID()))),
+  )
+  expect(refused.map((answer) => answer?.status)).toEqual(addresses.map(() => 400))
+  await setHurry(weir, 1)
+})
