@@ -30,10 +30,21 @@ Other parts:
   mixed           16 readers of dashboards, alone and beside 500 events a second for 300 websites
   floods          somebody who waits, beside a flood of the worst patterns and of recordings
   import          the command import umami, beside one writer of the same rows
+  shards          12 months on a front of two shards, beside one server with the same rows
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
-const parts = [...groupNames, 'growth', 'each-report', 'tables', 'collect', 'mixed', 'floods', 'import'] as const
+const parts = [
+  ...groupNames,
+  'growth',
+  'each-report',
+  'tables',
+  'collect',
+  'mixed',
+  'floods',
+  'import',
+  'shards',
+] as const
 
 export type Part = (typeof parts)[number]
 

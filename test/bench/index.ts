@@ -10,6 +10,7 @@ import { imports } from './import/index.ts'
 import { collect } from './load/collect.ts'
 import { floods } from './load/floods.ts'
 import { mixed } from './load/mixed.ts'
+import { shards } from './load/shards.ts'
 import { load, machine } from './machine.ts'
 import { type Section, written } from './print.ts'
 import { tableCosts } from './tables.ts'
@@ -19,13 +20,14 @@ const progress = (line: string): void => {
 }
 
 /** The parts that ask a data set. */
-type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'import'>
+type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'import' | 'shards'>
 
 /** The parts with their own engine and Worker. */
 const loads: Readonly<Record<Exclude<Part, Stored>, (given: Flags) => Promise<Section>>> = {
   collect: (given) => collect(`${given.dataDir}/collect`, given, progress),
   mixed: (given) => mixed(`${given.dataDir}/mixed`, given, progress),
   import: ({ dataDir, events }) => imports(`${dataDir}/import`, events, progress),
+  shards: ({ events }) => shards(events, progress),
   floods: ({ dataDir, seconds }) => floods(`${dataDir}/floods`, seconds, progress),
 }
 

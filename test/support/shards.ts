@@ -1,0 +1,310 @@
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client-web'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../src/clickhouse/run.ts'
+import { chainTables } from '../../src/local/storage/chain-rows.ts'
+import { seal } from '../../src/local/storage/seal.ts'
+import { splitSessions } from '../../src/local/storage/shard.ts'
+import { unseal } from '../../src/local/storage/unseal.ts'
+import type { Statement } from '../../src/query/language/statement.ts'
+import { columnInstant } from '../oracle/instants.ts'
+import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
+import { requestPath } from '../oracle/request-path.ts'
+import { onlyOnError } from './cache-times.ts'
+import { operator } from './callers.ts'
+import { chainedResults, plannedKnowing } from './chained.ts'
+import { isLate, latest, movedBy, openFrom, questions, rowsOf, shown } from './chains.ts'
+import { type Cluster, shardNames } from './cluster.ts'
+import { forEach } from './concurrently.ts'
+import { isolate } from './isolate.ts'
+import { inputOf, questionOf } from './questions.ts'
+import { routeTo } from './route.ts'
+import { wholeWebsite } from './scope.ts'
+import { seed } from './seed.ts'
+import { newWebsite } from './weir.ts'
+
+const day = 86_400_000
+
+type Asked = Pick<OracleRequest<Report>, 'endpoint' | 'query'>
+
+/** Questions that chains answer if all days before today are sealed and no session is on two shards. */
+const sure: readonly Asked[] = [
+  [openFrom - 60 * day, openFrom - 1],
+  [openFrom - 365 * day, openFrom - 1],
+  [openFrom - 365 * day, openFrom + 9 * 3_600_000 + 1],
+  [openFrom - 20 * day - 1, openFrom + 1_234_567],
+].flatMap(([startAt, endAt]) =>
+  [
+    ['stats', {}],
+    ['pageviews', { unit: 'month' }],
+    ['metrics', { type: 'browser' }],
+    ['metrics', { type: 'path' }],
+    ['metrics', { type: 'exit' }],
+    ['sessions/stats', {}],
+  ].flatMap(([endpoint, own]) =>
+    [{}, { device: 'neq.mobile' }].map((filters) => ({
+      endpoint: endpoint as Report,
+      query: Object.entries({ startAt: String(startAt), endAt: String(endAt), ...(own as object), ...filters }),
+    })),
+  ),
+)
+
+/** The same events on one server and on two shards, as two websites, because isolates remember websites. */
+class Shards {
+  readonly front: string
+  readonly single: string
+  readonly ask: Readonly<Record<'front' | 'single', ReturnType<typeof isolate>>>
+
+  constructor(
+    readonly cluster: Cluster,
+    websites: readonly [front: string, single: string],
+  ) {
+    ;[this.front, this.single] = websites
+    const asking = (database: 'sharded' | 'single') => {
+      const { url } = cluster.server(database)
+      return isolate(onlyOnError, { CLICKHOUSE_URL: `${url}/?database=${database}`, CHAINS_FROM: 1 })
+    }
+    this.ask = { front: asking('sharded'), single: asking('single') }
+  }
+
+  static async with(cluster: Cluster, rows: readonly IngestRow[]): Promise<Shards> {
+    const shards = new Shards(cluster, [await newWebsite(), await newWebsite()])
+    await shards.add(rows)
+    return shards
+  }
+
+  /** `place`: the shard that gets the rows, by default that of the session. */
+  async add(rows: readonly IngestRow[], place?: number): Promise<void> {
+    const of = (website_id: string) => rows.map((row) => ({ ...row, website_id }))
+    await this.cluster.insert('single.ingest', of(this.single))
+    await this.cluster.insert(`${place === undefined ? 'sharded' : shardNames[place]}.ingest`, of(this.front))
+  }
+
+  /** Runs `work` with a client of a shard. */
+  async on<Done>(shard: number, work: (client: ClickHouseClient) => Promise<Done>): Promise<Done> {
+    const { url, database } = this.cluster.shard(shard)
+    const client = createClient({ url, database })
+    return work(client).finally(() => client.close())
+  }
+
+  /** `at`: what both shards take for the current time, in microseconds. */
+  async seal(some: readonly number[] = [1, 2], at?: number): Promise<void> {
+    for (const shard of some) {
+      const options = { websiteIds: [this.front], patience: 0 }
+      await this.on(shard, (client) => seal(at === undefined ? client : clockedAt(at, client), options))
+      expect(await this.on(shard, (client) => seal(client, options))).toEqual({ sealed: 0, differing: [] })
+    }
+  }
+
+  /** Asserts that both Workers answer equally. Returns the tables that answered on the front. */
+  async sources({ endpoint, query }: Asked): Promise<string> {
+    const path = (websiteId: string) => requestPath({ endpoint, query, websiteId } as OracleRequest<Report>)
+    const [front, single] = await Promise.all([
+      this.ask.front(path(this.front), operator),
+      this.ask.single(path(this.single), operator),
+    ])
+    const named = front.text.replaceAll(this.front, this.single)
+    expect({ endpoint, query, status: front.status, text: named }).toEqual({
+      ...{ endpoint, query, status: 200, text: single.text },
+    })
+    return front.headers.get('x-source') ?? ''
+  }
+
+  /** How many statements chains answer on the front, by any of their forms: each time like the plain statement. */
+  async answered({ endpoint, query }: Asked, plan = this.planned({ endpoint, query })): Promise<number> {
+    const route = routeTo(this.cluster.server('sharded'))
+    let answered = 0
+    for (const statement of Object.values(await plan)) {
+      const { cheaper: _, ...whole } = statement
+      const results = await chainedResults(route, statement)
+      if (results.length === 0) continue
+      const expected = shown(await run(route, whole, new AbortController().signal))
+      for (const result of results) if (result) expect({ query, ...shown(result) }).toEqual({ query, ...expected })
+      if (results[0]) answered += 1
+    }
+    return answered
+  }
+
+  /** The plan of a question, made with the current notes. */
+  planned({ endpoint, query }: Asked): Promise<Readonly<Record<string, Statement<unknown>>>> {
+    const { report, ...asked } = questionOf({ endpoint, query, websiteId: this.front } as OracleRequest<Report>)
+    const scope = { ...wholeWebsite(this.front), closedBefore: openFrom, chainsFrom: 1 }
+    const input = inputOf({ report, ...asked }) as never
+    const route = routeTo(this.cluster.server('sharded'))
+    return plannedKnowing(route, (known) => report.plan(input, { ...scope, ...(known && { known }) }))
+  }
+
+  /** Compares the answers to drawn questions. Returns how many statements chains answered. */
+  async sweep(state: string, count: number): Promise<number> {
+    let answered = 0
+    const drawn = fc.sample(questions, { numRuns: count, seed: seed + state.length })
+    await forEach(
+      drawn.map((draw) => draw(movedBy.nothing)),
+      async ({ endpoint, query }) => {
+        const asked = { endpoint: endpoint as Report, query: Object.entries(query) }
+        await this.sources(asked)
+        answered += await this.answered(asked)
+      },
+    )
+    return answered
+  }
+
+  async delete(shard: number, table: string, where: string): Promise<void> {
+    await this.on(shard, (client) =>
+      client.command({
+        query: `ALTER TABLE ${table} DELETE WHERE website_id = '${this.front}' AND ${where}`,
+        clickhouse_settings: { mutations_sync: '2' },
+      }),
+    )
+  }
+}
+
+/** A client whose server has this time, in microseconds. */
+const clockedAt = (at: number, client: ClickHouseClient): ClickHouseClient =>
+  Object.assign(Object.create(client), {
+    query: ({ query, ...more }: { readonly query: string }) =>
+      client.query({ query: query.replace('toUnixTimestamp64Micro(now64(6))', `toUInt64(${at})`), ...more }),
+  })
+
+/** A client of a shard with two replicas. Notes in `sent` for how many replicas each insert waits. */
+function replicated(client: ClickHouseClient, sent: unknown[]): ClickHouseClient {
+  const quorumOf = ({ clickhouse_settings = {} }: { clickhouse_settings?: ClickHouseSettings }) =>
+    sent.push(clickhouse_settings.insert_quorum)
+  return Object.assign(Object.create(client), {
+    query: ({ query, ...more }: { readonly query: string }) => {
+      const seen = query.replace('anyIf(engine, database = own)', "'ReplicatedMergeTree'")
+      return client.query({ query: seen.replace('max(total_replicas)', '2'), ...more })
+    },
+    command(given: Parameters<ClickHouseClient['command']>[0]) {
+      if (given.query.startsWith('INSERT')) quorumOf(given)
+      return client.command(given)
+    },
+    insert(given: Parameters<ClickHouseClient['insert']>[0]) {
+      quorumOf(given)
+      return client.insert(given)
+    },
+  })
+}
+
+/** Asks this many drawn questions in each state. */
+export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
+  const drawn = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 50 })[0]!
+  const rows = drawn.filter(({ created_at }) => columnInstant(created_at!) < latest)
+  const [early, late] = [rows.filter((row) => !isLate(row)), rows.filter(isLate)]
+  /** Whether chains answer each of these questions. */
+  const areAnswered = async (shards: Shards, asked: readonly Asked[], isAnswered: boolean): Promise<void> =>
+    forEach(asked, async (one) => expect([one, (await shards.answered(one)) > 0]).toEqual([one, isAnswered]))
+
+  describe('chains of two shards', () => {
+    let shards: Shards
+
+    beforeAll(async () => {
+      shards = await Shards.with(clusterOf(), early)
+    })
+
+    it('do not answer before both shards are sealed', async () => {
+      await shards.sweep('open', numRuns)
+      await shards.seal([1])
+      await shards.sweep('half', numRuns)
+      await areAnswered(shards, sure, false)
+    })
+
+    it('answer on the front like one server', async () => {
+      await shards.seal()
+      await areAnswered(shards, sure, true)
+      expect(await shards.sweep('sealed', numRuns)).toBeGreaterThan(0)
+      const fresh = await Shards.with(clusterOf(), early)
+      await fresh.seal()
+      await forEach(sure, async (asked) => expect(await fresh.sources(asked)).toMatch(/chained_(days|hours|values)/))
+      const [{ endpoint, query }] = sure as [Asked]
+      const price = await fresh.ask.front(
+        requestPath({ endpoint, query: [...query, ['dryRun', 'true']], websiteId: fresh.front } as never),
+        operator,
+      )
+      expect(price.text).toContain('"source":"sealed hours"}')
+    })
+
+    it('agree after late events on one shard, and after it is sealed again', async () => {
+      const plans = sure.map((asked) => [asked, shards.planned(asked)] as const)
+      await Promise.all(plans.map(([, plan]) => plan))
+      const [one] = late
+      const ofOne = late.filter(({ session_id }) => session_id === one!.session_id)
+      await shards.add(ofOne)
+      for (const [asked, plan] of plans) await shards.answered(asked, plan)
+      await shards.sweep('late', numRuns)
+      await shards.seal()
+      await areAnswered(shards, sure, true)
+      for (const [asked, plan] of plans) await shards.answered(asked, plan)
+      await shards.sweep('again', numRuns)
+    })
+
+    it('do not answer if one shard is unsealed, or rows of its seal are missing', async () => {
+      await shards.on(2, (client) => unseal(client, [shards.front]))
+      await areAnswered(shards, sure, false)
+      await shards.sweep('unsealed', numRuns)
+      await shards.seal()
+      await areAnswered(shards, sure, true)
+      const isRecent = 'hour >= now() - interval 20 day'
+      for (const table of chainTables) await shards.delete(2, table, isRecent)
+      await areAnswered(shards, sure, false)
+      await shards.sweep('missing', numRuns)
+    })
+
+    it('count rows of a seal on its own shard only, even if both have its number', async () => {
+      const equal = await Shards.with(clusterOf(), rows)
+      await equal.seal([1, 2], (Date.now() - day) * 1000)
+      await areAnswered(equal, sure, true)
+      await equal.sweep('equal numbers', numRuns)
+      for (const shard of [1, 2]) await equal.on(shard, (client) => unseal(client, [equal.front]))
+      await equal.seal()
+      await areAnswered(equal, sure, true)
+      // The same number of actions as before, with a number that was noted, but of another shard.
+      for (const table of chainTables) {
+        const [first, second] = shardNames.map((name) => `${name}.${table}`)
+        const columns = table === 'chained_values' ? '0 AS value_before' : '0 AS session_before'
+        await clusterOf().run(`INSERT INTO ${second} SELECT * REPLACE (${columns}) FROM ${first}
+          WHERE website_id = '${equal.front}'`)
+        await equal.delete(1, table, '1')
+      }
+      await areAnswered(equal, sure, false)
+    })
+
+    it('leave days with a session on two shards to the events, and check finds these sessions', async () => {
+      const moved = await Shards.with(clusterOf(), [])
+      // A shard was added 20 days ago: some sessions moved to it.
+      const start = openFrom - 20 * day
+      const placeOf = ({ session_id, created_at }: IngestRow) =>
+        Number(/[02468]$/.test(session_id!) || (/[357]$/.test(session_id!) && columnInstant(created_at!) >= start))
+      for (const place of [0, 1])
+        await moved.add(
+          rows.filter((row) => placeOf(row) === place),
+          place,
+        )
+      await moved.seal([2, 1])
+      await areAnswered(moved, sure, false)
+      await moved.sweep('moved', numRuns)
+      const before = sure.slice(0, 12).map(({ endpoint, query }) => ({
+        ...{ endpoint, query: [...query.filter(([name]) => name !== 'endAt'), ['endAt', String(start - 1)] as const] },
+      }))
+      await areAnswered(moved, before as never, true)
+      const found = await moved.on(1, (client) => splitSessions(client, { websiteIds: [moved.front] }))
+      expect(found.every(({ websiteId, sessions }) => websiteId === moved.front && sessions > 0)).toBe(true)
+      expect(found.length).toBeGreaterThan(1)
+      expect(await shards.on(1, (client) => splitSessions(client, { websiteIds: [shards.front] }))).toEqual([])
+    })
+
+    it('are stored by all replicas of their shard before they answer', async () => {
+      const copied = await Shards.with(clusterOf(), rows)
+      const sent: unknown[] = []
+      for (const shard of [1, 2]) {
+        await copied.on(shard, (client) => seal(replicated(client, sent), { websiteIds: [copied.front], patience: 0 }))
+      }
+      await areAnswered(copied, sure, true)
+      await copied.sweep('replicated', numRuns)
+      await copied.on(1, (client) => unseal(replicated(client, sent), [copied.front]))
+      await areAnswered(copied, sure, false)
+      expect(sent.length).toBeGreaterThan(8)
+      expect(new Set(sent)).toEqual(new Set(['2']))
+    })
+  })
+}
