@@ -49,7 +49,7 @@ export async function startCluster(isPlain = !isLong): Promise<Cluster> {
   if (isPlain) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
   // The tables of a shard are views for `sharded`, which refuse PREWHERE; `Distributed` over real tables takes it.
-  const front = await rewriting(engine.url, (sent) => sent.replace(/ prewhere (.*?) where /gs, ' where $1 and '))
+  const front = await rewriting(engine.url, withoutPrewhere)
   // On a server of its own, the second shard's database would have the name of the first one's.
   const second = await rewriting(engine.url, (sent) => sent.replaceAll('currentDatabase()', `'${shardNames[0]}'`))
   const server = (database: string): Server => {
@@ -82,6 +82,19 @@ export async function startCluster(isPlain = !isLong): Promise<Cluster> {
   }
 }
 
+/** Moves the conditions of PREWHERE into WHERE. */
+function withoutPrewhere(sent: string): string {
+  const [before, ...reads] = sent.split(' prewhere ')
+  return reads.reduce((all, read) => {
+    let depth = 0
+    const end = [...read.matchAll(/[()]| where /g)].find(([token]) => {
+      depth += { '(': 1, ')': -1 }[token] ?? 0
+      return depth === 0 && token === ' where '
+    })!.index
+    return `${all} where ${read.slice(0, end)} and ${read.slice(end + ' where '.length)}`
+  }, before!)
+}
+
 /** A server in front of the engine, which changes the statements. */
 async function rewriting(
   engine: string,
@@ -90,7 +103,7 @@ async function rewriting(
   const own = createServer(async (request, response) => {
     const sent = change(await text(request))
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
-    const init = { method: request.method ?? 'POST', headers: headers as Record<string, string>, body: sent }
+    const init = { method: request.method!, headers: headers as Record<string, string>, ...(sent && { body: sent }) }
     const answer = await fetch(engine + request.url, init)
     const kept = [...answer.headers].filter(([name]) => /^(content-type|x-clickhouse-)/.test(name))
     response.writeHead(answer.status, Object.fromEntries(kept)).end(await answer.text())

@@ -18,14 +18,14 @@ export interface Shard {
 }
 
 export async function shardOf(client: ClickHouseClient): Promise<Shard> {
-  const [found] = await rowsOf<{ own: string; engine: string; front: string }>(
+  const [found] = await rowsOf<{ own: string; own_engine: string; front: string }>(
     client,
-    `SELECT currentDatabase() AS own, anyIf(engine, database = own) AS engine,
+    `SELECT currentDatabase() AS own, anyIf(engine, database = own) AS own_engine,
        anyIf(database, database != own AND engine = 'Distributed') AS front
      FROM system.tables
      WHERE name = '${chainedHours.name}' AND (database = own OR concat(database, '${shardsSuffix}') = own)`,
   )
-  const { own, engine, front } = found!
+  const { own, own_engine: engine, front } = found!
   const isReplicated = engine !== 'MergeTree'
   const name = [front || own, await numberOf(client), ...(isReplicated ? ['replicated'] : [])].join('/')
   if (front === '') return { name, isReplicated, inserting: {} }
