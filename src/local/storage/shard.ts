@@ -59,9 +59,9 @@ const onSeveralShards = (rows: string, [session, visit]: readonly [string, strin
   GROUP BY website_id, key HAVING uniqExact(of_shard) > 1`
 
 /**
- * The days of a seal with a session or a visit that has sealed rows on another shard, on any day. Each shard looks after
- * it has written its own rows, and before it writes its notes. So of two shards that seal at the same time, at least one
- * finds the other's rows.
+ * The days of a seal with a session or a visit that has sealed rows on another shard, on any day. Each shard looks
+ * between writing its rows and writing its notes. So of two shards that seal at the same time, at least one finds the
+ * other's rows.
  */
 export const splitDays = (
   client: ClickHouseClient,
