@@ -40,7 +40,7 @@ import { relocated, seedOnly } from '../support/worlds.ts'
 let cluster: Cluster
 
 beforeAll(async () => {
-  cluster = await startCluster()
+  cluster = await startCluster(!isLong)
   await cluster.ingest(sixteenSessions)
 })
 

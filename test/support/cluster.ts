@@ -14,7 +14,6 @@ import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.
 import { entryTables, seals, tables as stored } from '../../src/query/tables/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
-import { isLong } from './long.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /**
@@ -42,7 +41,7 @@ export interface Cluster {
 }
 
 /** Starts a separate engine, which is both shards of its own cluster. `isPlain`: see `planPlainly`. */
-export async function startCluster(isPlain = !isLong): Promise<Cluster> {
+export async function startCluster(isPlain: boolean): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
   describeCluster(dataDir)
   grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])

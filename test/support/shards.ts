@@ -2,6 +2,7 @@ import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@c
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
+import { serverState } from '../../src/clickhouse/server-state.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { splitSessions } from '../../src/local/storage/shard.ts'
@@ -217,7 +218,13 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       await areAnswered(shards, sure, true)
       expect(await shards.sweep('sealed', numRuns)).toBeGreaterThan(0)
       const fresh = await Shards.with(clusterOf(), early)
+      const { replicas } = routeTo(clusterOf().server('sharded'))
+      const unsealed = async () => (await serverState(replicas[0]!)).unsealedDays!
+      const before = await unsealed()
       await fresh.seal()
+      const days = early.map(({ created_at }) => Math.floor((openFrom - columnInstant(created_at!)) / day))
+      const ofLastWeek = new Set(days.filter((age) => age >= 0 && age < 7))
+      expect(before - (await unsealed())).toBe(ofLastWeek.size)
       await forEach(sure, async (asked) => {
         await fresh.agree(asked)
         expect((await fresh.answerOf('front', asked, [['dryRun', 'true']])).text).toContain('"source":"sealed hours"}')
