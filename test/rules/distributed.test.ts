@@ -271,7 +271,7 @@ describe('every report', () => {
   )
 })
 
-sweepShards(() => cluster, runs(3, 40))
+sweepShards(() => cluster, runs(2, 20))
 
 describe('the watermark of a front', () => {
   it('is no later than its shard’s tables, which replicate separately', async () => {
