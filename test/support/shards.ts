@@ -223,8 +223,9 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       const unsealed = async () => (await serverState(replicas[0]!)).unsealedDays!
       const before = await unsealed()
       await fresh.seal()
-      const days = early.map(({ created_at }) => Math.floor((openFrom - columnInstant(created_at!)) / day))
-      const ofLastWeek = new Set(days.filter((age) => age >= 0 && age < 7))
+      const isOfLastWeek = (moment: number) => moment >= openFrom - 7 * day && moment < openFrom
+      const moments = early.filter((row) => row.event_type !== 5).map((row) => columnInstant(row.created_at!))
+      const ofLastWeek = new Set(moments.filter(isOfLastWeek).map((moment) => Math.floor(moment / day)))
       expect(before - (await unsealed())).toBe(ofLastWeek.size)
       await forEach(sure, async (asked) => {
         await fresh.agree(asked)
