@@ -1,5 +1,6 @@
 -- weir_sealer is the user of `npm run weir -- seal`. It reads what chains are made from, and writes their three tables
--- and their notes. It can neither read other tables nor change an event.
+-- and their notes. It can neither read other tables nor change an event. system.replicas says how many replicas a shard
+-- has.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_sealer;
 
 -- A statement of a seal was seen to hold up to 474 MB: docs/benchmarks.md.
@@ -24,5 +25,6 @@ GRANT
     INSERT ON seals,
     ALTER DELETE ON chained_hours,
     ALTER DELETE ON chained_values,
-    ALTER DELETE ON chained_days
+    ALTER DELETE ON chained_days,
+    SELECT ON system.replicas
 TO weir_sealer WITH REPLACE OPTION;

@@ -31,6 +31,7 @@ Other parts:
   floods          somebody who waits, beside a flood of the worst patterns and of recordings
   server          weir serve at several rates, with a reader beside: what one server holds
   import          the command import umami, beside one writer of the same rows
+  shards          12 months on a front of two shards, beside one server with the same rows
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
@@ -44,6 +45,7 @@ const parts = [
   'floods',
   'server',
   'import',
+  'shards',
 ] as const
 
 export type Part = (typeof parts)[number]

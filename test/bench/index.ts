@@ -11,6 +11,7 @@ import { collect } from './load/collect.ts'
 import { floods } from './load/floods.ts'
 import { mixed } from './load/mixed.ts'
 import { oneServer } from './load/server.ts'
+import { shards } from './load/shards.ts'
 import { load, machine } from './machine.ts'
 import { type Section, written } from './print.ts'
 import { tableCosts } from './tables.ts'
@@ -20,7 +21,7 @@ const progress = (line: string): void => {
 }
 
 /** The parts that ask a data set. */
-type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'server' | 'import'>
+type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'server' | 'import' | 'shards'>
 
 /** The parts with their own engine and Worker. */
 const loads: Readonly<Record<Exclude<Part, Stored>, (given: Flags) => Promise<Section>>> = {
@@ -28,6 +29,7 @@ const loads: Readonly<Record<Exclude<Part, Stored>, (given: Flags) => Promise<Se
   mixed: (given) => mixed(`${given.dataDir}/mixed`, given, progress),
   import: ({ dataDir, events }) => imports(`${dataDir}/import`, events, progress),
   server: ({ dataDir, seconds }) => oneServer(`${dataDir}/server`, seconds, progress),
+  shards: ({ events }) => shards(events, progress),
   floods: ({ dataDir, seconds }) => floods(`${dataDir}/floods`, seconds, progress),
 }
 

@@ -25,33 +25,33 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 describe('notes', () => {
   const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
+  const most = 2n ** 64n - 1n
   /** Notes of the days 10, 11 (without actions) and 12. */
   const all = {
-    ...{ days: [10, 11, 12], seals: [7, 8, 9], began: [100, 100, 300], done: [200, 200, 400], changed: [1, 0, 4] },
-    ...{ views: [5, 0, 2], customs: [2, 0, 0] },
-    ...{ viewsByHour: `${one};;${two}`, customsByHour: `${two};;${'0 '.repeat(23)}0` },
-    ...{ isHere: 1, isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1 },
+    ...{ shards: [0, 0, 0], days: [10, 11, 12], seals: [7, 8, 9], changed: [1, 0, 4] },
+    ...{ began: [100, 100, 300], done: [200, 200, 400], dayMarks: ['10', '20', String(most)] },
+    ...{ sealMarks: ['1000', '2000', String(most)], views: [5, 0, 2], customs: [2, 0, 0] },
+    ...{ viewsByHour: `${one};;${two}`, isHere: 1, isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1 },
   }
   const [startAt, endAt] = [10 * day, 13 * day - 1]
 
   it('for a range sum up its days and hours', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
-      ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
-      ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
-      ...{ sealSum: '16', sealSumOfViews: '16' },
+      ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, areOfShards: false, holds: true, changed: 5 },
+      // The mark of the last day is -1 modulo 2^64.
+      ...{ seals: [7, 9], views: 7, actionsByDay: '68', actionsBySeal: '6998', viewsBySeal: '4998', latest: '2999' },
     })
     const cut = { startAt: startAt + hour, endAt: endAt - hour }
-    expect(notesWithin(all, cut)).toMatchObject({ views: 4, customs: 2, dayViews: 7, dayCustoms: 2 })
-    const withoutViews = { ...all, views: [0, 0, 2] }
-    expect(notesWithin(withoutViews, { startAt, endAt })).toMatchObject({ sealSum: '16', sealSumOfViews: '9' })
+    expect(notesWithin(all, cut)).toMatchObject({ views: 4, actionsByDay: '68' })
     const last = { startAt: 12 * day, endAt }
-    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, weighed: `${2 * 144}` })
+    expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, actionsByDay: String(most - 1n) })
   })
 
-  it('hold if every day was sealed after the days before it, and by this server', () => {
+  it('hold if each shard sealed every day after its days before it, and for this database', () => {
     const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
     expect(holds({ done: [200, 999, 400] })).toBe(true)
     expect(holds({ done: [301, 200, 400] })).toBe(false)
+    expect(holds({ done: [301, 200, 400], shards: [1, 1, 2] })).toBe(true)
     expect(holds({ began: [300, 100, 300], done: [400, 200, 400] })).toBe(true)
     expect(holds({ isHere: 0 })).toBe(false)
   })
@@ -65,7 +65,7 @@ describe('notes', () => {
   })
 
   const [closedBefore, websiteId, report] = [20_000 * day, newId(), reportOf({ endpoint: 'stats' })]
-  const yesterday = { ...all, days: [19_998, 19_999], seals: [7, 8], began: [1, 1], done: [2, 2] }
+  const yesterday = { ...all, shards: [0, 0], days: [19_998, 19_999], seals: [7, 8], began: [1, 1], done: [2, 2] }
   // Sessions change all columns, so no chain answers.
   const noted = { ...yesterday, changed: [127, 127], customs: [0, 0] }
   const [small, large] = [
@@ -85,6 +85,7 @@ describe('notes', () => {
     // The latest day is unsealed, or its seal was withdrawn, or a day was sealed before earlier days.
     { notes: { ...small, days: [19_997, 19_998] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, views: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
+    { notes: { ...small, shards: [1, 2] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...large, began: [1, 0] }, days: 21, browser: 'chrome', isSearched: false },
   ])(

@@ -14,7 +14,6 @@ import { type AnyReport, report } from '../../src/endpoints/endpoint.ts'
 import { purchase } from '../../src/endpoints/examples.ts'
 import { root } from '../../src/local/paths.ts'
 import { clusterScript, migrateEvents } from '../../src/local/storage/migrations.ts'
-import { seal } from '../../src/local/storage/seal.ts'
 import { compile, type Fragment, instant, sql, uuid } from '../../src/query/language/sql.ts'
 import { select } from '../../src/query/language/statement.ts'
 import { range } from '../../src/request/period.ts'
@@ -28,22 +27,20 @@ import type { World } from '../oracle/generate-world.ts'
 import { worlds } from '../oracle/generate-world.ts'
 import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from '../oracle/model.ts'
 import { requestPath } from '../oracle/request-path.ts'
-import { chainedResult, plannedKnowing } from '../support/chained.ts'
-import { type Cluster, type Database, lasting, startCluster, statementsOf } from '../support/cluster.ts'
+import { type Cluster, type Database, lasting, shardNames, startCluster, statementsOf } from '../support/cluster.ts'
 import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
 import { inTurn, isLong, runs } from '../support/long.ts'
 import { answerFrom, planOf, type Question, questionOf } from '../support/questions.ts'
 import { reportOf, reports } from '../support/reports.ts'
-import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
-import { viewEachDay } from '../support/view-each-day.ts'
+import { sweepShards } from '../support/shards.ts'
 import { relocated, seedOnly } from '../support/worlds.ts'
 
 let cluster: Cluster
 
 beforeAll(async () => {
-  cluster = await startCluster()
+  cluster = await startCluster(!isLong)
   await cluster.ingest(sixteenSessions)
 })
 
@@ -231,7 +228,7 @@ describe('every report', () => {
       await cluster.insert(`sharded.${door}`, of(whole, rows))
       for (const shard of [0, 1]) {
         const some = rows.filter((_, index) => index % 2 === shard)
-        await cluster.insert(`shard_${shard + 1}.${door}`, of(split, some))
+        await cluster.insert(`${shardNames[shard]}.${door}`, of(split, some))
       }
     }
   })
@@ -265,8 +262,8 @@ describe('every report', () => {
     'finds each session on one shard only: %s',
     async (table) => {
       const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
-        SELECT session_id, 1 AS shard FROM shard_1.${table} WHERE website_id = {website:UUID} UNION ALL
-        SELECT session_id, 2 AS shard FROM shard_2.${table} WHERE website_id = {website:UUID})`
+        SELECT session_id, 1 AS shard FROM ${shardNames[0]}.${table} WHERE website_id = {website:UUID} UNION ALL
+        SELECT session_id, 2 AS shard FROM ${shardNames[1]}.${table} WHERE website_id = {website:UUID})`
       const [found] = await cluster.ask('single', query, { website: whole })
       const [sessions, shards, together] = found!.split('\t').map(Number)
       expect({ shards, together }).toEqual({ shards: 2, together: sessions })
@@ -274,74 +271,7 @@ describe('every report', () => {
   )
 })
 
-describe('chains of two separately sealed shards', () => {
-  const dayLength = 86_400_000
-  const from = Date.UTC(2025, 0, 1)
-  const [one, both, moved] = [id(90), id(91), id(92)]
-  const lastOfDays = from + 40 * dayLength - 1
-  /** The range has the view of the last day. If it ends after it, within the hour, the events answer that hour. */
-  const question = (websiteId: string, endAt: number): Question => ({
-    report: reportOf({ endpoint: 'stats' }),
-    websiteId,
-    query: [
-      ['startAt', String(from)],
-      ['endAt', String(endAt)],
-    ],
-  })
-
-  /** The answer of chains for the current period, if any, and whether they were asked. */
-  async function chained(asked: Question, database: string) {
-    const route = routeTo({ ...cluster.server('single'), database })
-    const { current } = await plannedKnowing(route, (known) => planOf(asked, known))
-    return { refused: current!.sources![0]!.refused, totals: (await chainedResult(route, current!))?.rows[0] }
-  }
-
-  beforeAll(async () => {
-    const views = [
-      ...viewEachDay(from, one, () => 1),
-      ...viewEachDay(from, both, (session) => 1 + (session % 2)),
-      // A shard was added on the 20th day, and sessions moved there.
-      ...viewEachDay(from, moved, (_, day) => (day < 20 ? 1 : 2)),
-    ]
-    const rowsIn = (some: typeof views) => some.map(({ row }) => row)
-    await cluster.insert('single.ingest', rowsIn(views))
-    for (const shard of [1, 2]) {
-      await cluster.insert(`shard_${shard}.ingest`, rowsIn(views.filter((view) => view.shard === shard)))
-    }
-    for (const database of ['shard_1', 'shard_2']) {
-      const client = createClient({ ...cluster.server('single'), database })
-      await seal(client, { websiteIds: [one, both, moved], patience: 0 })
-      await client.close()
-    }
-  })
-
-  const layouts = [
-    ['one shard has all views', one],
-    ['both have sessions', both],
-    ['a session moved from one to the other', moved],
-  ] as const
-
-  it.each(inTurn(layouts, seed, layouts.length))(
-    'do not answer on the front of a cluster if %s',
-    async (_, websiteId) => {
-      for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
-        const asked = question(websiteId, endAt)
-        const { body } = (await answer('sharded', asked)) as { body: { pageviews: number; visitors: number } }
-        expect(body).toMatchObject({ pageviews: 40, visitors: 4 })
-        expect(await agrees(asked, 'stats', ['sharded'])).toBeDefined()
-        const refused = 'Not all days of the range are sealed on one server.'
-        expect(await chained(asked, 'sharded')).toEqual({ refused, totals: undefined })
-      }
-    },
-  )
-
-  it('answer on a shard’s own server', async () => {
-    for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
-      const { refused, totals } = await chained(question(one, endAt), 'shard_1')
-      expect({ refused, totals }).toMatchObject({ refused: undefined, totals: { f_views: 40, f_visitors: 4 } })
-    }
-  })
-})
+sweepShards(() => cluster, runs(2, 20))
 
 describe('the watermark of a front', () => {
   it('is no later than its shard’s tables, which replicate separately', async () => {
@@ -474,7 +404,7 @@ describe('the two shards', () => {
           Number(await cluster.ask('single', `SELECT count() FROM ${table} WHERE ${isWhole}`)),
         ),
       )
-    const [one, other, all] = await counts('shard_1.events', 'shard_2.events', 'single.events')
+    const [one, other, all] = await counts(...shardNames.map((name) => `${name}.events`), 'single.events')
     expect({ one: one! > 0, other: other! > 0, together: one! + other! }).toEqual({
       ...{ one: true, other: true, together: all },
     })

@@ -34,7 +34,7 @@ const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 const resetAt = Date.UTC(2025, 0, 12, 9)
 
 /** Moves a world to the present by whole days. Its last hours are hours of the current day, some in the future. */
-const openFrom = Math.floor(Date.now() / day) * day
+export const openFrom = Math.floor(Date.now() / day) * day
 const toPresent = openFrom + 10 * hour - to
 
 const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
@@ -55,10 +55,10 @@ const origins: readonly Partial<IngestRow>[] = [
 type Change = 'nothing' | 'cities' | 'everything'
 
 /** Worlds that last until now have open hours. The other world has ended. */
-const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
+export const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
 
 /** Sessions without end, and visits of minutes, days or weeks; often in one hour or millisecond. */
-const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
+export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
     fc.record({
       session: fc.nat(80),
@@ -179,7 +179,7 @@ const series: readonly Record<string, string>[] = [
   { unit: 'day', timezone: 'Asia/Kolkata' },
 ]
 
-const questions = fc
+export const questions = fc
   .record({
     span: spans,
     filters: fc.oneof(filters, filters, ofPaths),
@@ -201,7 +201,7 @@ const questions = fc
   })
 
 /** A fifth of the events: of any session, anywhere between its others. */
-const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_id)
+export const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_id)
 
 type Question = Statistic | Analysis
 
@@ -250,7 +250,7 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
 }
 
 /** Totals have one row. If they count up to a limit, ClickHouse reports the number of rows before it. */
-const shown = ({ rows, total }: Result<unknown>): object =>
+export const shown = ({ rows, total }: Result<unknown>): object =>
   rows.some((row) => Object.hasOwn(row as object, 'f_x')) ? { rows, total } : { rows }
 
 /** A client whose n-th call fails, before or after the server executed it. */
@@ -295,7 +295,7 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
 }
 
 /** ClickHouse refuses events from the day after tomorrow on. */
-const latest = to + toPresent + 12 * hour
+export const latest = to + toPresent + 12 * hour
 
 /** The views of a website, some of which are stored. */
 class Sweep {

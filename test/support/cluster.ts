@@ -14,7 +14,6 @@ import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.
 import { entryTables, seals, tables as stored } from '../../src/query/tables/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
-import { isLong } from './long.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /**
@@ -28,6 +27,8 @@ export type Database = 'single' | 'sharded' | 'twice' | 'doubled'
 
 export interface Cluster {
   server(database: Database): Server
+  /** A server of one of the two shards of `sharded`. */
+  shard(number: number): Server
   /** Inserts events into all databases, as a writer does. */
   ingest(rows: readonly IngestRow[]): Promise<void>
   /** Inserts rows into a table of a database. */
@@ -39,24 +40,28 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Starts a separate engine, which is both shards of its own cluster. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts a separate engine, which is both shards of its own cluster. `isPlain`: see `planPlainly`. */
+export async function startCluster(isPlain: boolean): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
   describeCluster(dataDir)
   grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
-  if (!isLong) planPlainly(dataDir)
+  if (isPlain) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
-  const front = await withoutPrewhere(engine.url)
+  // The tables of a shard are views for `sharded`, which refuse PREWHERE; `Distributed` over real tables takes it.
+  const front = await rewriting(engine.url, withoutPrewhere)
+  // On a server of its own, the second shard's database would have the name of the first one's.
+  const second = await rewriting(engine.url, (sent) => sent.replaceAll('currentDatabase()', `'${shardNames[0]}'`))
   const server = (database: string): Server => {
-    const { url } = database === 'sharded' ? front : engine
+    const { url } = { sharded: front, [shardNames[1]]: second }[database] ?? engine
     return parseServer({ CLICKHOUSE_URL: `${url}/?database=${database}` })
   }
   const client = createClient({ url: engine.url })
   await migrate(server('single'))
-  for (const database of ['twice', 'shard_1', 'shard_2']) await copyTables(client, 'single', database)
+  for (const database of ['twice', ...shardNames]) await copyTables(client, 'single', database)
   await create(client)
   return {
     server,
+    shard: (number) => server(shardNames[number - 1]!),
     async ingest(values) {
       for (const database of ['single', 'sharded']) await insert(client, `${database}.ingest`, values)
       await insert(client, 'twice.ingest', [...values, ...values])
@@ -69,22 +74,35 @@ export async function startCluster(): Promise<Cluster> {
       return (await result.text()).trimEnd().split('\n')
     },
     async close() {
-      front.close()
+      for (const one of [front, second]) one.close()
       await engine.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/**
- * The tables of a shard are views here, which refuse PREWHERE; `Distributed` over real tables takes it. So this server
- * in front of the engine moves the condition into WHERE.
- */
-async function withoutPrewhere(engine: string): Promise<{ readonly url: string; close(): void }> {
+/** Moves the conditions of PREWHERE into WHERE. */
+function withoutPrewhere(sent: string): string {
+  const [before, ...reads] = sent.split(' prewhere ')
+  return reads.reduce((all, read) => {
+    let depth = 0
+    const end = [...read.matchAll(/[()]| where /g)].find(([token]) => {
+      depth += { '(': 1, ')': -1 }[token] ?? 0
+      return depth === 0 && token === ' where '
+    })!.index
+    return `${all} where ${read.slice(0, end)} and ${read.slice(end + ' where '.length)}`
+  }, before!)
+}
+
+/** A server in front of the engine, which changes the statements. */
+async function rewriting(
+  engine: string,
+  change: (statement: string) => string,
+): Promise<{ readonly url: string; close(): void }> {
   const own = createServer(async (request, response) => {
-    const sent = (await text(request)).replace(/ prewhere (.*?) where /gs, ' where $1 and ')
+    const sent = change(await text(request))
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
-    const init = { method: request.method ?? 'POST', headers: headers as Record<string, string>, body: sent }
+    const init = { method: request.method!, headers: headers as Record<string, string>, ...(sent && { body: sent }) }
     const answer = await fetch(engine + request.url, init)
     const kept = [...answer.headers].filter(([name]) => /^(content-type|x-clickhouse-)/.test(name))
     response.writeHead(answer.status, Object.fromEntries(kept)).end(await answer.text())
@@ -161,6 +179,9 @@ export function statementsOf(names: ClusterNames): string[] {
 
 const storedNames = [...stored, seals].map(({ name }) => name)
 
+/** The databases of the shards: the first one has the name that belongs to `sharded`. */
+export const shardNames = ['sharded_shard', 'shard_2'] as const
+
 /**
  * The database name of each shard. A read sees the tables of its own shard, by `shardNum()`; a write chooses the
  * shard by the sharding key.
@@ -169,13 +190,13 @@ const shards = [
   'CREATE DATABASE shards',
   ...storedNames.map(
     (table) => `CREATE VIEW shards.${table} AS
-      SELECT * FROM shard_1.${table} WHERE shardNum() = 1 UNION ALL SELECT * FROM shard_2.${table} WHERE shardNum() = 2`,
+      ${shardNames.map((shard, place) => `SELECT * FROM ${shard}.${table} WHERE shardNum() = ${place + 1}`).join(' UNION ALL ')}`,
   ),
   ...entryTables.flatMap((door) => [
-    `CREATE TABLE shards.${door} AS shard_1.${door}`,
-    ...[1, 2].map(
-      (shard) => `CREATE MATERIALIZED VIEW shards.${door}_of_${shard} TO shard_${shard}.${door} AS
-        SELECT * FROM shards.${door} WHERE ${shardingKey} % 2 + 1 = ${shard}`,
+    `CREATE TABLE shards.${door} AS ${shardNames[0]}.${door}`,
+    ...shardNames.map(
+      (shard, place) => `CREATE MATERIALIZED VIEW shards.${door}_of_${shard} TO ${shard}.${door} AS
+        SELECT * FROM shards.${door} WHERE ${shardingKey} % 2 = ${place}`,
     ),
   ]),
 ]
@@ -197,7 +218,7 @@ const sharded = [
   'CREATE DATABASE sharded',
   ...lasting(statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' }))
     .filter((statement) => statement.includes('ENGINE = Distributed'))
-    .map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
+    .map((statement) => statement.replace(' AS shards.', ` AS ${shardNames[0]}.`)),
 ]
 
 const doubled = [

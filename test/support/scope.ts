@@ -17,8 +17,9 @@ const byHour = ofEach('100000 '.repeat(24).trim()).join(';')
 
 /** The data that a plan may want: seal notes, or the days with events. */
 const everything = {
-  ...{ days: sealed, seals: ofEach(7), began: ofEach(1), done: ofEach(2), changed: ofEach(0) },
-  ...{ views: ofEach(2_400_000), customs: ofEach(2_400_000), viewsByHour: byHour, customsByHour: byHour },
+  ...{ shards: ofEach(0), days: sealed, seals: ofEach(7), began: ofEach(1), done: ofEach(2), changed: ofEach(0) },
+  ...{ views: ofEach(2_400_000), customs: ofEach(2_400_000), viewsByHour: byHour },
+  ...{ dayMarks: ofEach('3'), sealMarks: ofEach('5') },
   ...{ isHere: 1, isReplicated: 0, hasOtherHours: 1, hasOtherValues: 1 },
   ...{ first: sealed[0]! * 86_400_000, last: sealed.at(-1)! * 86_400_000, counted: sealed.length },
 }

@@ -9,6 +9,7 @@ import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
 import { judgedBefore, judgeMonth } from '../storage/judge-channels.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
 import { type Halves, reconcile } from '../storage/reconcile.ts'
+import { splitSessions } from '../storage/shard.ts'
 import { unseal } from '../storage/unseal.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
@@ -54,10 +55,20 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
       for (const table of chains.filter((name) => !differing.some((one) => one.table === name))) {
         io.out(`${table}: agrees with its sources`)
       }
-      if (words.length === 0) await tellJudgedBefore(client, scope, io)
+      if (words.length === 0) {
+        await tellSplit(client, scope, io)
+        await tellJudgedBefore(client, scope, io)
+      }
       return differing.length > 0 ? 1 : code
     }),
   )
+}
+
+/** Sessions on two shards are not a fault: their days are answered without chains. */
+async function tellSplit(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
+  for (const { websiteId, month, sessions } of await splitSessions(client, scope)) {
+    io.out(`hourly_visits ${named(month)} ${websiteId}: ${sessions} sessions also have rows on another shard`)
+  }
 }
 
 /** Rows whose channel was judged by older lists are not a fault: they count with that channel. */

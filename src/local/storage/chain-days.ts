@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
 
 /** A past day, the number of its actions, and its latest seal. `day` counts from 1970; `noted` is 0 without a seal. */
@@ -197,17 +197,6 @@ const firstOf = ([first]: readonly Span[]): number => first!.days[0]!.day
 
 const actionsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { days }) => days.reduce((all, { stored }) => all + stored, sum), 0)
-
-/** The name of this shard in notes: the database and, in a cluster, the shard's number. */
-export async function shardOf(client: ClickHouseClient, isAlone = true): Promise<string> {
-  const name = (number: string) =>
-    rowsOf<{ name: string }>(client, `SELECT concat(currentDatabase(), '/', ${number}) AS name`)
-  const [row] = await name("getMacro('shard')").catch((error: unknown) => {
-    if (error instanceof ClickHouseError && error.type === 'NO_ELEMENTS_IN_CONFIG') return name("''")
-    throw error
-  })
-  return isAlone ? row!.name : `${row!.name}/replicated`
-}
 
 /** The server's clock, in microseconds since 1970. */
 export async function now(client: ClickHouseClient): Promise<number> {

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import { isShared } from '../../query/chains/notes.ts'
 import { chainedFields, dailyFields } from '../../query/tables/chained-fields.ts'
 import { seals } from '../../query/tables/tables.ts'
 import {
@@ -9,7 +10,6 @@ import {
   frugal,
   now,
   rowsOf,
-  shardOf,
   spansOf,
   websitesThatLack,
   websitesWithOpenDays,
@@ -17,6 +17,8 @@ import {
 import { type Bounds, isOfNamed, type Slice, type Source, slicesOf } from './chain-earlier.ts'
 import { boundInRows, chains, chainTables } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
+import { type Shard, shardOf, splitDays } from './shard.ts'
+import { withdrawOthers } from './unseal.ts'
 
 /**
  * Seals days: writes their chain rows, and a note for each day. `docs/chains.md` explains notes.
@@ -48,9 +50,10 @@ interface SealRun {
 
 /** Seals all past days that are not sealed: for each website, from its first such day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
+  await refuseClusterFront(client, 'seal')
+  const shard = await shardOf(client)
   // A replica may not have all rows of yesterday's seal yet. In that case, earlier days are not read from chains.
-  const isAlone = (await refuseClusterFront(client, 'seal')) === 'MergeTree'
-  const shard = await shardOf(client, isAlone)
+  const isAlone = !shard.isReplicated
   await withdrawOthers(client, shard)
   const differing: string[] = []
   const small: Batch['spans'][number][] = []
@@ -78,24 +81,8 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
       if (days.sealed < days.wanted) waiting.add(websiteId)
     }
   }
-  if (sealed > 0) await sweep(client, options, Math.min(...batches.map(({ start }) => start)))
+  if (sealed > 0) await sweep(client, shard, options, Math.min(...batches.map(({ start }) => start)))
   return { sealed, differing }
-}
-
-/**
- * Withdraws notes under another name, which a renamed database leaves behind. Readers would count them in addition to
- * the current notes.
- */
-async function withdrawOthers(client: ClickHouseClient, shard: string): Promise<void> {
-  const others = `FROM ${seals.name} WHERE shard != {shard:String}
-    GROUP BY website_id, day, shard HAVING notEmpty(argMax(views, seal))`
-  const [found] = await rowsOf<object>(client, `SELECT 1 ${others} LIMIT 1`, { shard })
-  if (!found) return
-  await client.command({
-    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
-      SELECT website_id, day, shard, max(seal) + 1, 0, 0, [], [], 0 ${others}`,
-    query_params: { shard },
-  })
 }
 
 /**
@@ -154,7 +141,7 @@ const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
 /** Seals the days of a batch. For each website, it stops at the first day for which more events arrived meanwhile. */
 async function sealBatch(
   client: ClickHouseClient,
-  shard: string,
+  shard: Shard,
   source: Source,
   { spans, start, end, isFirst, slices, most }: Batch,
 ): Promise<Map<string, { sealed: number; wanted: number }>> {
@@ -169,13 +156,15 @@ async function sealBatch(
     source: isFirst ? 'none' : source,
   })) {
     for (const chain of chains) {
-      if (!chain.fromHours) await insertRows(client, chain, chain.rows(earlier), { ...slice, number })
+      if (!chain.fromHours) await insertRows(client, shard, chain, chain.rows(earlier), { ...slice, number })
     }
   }
   for (const chain of chains) {
-    if (chain.fromHours) await insertRows(client, chain, chain.fromHours(isOfSeal), bounds)
+    if (chain.fromHours) await insertRows(client, shard, chain, chain.fromHours(isOfSeal), bounds)
   }
   const found = await notesOf(client, bounds)
+  const split = shard.front === undefined ? [] : await splitDays(client, shard, isOfSeal, bounds)
+  const changedByShard = new Map(split.map((one) => [placeOf(one.websiteId, one), isShared]))
   const done = await now(client)
   const values: object[] = []
   const results = new Map<string, { sealed: number; wanted: number }>()
@@ -188,19 +177,22 @@ async function sealBatch(
       acted === fieldsOfActions * sumOf(customs)
     const firstWrong = notes.findIndex((note) => !isRight(note))
     const right = firstWrong === -1 ? notes : notes.slice(0, firstWrong)
-    for (const { day, views, customs, changed } of right) {
+    for (const { day, views, customs, changed: ofRows } of right) {
       const seal = number + day - start / dayLength
-      values.push({ website_id: websiteId, day, shard, seal, began: number, done, views, customs, changed })
+      const changed = ofRows | (changedByShard.get(placeOf(websiteId, { day })) ?? 0)
+      values.push({ website_id: websiteId, day, shard: shard.name, seal, began: number, done, views, customs, changed })
     }
     results.set(websiteId, { sealed: right.length, wanted: days.length })
   }
-  if (values.length > 0) await client.insert({ table: seals.name, values, format: 'JSONEachRow' })
+  const notes = { table: seals.name, values, format: 'JSONEachRow' } as const
+  if (values.length > 0) await client.insert({ ...notes, clickhouse_settings: shard.inserting })
   return results
 }
 
 /** Inserts rows of a chain, for all sessions or a slice of them. */
 async function insertRows(
   client: ClickHouseClient,
+  { inserting }: Shard,
   { table, columns }: (typeof chains)[number],
   rows: string,
   of: (Slice | Bounds) & { readonly number: number },
@@ -209,7 +201,7 @@ async function insertRows(
     query: `INSERT INTO ${table} (website_id, seal, ${columns.join(', ')})
       SELECT website_id, {number:UInt64} + ${placeOfDay}, ${columns.join(', ')} FROM (${rows})`,
     query_params: { ...of, ...boundInRows },
-    clickhouse_settings: frugal,
+    clickhouse_settings: { ...frugal, ...inserting },
   })
 }
 
@@ -263,15 +255,24 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
   return notes
 }
 
-/** How long rows of older seals are kept, in microseconds, because a reader may still use an older note. */
-const keptFor = 600_000_000
+/**
+ * How long rows of older seals are kept, in microseconds, because a reader may still use an older note. Replicas delete
+ * at different times, so there even the slowest seal has written its notes by then.
+ */
+const keptFor = { alone: 600_000_000, replicated: 86_400_000_000 } as const
 
 /**
  * Deletes rows of older and unfinished seals once they are a tenth of the rows from the earliest sealed day on. With a
  * `patience` of 0, deletes them at once, for all days.
  */
-async function sweep(client: ClickHouseClient, { patience }: SealOptions, sealedFrom: number): Promise<void> {
-  const query_params = { before: (await now(client)) - keptFor, from: patience > 0 ? sealedFrom : 0 }
+async function sweep(
+  client: ClickHouseClient,
+  { isReplicated }: Shard,
+  { patience }: SealOptions,
+  sealedFrom: number,
+): Promise<void> {
+  const kept = keptFor[isReplicated ? 'replicated' : 'alone']
+  const query_params = { before: (await now(client)) - kept, from: patience > 0 ? sealedFrom : 0 }
   const isSwept = "hour >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')"
   const isOld = `seal < {before:UInt64} AND (website_id, toDate32(hour), seal) NOT IN (
     SELECT website_id, day, max(seal) FROM ${seals.name}

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { isOfWebsites, now, rowsOf, shardOf } from './chain-days.ts'
+import { isOfWebsites, now, rowsOf } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
+import { type Shard, shardOf } from './shard.ts'
 
 /** Withdraws the notes of these websites, or of all. Until the next seal, no chain is used for their answers. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
@@ -16,7 +17,8 @@ const mostAtOnce = 50
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
   // The seal numbers of a span count up from the microsecond at which its seal began.
-  const query_params = { websiteIds, number: (await now(client)) + 1000, shard: await shardOf(client) }
+  const { name: shard, inserting } = await shardOf(client)
+  const query_params = { websiteIds, number: (await now(client)) + 1000, shard }
   // A seal that began earlier has a smaller number, so its note is ignored even if it is written later.
   await client.command({
     query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
@@ -26,6 +28,7 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
         UNION ALL SELECT website_id, day, {shard:String} AS shard FROM daily_shapes)
       WHERE ${ofWebsites}`,
     query_params,
+    clickhouse_settings: inserting,
   })
   for (const table of chainTables) {
     const [found] = await rowsOf<{ rows: number }>(
@@ -40,4 +43,22 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
       clickhouse_settings: { mutations_sync: '2' },
     })
   }
+}
+
+/**
+ * Withdraws notes under another name, which a renamed database leaves behind, or a server that became a shard: they say
+ * nothing about other shards.
+ */
+export async function withdrawOthers(client: ClickHouseClient, { name, inserting }: Shard): Promise<void> {
+  const others = `FROM ${seals.name}
+    WHERE (website_id, day) IN (SELECT website_id, day FROM ${seals.name} WHERE shard != {name:String})
+    GROUP BY website_id, day HAVING argMax(shard, seal) != {name:String} AND notEmpty(argMax(views, seal))`
+  const [found] = await rowsOf<object>(client, `SELECT 1 ${others} LIMIT 1`, { name })
+  if (!found) return
+  await client.command({
+    query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
+      SELECT website_id, day, {name:String}, max(seal) + 1, 0, 0, [], [], 0 ${others}`,
+    query_params: { name },
+    clickhouse_settings: inserting,
+  })
 }

@@ -20,6 +20,13 @@ const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
+/**
+ * Events of sessions that a later read of the same events finds, too: on shards, an event may arrive between two reads.
+ * ClickHouse reads for `global in` as it plans, in the order of the text.
+ */
+const alsoFoundLater = ({ isOfShards }: Chain, events: Fragment): Fragment =>
+  isOfShards ? sql`${events} and session_id global in (select session_id ${events})` : events
+
 /** Sorts before every event id. */
 const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
 
@@ -58,10 +65,10 @@ const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having 
   sql`from (
     select visit, sign, any(session) as session, ${facts}
     from ${union([
+      sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, 1 as sign
+        ${selected(columns, 'ofEvents')} ${alsoFoundLater(chain, events)}`,
       sql`select visit_key as visit, session_key as session, arrayJoin([-1, 1]) as sign${selected(columns, 'ofHours')}
         ${chain.few(isOfSessionsIn(events), which, condition)}`,
-      sql`select ${keyOfId(sql`visit_id`)} as visit, ${keyOfId(sql`session_id`)} as session, 1 as sign
-        ${selected(columns, 'ofEvents')} ${events}`,
     ])}
     group by visit, sign ${having}
   )`
@@ -83,9 +90,10 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
   return sql`from (
     select ${commaList([grouped, sql`min(is_end) = 1 as is_new`, ...(facts ? [facts] : [])])}
     from ${union([
+      sql`select ${keyOfId(sql`session_id`)} as session, 1 as is_end${selected(columns, 'ofEvents')}
+        ${alsoFoundLater(chain, events)}`,
       sql`select session_key as session, 0 as is_end${selected(columns, 'ofHours')}
         ${chain.few(isOfSessionsIn(events), which, condition)}`,
-      sql`select ${keyOfId(sql`session_id`)} as session, 1 as is_end${selected(columns, 'ofEvents')} ${events}`,
     ])}
     group by ${grouped}
   )`

@@ -60,9 +60,13 @@ export function wantedFor(answer: ChainAnswer): Inquiry {
   }
 }
 
-/** Whether yesterday has a note that is not withdrawn. */
-const hasLast = ({ days, views, customs }: SealNotes, { closedBefore = 0 }: Scope): boolean =>
-  days.at(-1) === closedBefore / dayLength - 1 && views.at(-1)! + customs.at(-1)! > 0
+/** Whether the last note of each shard is one of yesterday that is not withdrawn. */
+const hasLast = ({ shards, days, views, customs }: SealNotes, { closedBefore = 0 }: Scope): boolean =>
+  days.length > 0 &&
+  days.every((day, place) => {
+    const isLast = shards[place] !== shards[place + 1]
+    return !isLast || (day === closedBefore / dayLength - 1 && views[place]! + customs[place]! > 0)
+  })
 
 /** The notes of the range if chains can answer and are cheaper; else the reason in words. */
 export function notesFor(answer: ChainAnswer): Notes | string {
@@ -72,11 +76,11 @@ export function notesFor(answer: ChainAnswer): Notes | string {
   const known = notesKnown(scope, whole.startAt)
   if (!known) return 'The notes of the seals were not read.'
   const notes = notesWithin(known, whole)
-  if (!notes.holds) return 'Not all days of the range are sealed on one server.'
-  if (notes.seals.length > mostSeals) return `The range has more than ${mostSeals} sealed days.`
+  if (!notes.holds) return 'Not all days of the range are sealed for this database.'
+  if (notes.seals.length > mostSeals) return `The range has more than ${mostSeals} seals.`
   const asked = [...reads, ...allFilters(selection).flatMap(({ fields }) => fields.map(({ field }) => field))]
   const relevant = asked.reduce((bits, field) => bits | (1 << changes.indexOf(field)), isShared)
-  if ((notes.changed & relevant) !== 0) return 'A visitor changed a column that the question reads.'
+  if ((notes.changed & relevant) !== 0) return 'A visitor changed a column that the question reads, or the shard.'
   const least = Math.max(1, scope.chainsFrom ?? leastFor(answer))
   return notes.views < least ? `The sealed part has fewer than ${least} views.` : notes
 }

@@ -5,7 +5,7 @@ import { noFilters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import type { Scope, Selection } from '../language/scope.ts'
-import { type Fragment, sql, text, uint8, uint64, uint64s } from '../language/sql.ts'
+import { type Fragment, sql, text, uint8, uint64s } from '../language/sql.ts'
 import { type Statement, select } from '../language/statement.ts'
 import { chainedFields } from '../tables/chained-fields.ts'
 import { isAction, rows, sealedRows } from '../tables/rows.ts'
@@ -33,17 +33,31 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, and a sum weighted by the square of the day's number, as a text. No day has fewer
- * actions than its note, so equal sums mean that all days are equal. The second sum also reveals rows deleted by hand.
+ * A number for a seal or a day of one shard, no two of which are equal. Sums of counts, each times its mark, modulo
+ * 2^64, are equal only if all of the counts are.
  */
-const actionSums = sql`(sum(events), toString(sum(events * toInt32(day) * toInt32(day))))`
+const markOf = (number: Fragment, shard: Fragment = sql`shardNum()`): Fragment =>
+  sql`intHash64(toUInt64(${number}) * 4096 + ${shard})`
 
-/** The notes of the latest days, in order, for many ranges at once. */
+const markOfDay = (shard?: Fragment) => markOf(sql`toInt32(day)`, shard)
+
+/** A factor for counts in rows of chains. */
+export const markOfSeal: Fragment = markOf(sql`seal`)
+
+/**
+ * The notes of the latest days, for many ranges at once. On the front of a cluster, each shard has its own; they are in
+ * order of shard and day.
+ */
 const Notes = () =>
   z.object({
+    /** The numbers of the shards in the cluster; 0 on a single server. */
+    shards: z.array(z.number()),
     /** The numbers of the days since 1970. */
     days: z.array(z.number()),
     seals: z.array(z.number()),
+    /** The marks of the days and of the seals, as texts. */
+    dayMarks: z.array(z.string()),
+    sealMarks: z.array(z.string()),
     /** The times when the seals began and ended. */
     began: z.array(z.number()),
     done: z.array(z.number()),
@@ -51,10 +65,9 @@ const Notes = () =>
     changed: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
-    /** The noted views by hour: days are separated by semicolons, hours by spaces. */
+    /** The noted views by hour: notes are separated by semicolons, hours by spaces. */
     viewsByHour: z.string(),
-    customsByHour: z.string(),
-    /** Whether this server sealed all of them, and reads each table at one moment per statement. */
+    /** Whether they are of this database, and this server reads each table at one moment per statement. */
     isHere: z.number(),
     /** Whether replication may deliver rows after their note. */
     isReplicated: z.number(),
@@ -67,24 +80,22 @@ export type SealNotes = ValueOf<typeof Notes>
 
 /** The totals of the notes of all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** The weighted sum of the noted actions, as a text. */
-  readonly weighed: string
-  /** Whether this server sealed all of these days, each after the days before it. */
+  /** Whether they are of the shards of a cluster. Then each read of a statement sees its own moment. */
+  readonly areOfShards: boolean
+  /** Whether each shard sealed each of these days after the days before it. */
   readonly holds: boolean
   /** The bits of `changes`. */
   readonly changed: number
   /** The noted views of the sealed hours of the range. */
   readonly views: number
-  /** The noted custom events of the sealed hours of the range. */
-  readonly customs: number
-  /** The noted views of all these days. */
-  readonly dayViews: number
-  /** The noted custom events of all these days. */
-  readonly dayCustoms: number
   readonly seals: readonly number[]
-  /** The sum of the seals, and the sum of the seals of days with views, as texts. */
-  readonly sealSum: string
-  readonly sealSumOfViews: string
+  /** The noted actions of these days, by the marks of the days, and by those of the seals. */
+  readonly actionsByDay: string
+  readonly actionsBySeal: string
+  /** The noted views of these days, by the marks of the seals. */
+  readonly viewsBySeal: string
+  /** The marks of the latest seals, withdrawn ones too. */
+  readonly latest: string
 }
 
 /** The meaning of each bit of `changed` in `seals`. The last bit: a visit belongs to two sessions. */
@@ -96,7 +107,7 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const inRange = all.days
     .map((day, place) => ({ day, place }))
     .filter(({ day }) => (day + 1) * dayLength > startAt && day * dayLength <= endAt)
-  const [viewsByHour, customsByHour] = [all.viewsByHour.split(';'), all.customsByHour.split(';')]
+  const viewsByHour = all.viewsByHour.split(';')
   const within = (day: number, hours: string, whole: number): number => {
     if (day * dayLength >= startAt && (day + 1) * dayLength - 1 <= endAt) return whole
     return hours.split(' ').reduce((sum, amount, hour) => {
@@ -107,29 +118,38 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const noted = inRange
     .map(({ day, place }) => ({ day, place, views: all.views[place]!, customs: all.customs[place]! }))
     .filter(({ views, customs }) => views + customs > 0)
-  const sum = (of: (note: (typeof noted)[number]) => number): number =>
-    noted.reduce((total, note) => total + of(note), 0)
-  const sumOfBig = (of: (note: (typeof noted)[number]) => bigint): string =>
-    String(noted.reduce((total, note) => total + of(note), 0n))
+  type Note = (typeof noted)[number]
+  const marked = (marks: readonly string[], of: (note: Note) => number): string =>
+    sumOfMarks(noted.map((note) => [of(note), marks[note.place]!]))
+  const actions = ({ views, customs }: Note) => views + customs
   return {
     ...{ isReplicated: all.isReplicated, hasOtherHours: all.hasOtherHours, hasOtherValues: all.hasOtherValues },
-    weighed: sumOfBig(({ day, views, customs }) => BigInt(views + customs) * BigInt(day) ** 2n),
+    areOfShards: all.shards.some((shard) => shard > 0),
     holds:
       all.isHere === 1 &&
       noted.every(({ place }, index) => {
         const next = noted[index + 1]?.place
-        return next === undefined || all.began[place] === all.began[next] || all.done[place]! <= all.began[next]!
+        if (next === undefined || all.shards[place] !== all.shards[next]) return true
+        return all.began[place] === all.began[next] || all.done[place]! <= all.began[next]!
       }),
     changed: inRange.reduce((bits, { place }) => bits | all.changed[place]!, 0),
-    views: sum(({ day, place, views }) => within(day, viewsByHour[place]!, views)),
-    customs: sum(({ day, place, customs }) => within(day, customsByHour[place]!, customs)),
-    dayViews: sum(({ views }) => views),
-    dayCustoms: sum(({ customs }) => customs),
+    views: noted.reduce((sum, { day, place, views }) => sum + within(day, viewsByHour[place]!, views), 0),
     seals: noted.map(({ place }) => all.seals[place]!),
-    sealSum: sumOfBig(({ place }) => BigInt(all.seals[place]!)),
-    sealSumOfViews: sumOfBig(({ place, views }) => BigInt(views > 0 ? all.seals[place]! : 0)),
+    actionsByDay: marked(all.dayMarks, actions),
+    actionsBySeal: marked(all.sealMarks, actions),
+    viewsBySeal: marked(all.sealMarks, ({ views }) => views),
+    latest: sumOfMarks(inRange.map(({ place }) => [1, all.sealMarks[place]!])),
   }
 }
+
+/** As ClickHouse adds up numbers of 64 bits. */
+export const sumOfMarks = (terms: readonly (readonly [count: number, mark: string])[]): string =>
+  String(
+    BigInt.asUintN(
+      64,
+      terms.reduce((sum, [count, mark]) => sum + BigInt(count) * BigInt(mark), 0n),
+    ),
+  )
 
 /** The minimum number of days whose notes are read at once. */
 const fewestDays = 64
@@ -143,27 +163,29 @@ export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period 
 
 export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
   const days = daysOf(period, scope)
-  const byHour = (amounts: Fragment) =>
-    sql`arrayStringConcat(arrayMap(amount -> arrayStringConcat(amount, ' '), ${amounts}), ';')`
   const ofEach = (amounts: Fragment) => sql`arrayMap(amount -> arraySum(amount), ${amounts})`
   return select(Notes)`
-    select all_notes.1 as days, all_notes.2 as seals, said.4 as began, said.5 as done, said.3 as changed,
+    select all_notes.1 as shards, all_notes.2 as days, all_notes.3 as seals, said.4 as began, said.5 as done,
+      said.3 as changed, said.7 as dayMarks, said.8 as sealMarks,
       ${ofEach(sql`said.1`)} as views, ${ofEach(sql`said.6`)} as customs,
-      ${byHour(sql`said.1`)} as viewsByHour, ${byHour(sql`said.6`)} as customsByHour,
+      arrayStringConcat(arrayMap(amount -> arrayStringConcat(amount, ' '), said.1), ';') as viewsByHour,
       toUInt8(getSettingOrDefault('enable_shared_storage_snapshot_in_query', false))
         and arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
       arrayExists(name -> endsWith(name, '/replicated'), said.2) as isReplicated,
       ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != arraySum(views) + arraySum(customs) as hasOtherHours,
       ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfViews)} as hasOtherValues
     from (
-      select arraySort(groupArray((toInt32(day), latest, note))) as all_notes, all_notes.3 as said
+      select arraySort(groupArray((of_shard, toInt32(day), latest, note))) as all_notes, all_notes.4 as said
       from (
-        select day, max(seal) as latest, argMax((views, shard, changed, began, done, customs), seal) as note
+        select shardNum() as of_shard, day, max(seal) as latest,
+          argMax((views, shard, changed, began, done, customs, ${marks}), seal) as note
         ${rows(seals, days)}
-        group by day
+        group by of_shard, day
       )
     )`
 }
+
+const marks = sql`toString(${markOfDay()}), toString(${markOfSeal})`
 
 /** The number of fields in `chained_values`. */
 const fieldsOfViews = Object.keys(chainedFields).length
@@ -182,9 +204,17 @@ export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals 
 }
 
 /** Whether `daily_shapes` counts the same actions as the notes, which shows that no event has arrived since. */
-export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
-  sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
-    = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
+export const areNotedCounts = ({ actionsByDay }: Notes, whole: Period, scope: Scope): Fragment =>
+  sql`(
+    select toString(sum(toUInt64(events) * ${markOfDay()})) ${rows(dailyShapes, daysOf(whole, scope), [isAction])}
+    settings max_threads = 1) = ${text(actionsByDay)}`
+
+/** Whether no day was sealed again or withdrawn since. Rows of a seal are deleted only after that. */
+export const areLatest = ({ latest }: Notes, whole: Period, scope: Scope): Fragment =>
+  sql`(
+    select toString(sum(${markOf(sql`newest`, sql`of_shard`)}))
+    from (select shardNum() as of_shard, max(seal) as newest ${rows(seals, daysOf(whole, scope))} group by of_shard, day)
+    settings max_threads = 1) = ${text(latest)}`
 
 /**
  * Whether these days have all rows of the noted seals, and no other rows unless statements name the seals. The rows of
@@ -193,11 +223,10 @@ export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: 
 export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`
   const read = sealedRows(table, daysOf(period, scope), [isNoted(table, notes), ofField])
-  const sums = (held: Fragment) => sql`(
-    select (sum(held), toString(sum(seal))) from (select seal, ${held} as held ${read} group by toDate32(hour), seal)
-    ${byProjection})`
-  const { dayViews, dayCustoms, sealSum, sealSumOfViews } = notes
-  return ofField
-    ? sql`${sums(sql`sum(views)`)} = (${uint64(dayViews)}, ${text(sealSumOfViews)})`
-    : sql`${sums(sql`sum(events) + sum(customs)`)} = (${uint64(dayViews + dayCustoms)}, ${text(sealSum)})`
+  const [held, due] = ofField
+    ? [sql`sum(views)`, notes.viewsBySeal]
+    : [sql`sum(events) + sum(customs)`, notes.actionsBySeal]
+  return sql`(
+    select toString(sum(held * mark)) from (select ${markOfSeal} as mark, ${held} as held ${read} group by mark)
+    ${byProjection}) = ${text(due)}`
 }

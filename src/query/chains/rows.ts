@@ -9,7 +9,7 @@ import { fewRows, isAction, isView, outside, rows } from '../tables/rows.ts'
 import { chainedDays, chainedHours, chainedValues, events, type Table } from '../tables/tables.ts'
 import { unfiltered } from '../tables/views.ts'
 import { fieldConditions } from '../tables/where.ts'
-import { hasNotedRows, isNoted, type Notes, unlocked } from './notes.ts'
+import { hasNotedRows, isNoted, markOfSeal, type Notes, sumOfMarks, unlocked } from './notes.ts'
 
 /** Reads chains: docs/chains.md explains them. The notes decide whether a chain answers: see `notes.ts`. */
 
@@ -34,8 +34,10 @@ export interface Chain {
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** A scalar: whether all noted rows exist. Undefined if `areAll` checks this. */
   readonly areThere?: Fragment
-  /** An aggregate over the rows without further conditions, and its expected value if all rows exist. */
-  readonly areAll?: { readonly held: Fragment; readonly due: number }
+  /** An aggregate over the rows without further conditions, and its expected value, as a text, if all rows exist. */
+  readonly areAll?: { readonly held: Fragment; readonly due: string }
+  /** Whether each read of a statement sees its own moment. */
+  readonly isOfShards: boolean
 }
 
 /** The parts of a range that are not sealed. */
@@ -75,7 +77,7 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
   const passes = [...allFilters(sealed.selection).flatMap(fieldConditions), filter]
   const conditions = [condition, isNoted(chainedHours, notes)]
   return {
-    ...chainOf(chainedHours, sealed, conditions, passes),
+    ...chainOf(chainedHours, sealed, notes, conditions, passes),
     areThere: hasNotedRows(chainedHours, notes, ofWhole(sealed)),
   }
 }
@@ -86,11 +88,16 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
-  const due = fields.map((field) => notes.views + (field === 'actions' || field === 'bounces' ? notes.customs : 0))
+  const due = fields.map((field) =>
+    field === 'actions' || field === 'bounces' ? notes.actionsBySeal : notes.viewsBySeal,
+  )
   return {
-    ...chainOf(chainedDays, sealed, conditions),
+    ...chainOf(chainedDays, sealed, notes, conditions),
     count: (condition) => sql`sumIf(hours, ${condition})`,
-    areAll: { held: sql`sum(events + customs)`, due: due.reduce((sum, one) => sum + one, 0) },
+    areAll: {
+      held: sql`sum((events + customs) * ${markOfSeal})`,
+      due: sumOfMarks(due.map((sum) => [1, sum])),
+    },
   }
 }
 
@@ -98,7 +105,7 @@ export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly Da
 export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain {
   const conditions = [sql`field = ${text(field)}`, isNoted(chainedValues, notes)]
   return {
-    ...chainOf(chainedValues, sealed, conditions, [filter]),
+    ...chainOf(chainedValues, sealed, notes, conditions, [filter]),
     views: sql`views`,
     count: (condition) => sql`sumIf(sessions, ${condition})`,
     areThere: hasNotedRows(chainedValues, notes, ofWhole(sealed), field),
@@ -112,7 +119,13 @@ const ofWhole = ({ selection: { scope }, whole }: Sealed): Selection => ({
   filters: noFilters,
 })
 
-function chainOf(table: Table, sealed: Sealed, conditions: RowConditions, passes: RowConditions = []): Chain {
+function chainOf(
+  table: Table,
+  sealed: Sealed,
+  { areOfShards }: Notes,
+  conditions: RowConditions,
+  passes: RowConditions = [],
+): Chain {
   const selected = ofWhole(sealed)
   const shows = sealed.selection.scope.only.flatMap(fieldConditions)
   const firstHour = uint32(Math.max(1, sealed.whole.startAt / hourLength))
@@ -123,6 +136,7 @@ function chainOf(table: Table, sealed: Sealed, conditions: RowConditions, passes
     passes: all(...passes),
     views: sql`events`,
     count: (condition) => sql`countIf(${condition})`,
+    isOfShards: areOfShards,
     isBefore: (hour, start) => sql`${hour} < ${start ? sql`greatest(${firstHour}, ${start})` : firstHour}`,
   }
 }

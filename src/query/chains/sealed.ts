@@ -1,7 +1,7 @@
 import { type Buckets, bucketLengths, bucketStarts } from '../../request/series.ts'
 import { columnsOf, type NamedColumns, namedAs } from '../language/named-columns.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { alias, all, commaList, type Fragment, instant, sql, sumWhere, text, uint64, union } from '../language/sql.ts'
+import { alias, all, commaList, type Fragment, instant, sql, sumWhere, text, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { clockIn, firstDateOf } from '../tables/buckets.ts'
 import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
@@ -34,14 +34,14 @@ function part(
   const plain = { columns, from: sql`${chain.from(...conditions)} ${grouping}`, chains: [chain] }
   if (!chain.areAll) return plain
   const { held, due } = chain.areAll
-  if (names.length === 0) return { ...plain, isSure: sql`${held} = ${uint64(due)}` }
+  if (names.length === 0) return { ...plain, isSure: sql`toString(${held}) = ${text(due)}` }
   return {
     columns: columns.map(([name]) => [name, alias(`each_${name}`)]),
     from: sql`from (
       select ${namedAs(columns, 'each_')}, sum(${held}) over () as all_held ${plain.from}
     )`,
     chains: [chain],
-    isSure: sql`all_held = ${uint64(due)}`,
+    isSure: sql`toString(all_held) = ${text(due)}`,
   }
 }
 

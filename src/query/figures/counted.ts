@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { chainAnswer } from '../chains/answer.ts'
 import { notesFor, wantedFor } from '../chains/known.ts'
-import { areNotedCounts, type Notes } from '../chains/notes.ts'
+import { areLatest, areNotedCounts, type Notes } from '../chains/notes.ts'
 import {
   apart,
   type ChainAnswer,
@@ -108,6 +108,9 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
  * that exist afterwards also existed before. A single part checks itself. So do rows of days, and all parts if
  * replication may deliver rows meanwhile. If a part that checks itself has no row, another statement has to answer.
  * ClickHouse adds up lists that are too long for the Worker.
+ *
+ * On shards, every check comes afterwards, perhaps from another replica. There, all replicas have the rows of a seal
+ * before its note, and a later note before they delete these rows.
  */
 function byChains<Name extends FigureName>(
   question: Counting<Name>,
@@ -118,20 +121,25 @@ function byChains<Name extends FigureName>(
   const { by, figures } = question
   const parts = partsOf(notes).map((part) => onlyFigures(part, figures))
   const areThere = parts.flatMap(({ chains }) => chains.flatMap((chain) => chain.areThere ?? []))
-  const conditions = [...new Set(areThere), areNotedCounts(notes, sealed.whole, scope)]
+  const { areOfShards, isReplicated } = notes
+  const about = [notes, sealed.whole, scope] as const
+  const conditions = [...new Set(areThere), areNotedCounts(...about), ...(areOfShards ? [areLatest(...about)] : [])]
   const name = `chains ${sealed.whole.startAt} ${sealed.whole.endAt}`
-  const isEach = parts.length === 1 || notes.isReplicated === 1
+  const isEach = !areOfShards && (parts.length === 1 || isReplicated === 1)
+  const afterwards = checks(conditions)
   const judging = parts.map(({ chains, isSure }) => isSure !== undefined || (isEach && chains.length > 0))
   const added: CheaperStatement<CountedRow<Name>> = {
     statements: parts.map((part) => ({
       body: apart(part, tailOfPart(by), ...(isEach ? conditions : [])),
       row: PartRow,
     })),
-    ...(!isEach && { checks: checks(conditions) }),
+    ...(!isEach && { checks: afterwards }),
     result: (results) => addedUp(results, question, judging),
     name: by?.kind === 'metric' ? `parts of ${by.type}` : name,
   }
-  return by?.kind === 'metric' ? [added, { ...inOne(question, by, parts, conditions), name }] : [added]
+  if (by?.kind !== 'metric') return [added]
+  const one = inOne(question, by, parts, areOfShards ? [] : conditions)
+  return [added, { ...one, ...(areOfShards && { checks: afterwards }), name }]
 }
 
 /**

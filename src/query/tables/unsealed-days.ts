@@ -11,10 +11,14 @@ const countsOfView = Object.keys(chainedFields).length + 2
 
 const ofHour = sql`toDate32(hour)`
 
+/** On the front of a cluster, each shard has its own seals. */
+const ofShard = sql`shardNum() as of_shard`
+
 /** The actions that a chain's rows hold, by day and seal. */
 const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
-  sql`select website_id, ${ofHour} as day, seal as number, 0 as is_note, 0 as noted, 0 as due, toInt64(${held}) as amount
-    ${all(rowsOfLastWeek(table, ofHour), condition)} group by website_id, ${ofHour}, seal`
+  sql`select website_id, ${ofHour} as day, ${ofShard}, seal as number, 0 as is_note, 0 as noted, 0 as due,
+      toInt64(${held}) as amount
+    ${all(rowsOfLastWeek(table, ofHour), condition)} group by website_id, ${ofHour}, of_shard, seal`
 
 const actions = sql`sum(events) + sum(customs)`
 
@@ -23,24 +27,26 @@ const actions = sql`sum(events) + sum(customs)`
  * or lost rows. In `chained_days`, the rows of actions suffice: if a file is lost, they are lost with it.
  */
 export const unsealedDays = sql`(
-  select countIf(stored != latest.1 or latest.2 != latest.3)
+  select uniqExactIf((website_id, day), stored != latest.1 or latest.2 != latest.3)
   from (
-    select sumIf(amounts, number = 0) as stored, argMaxIf((of_note, of_rows, amounts), number, number > 0) as latest
+    select website_id, day, sumIf(amounts, number = 0) as stored,
+      argMaxIf((of_note, of_rows, amounts), number, number > 0) as latest
     from (
-      select website_id, day, number, max(noted) as of_note, max(due) as of_rows, sum(amount) as amounts
+      select website_id, day, of_shard, number, max(noted) as of_note, max(due) as of_rows, sum(amount) as amounts
       from ${union([
-        sql`select website_id, day, toUInt64(0) as number, 1 as is_note, 0 as noted, 0 as due, events as amount
+        sql`select website_id, day, ${ofShard}, toUInt64(0) as number, 1 as is_note, 0 as noted, 0 as due,
+            events as amount
           ${rowsOfLastWeek(dailyShapes, sql`day`)} and event_type != 5`,
-        sql`select website_id, day, seal as number, 1 as is_note, arraySum(views) + arraySum(customs) as noted,
+        sql`select website_id, day, ${ofShard}, seal as number, 1 as is_note, arraySum(views) + arraySum(customs) as noted,
             ${uint8(countsOfView)} * arraySum(views) + 2 * arraySum(customs) as due, toInt64(0) as amount
           ${rowsOfLastWeek(seals, sql`day`)}`,
         heldBy(chainedHours, actions),
         heldBy(chainedValues, sql`sum(views)`),
         heldBy(chainedDays, actions, sql`field = 'actions'`),
       ])}
-      group by website_id, day, number having max(is_note)
+      group by website_id, day, of_shard, number having max(is_note)
     )
-    group by website_id, day
+    group by website_id, day, of_shard
   )
   settings optimize_use_projections = 1
 )`
