@@ -278,6 +278,7 @@ describe('prose', () => {
     'public answers in any cache': [400, 300],
     'reads near the reader': [700, 350],
     'one hot website': [300, 400],
+    'chains on shards': [100, 150],
     'sign-in, audit log, the data of one person': [2500, 900],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)
