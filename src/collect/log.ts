@@ -19,37 +19,40 @@ import { belongingIn } from './session.ts'
 import { Sources } from './sources.ts'
 import { RunningVisits } from './visits.ts'
 
-/** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
+/** Events that arrive within this many milliseconds share a commit. At busy times, they wait up to twice as long. */
 const defaultWindow = 5
 
-/** The most bytes that may wait for ClickHouse in one object. Old events have a separate limit of the same size. */
+/**
+ * The maximum number of bytes that may wait for ClickHouse in one object. Old events have a separate limit of the same
+ * size.
+ */
 const defaultCapacity = 4_000_000_000
 
-/** The log objects of this isolate whose file was found intact. */
+/** The log objects in this isolate whose files were found intact. */
 const whole = new Set<string>()
 
-/** The damage that SQLite finds in a log's file; undefined if none. Throws if the file cannot be read. */
+/** The damage that SQLite finds in a log's file; undefined if there is none. Throws if the file cannot be read. */
 function faultOfFile({ storage }: DurableObjectState): string | undefined {
   const { quick_check: found } = storage.sql.exec('PRAGMA quick_check(1)').one()
   return found === 'ok' ? undefined : String(found)
 }
 
 /**
- * Takes the events of some websites, makes them durable before it answers, and sends them to ClickHouse. Writes between
- * two awaits are one SQLite transaction, and no answer is sent before it ends.
+ * Accepts the events of some websites, makes them durable before it responds, and sends them to ClickHouse. Writes
+ * between two awaits form one SQLite transaction, and no response is sent before the transaction ends.
  */
 export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
-  /** Events so late that they needed a key. They are separate, so that other events never wait for them. */
+  /** For events so late that they needed a key. They are separate, so that other events never wait for them. */
   readonly #old: Journal
-  /** An object takes either events or recordings; the first call decides. */
+  /** An object accepts either events or recordings. The first call decides which. */
   readonly #recordings: RecordingLog
   readonly #capacity: number
   #alarmAt = 0
   #forgotAt = 0
-  /** Why nothing is collected; undefined if events are collected. */
+  /** Why nothing is being collected; undefined if events are. */
   #fault: string | undefined
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
   readonly #bots = new WebsiteCounts()
@@ -68,7 +71,7 @@ export class EventLog extends DurableObject<Env> {
     this.#capacity = numberOr(defaultCapacity, env.COLLECT_CAPACITY)
     this.#sources = new Sources(env.METADATA)
     const server = writeServer(env, this.#clock, ctx.id.name)
-    // A server that does not answer may be the right one: the events wait for it.
+    // A server that does not respond may be the right one, so the events wait for it.
     void faultOf(server).then(
       (fault) => {
         this.#fault = fault
@@ -87,7 +90,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Stores a request of a recorder. Resolves once it is durable. */
+  /** Stores a recorder's request. Resolves once it is durable. */
   async record(recording: Recording): Promise<RecordingVerdict> {
     if (this.#fault !== undefined) throw new Error(this.#fault)
     try {
@@ -99,14 +102,14 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** Checks the candidates in order. Resolves once everything that is to be stored is durable. */
+  /** Checks the candidates in order. Resolves once everything to be stored is durable. */
   async append(candidates: readonly Candidate[]): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
     const kinds = await this.#sources.look(ids, this.#clock.wall())
     if (this.#fault !== undefined) throw new Error(this.#fault)
     const moment = this.#clock.wall()
     const verdicts = candidates.map((candidate) => this.#judge(candidate, kinds.get(candidate.source.id), moment))
-    // A repeat gets the answer of the first event, so it waits for that event's commit.
+    // A repeat receives the first event's answer, so it waits for that event's commit.
     await Promise.all([this.#journal.committed, this.#old.committed])
     return verdicts
   }
@@ -121,12 +124,12 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** The outcomes of a website's events in the last hour. */
+  /** What happened to a website's events in the last hour. */
   async lastHour(websiteId: string): Promise<HourState> {
     return this.#lastHour.of(websiteId, this.#clock.wall())
   }
 
-  /** Call it after a website, link or pixel was created or deleted. */
+  /** Must be called after a website, link or pixel has been created or deleted. */
   async forget(): Promise<void> {
     this.#sources.forget()
   }
@@ -155,7 +158,7 @@ export class EventLog extends DurableObject<Env> {
     return this.#recordings.state()
   }
 
-  /** The damage in the object's file; undefined if none. */
+  /** The damage in the object's file; undefined if there is none. */
   async fault(): Promise<string | undefined> {
     return faultOfFile(this.ctx)
   }
@@ -166,7 +169,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Call it when somebody asks about current events. Resolves once all waiting rows have been sent. */
+  /** Must be called when somebody asks about current events. Resolves once all waiting rows have been sent. */
   async asked(): Promise<void> {
     this.#patience.asked()
     await this.#flush()
@@ -180,7 +183,7 @@ export class EventLog extends DurableObject<Env> {
     return [this.#journal.flushes, this.#old.flushes, this.#recordings].every((one) => one.isEmpty())
   }
 
-  /** Runs once a day, while events come. Without events, the daily purge does this. */
+  /** Runs once a day while events arrive. If no events arrive, the daily purge does this. */
   async #forget(now: number): Promise<void> {
     if (now - this.#forgotAt < dayLasts) return
     this.#forgotAt = now
@@ -227,7 +230,7 @@ export class EventLog extends DurableObject<Env> {
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
   }
 
-  /** Stores a row and remembers its visit; false if there is no room. */
+  /** Stores a row and remembers its visit. Returns false if there is no room. */
   #store(row: NonNullable<NewEvent['row']>, event: NewEvent, seen: SeenEvent): boolean {
     const { sessionId, visitId } = seen
     const now = this.#clock.wall()
@@ -253,19 +256,19 @@ export class EventLog extends DurableObject<Env> {
     return this.#journal.find(ids, now) ?? this.#old.find(ids, now)
   }
 
-  /** Restarts the object from the disk, because its memory differs from the disk. Returns the error. */
+  /** Restarts the object from disk, because its memory no longer matches the disk. Returns the error. */
   #begunAgain(error: unknown): unknown {
     this.ctx.abort(`The log cannot be written: ${String(error)}`)
     return error
   }
 
   /**
-   * An alarm wakes an object whose timers were lost. Setting one writes a row, so at most one is set at a time. A due
-   * alarm is not set again: a busy object would postpone it for ever.
+   * An alarm wakes an object whose timers were lost. Setting one writes a row, so at most one is set at a time. An
+   * alarm that is due is not set again, because a busy object would otherwise postpone it forever.
    */
   #setAlarm(): void {
     const now = this.#clock.wall()
-    // An alarm farther away was set before the clock was changed.
+    // An alarm further away than this was set before the clock was changed.
     if (Math.abs(this.#alarmAt - now) <= mostPatience) return
     this.#alarmAt = now + mostPatience
     void this.ctx.storage.setAlarm(this.#alarmAt)

@@ -24,8 +24,8 @@ import { websites } from './websites.ts'
 export type Metadata = ReturnType<typeof metadata>
 
 /**
- * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` wraps each round trip.
- * `changed` runs after websites, links or pixels may have been created, changed or deleted.
+ * Access to D1, with one member for each family of rows. `now` is the time of the request. `watch` wraps each round
+ * trip. `changed` is called after websites, links or pixels may have been created, changed or deleted.
  */
 export const metadata = (
   database: D1Database,
@@ -69,5 +69,5 @@ export const metadata = (
   }
 }
 
-/** Whether a query changes websites, links or pixels. All are rows of the same table. */
+/** Whether a query changes websites, links or pixels, all of which are rows of the same table. */
 const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)

@@ -2,36 +2,36 @@ import type { D1Database, D1Result } from '@cloudflare/workers-types'
 import { unlessD1IsSilent } from '../silence.ts'
 import { whileBusy } from './busy.ts'
 
-/** An SQLite statement and the values of `?1`, `?2`… */
+/** An SQLite statement and the values for `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
 
-/** A row of D1. Its columns have the names of the item's fields; the fields in `Json` are stored as JSON. */
+/** A row in D1. Its columns are named after the item's fields; the fields in `Json` are stored as JSON. */
 export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonly [Name in Json]: string }
 
-/** D1 for the look-ups and lists of one request. `now` is the time of the request, in milliseconds since 1970. */
+/** D1 for one request's look-ups and lists. `now` is the time of the request, in milliseconds since 1970. */
 export interface Store {
   readonly now: number
   first<Row>(...statement: Sql): Promise<Row | undefined>
-  /** The first row, as an item. */
+  /** The first row, converted to an item. */
   one<Row, Item>(itemOf: (row: Row) => Item, ...statement: Sql): Promise<Item | undefined>
   all<Row>(...statement: Sql): Promise<Row[]>
-  /** Runs several reads in one round trip. Returns the rows of each. */
+  /** Runs several reads in one round trip. Returns the rows that each one read. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
-   * Writes all statements or none, then empties the look-up cache. Returns the number of rows that each statement
-   * changed. After a failure, cached look-ups are read again, since the rows may have been written.
+   * Runs all statements or none, then clears the look-up cache. Returns the number of rows that each statement changed.
+   * After a failure, cached look-ups are read again, because the rows may have been written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes data that no look-up reads, so the look-up cache stays. `first` may also write such data. */
+  /** Writes data that no look-up reads, so the look-up cache is not cleared. `first` may also write such data. */
   note(...statement: Sql): Promise<void>
 }
 
-/** Makes a round trip to D1. It may measure the time. */
+/** Makes a round trip to D1, and may measure how long it takes. */
 export type Watch = <Value>(trip: () => Promise<Value>) => Promise<Value>
 
 const unwatched: Watch = (trip) => trip()
 
-/** A round trip to D1 failed. The message is D1's own. */
+/** A round trip to D1 failed. The message comes from D1. */
 export class MetadataError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
@@ -40,13 +40,13 @@ export class MetadataError extends Error {
 
 /** Called after a write. */
 interface AfterWrite {
-  /** All rows are written. */
+  /** All rows have been written. */
   written(statements: readonly Sql[]): Promise<void> | void
   /** The write failed. The rows may have been written. */
   failed(): void
 }
 
-/** How long reads and writes wait while another process uses the database or D1 does not answer, in milliseconds. */
+/** How long reads and writes wait while another process uses the database or D1 does not respond, in milliseconds. */
 const busyPatience = 2000
 const readPatience = 2000
 const writePatience = 10_000

@@ -17,7 +17,7 @@ interface Log {
   recordingState(): Promise<RecordingState>
 }
 
-/** The kind of a log object: for events (`log`) or for recordings. */
+/** The kind of a log object: `log` for events, or `recordings`. */
 export type LogKind = 'log' | 'recordings'
 
 function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: LogKind = 'log'): Log {
@@ -25,43 +25,43 @@ function logOf({ COLLECT, JURISDICTION }: Env, number: number, name: LogKind = '
   return all.get(all.idFromName(`${name}-${number}`)) as unknown as Log
 }
 
-/** The log object of a website, by the FNV-1a hash of its id. */
+/** The number of a website's log object, from the FNV-1a hash of the website's id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
 
-/** Appends to a log object. After a failure, the events may not be stored. */
+/** Appends events to a log object. If this fails, they may not have been stored. */
 export const appendTo = (env: Env, number: number, candidates: readonly Candidate[]): Promise<Verdict[] | ApiError> =>
   logOf(env, number)
     .append(candidates)
-    .catch((cause: unknown) => unavailable('Events cannot be stored just now. Try again.', cause))
+    .catch((cause: unknown) => unavailable('Events cannot be stored right now. Try again.', cause))
 
-/** Reports refused events to the logs. If a log cannot be reached, its counts are too low. */
+/** Reports refused events to the logs. If a log cannot be reached, its counts will be too low. */
 export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
   await Promise.allSettled([...byLog].map(([number, own]) => logOf(env, number).countRefused(own)))
 }
 
-/** Notifies a log object that somebody asks about its current events. Resolves once it has sent all waiting rows. */
+/** Tells a log object that somebody is asking about its current events. Resolves once it has sent all waiting rows. */
 export const tellAsked = (env: Env, number: number, kind: LogKind): Promise<void> => logOf(env, number, kind).asked()
 
-/** The counts of a website's events in the last hour, from its log. */
+/** What happened to a website's events in the last hour, as counts from its log. */
 export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
   const asked = logOf(env, logNumber(websiteId, env)).lastHour(websiteId)
   const { since, counts } = await asked.catch((cause: unknown) => {
-    throw unavailable('The counts of collected events cannot be read just now. Try again.', cause)
+    throw unavailable('The counts of collected events cannot be read right now. Try again.', cause)
   })
   return { since, counts: new Map<string, number>(counts) }
 }
 
-/** The error of a server without logs. */
+/** The error if a server has no logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
-/** Sends a recording to its log object. After a failure, it may not be stored. */
+/** Sends a recording to its log object. If this fails, it may not have been stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>
   logOf(env, logNumber(recording.websiteId, env), 'recordings')
     .record(recording)
     .catch((cause: unknown) => {
-      throw unavailable('Recordings cannot be stored just now. Try again.', cause)
+      throw unavailable('Recordings cannot be stored right now. Try again.', cause)
     })
 
 const logsOf = (env: Env, name?: 'recordings'): Log[] =>
@@ -69,12 +69,12 @@ const logsOf = (env: Env, name?: 'recordings'): Log[] =>
 
 const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Number(COLLECT_LOGS ?? 1)) || 1)
 
-/** Notifies all logs that a website, link or pixel was created or deleted. A log that misses this asks D1 later. */
+/** Tells all logs that a website, link or pixel has been created or deleted. A log that misses this asks D1 later. */
 export async function tellLogs(env: Env): Promise<void> {
   await Promise.allSettled(logsOf(env).map((log) => log.forget()))
 }
 
-/** The state that each object reports, by its number; undefined if it did not answer. */
+/** The state that each object reports, with the object's number; undefined if it did not respond. */
 type States<State> = readonly (readonly [number: number, state: State | undefined])[]
 
 /** The statistics of each log object. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Facts about other processes, from Linux's `/proc`; on other systems there are none. */
+/** Facts about other processes, from Linux's `/proc`. On other systems, no facts are available. */
 
 /** The child processes with this name. */
 export function childrenNamed(wanted: string): number[] {
@@ -10,11 +10,11 @@ export function childrenNamed(wanted: string): number[] {
   return numbers.map(Number).filter((number) => own.test(fileOf(number, 'stat')))
 }
 
-/** The resident memory of a process, now or the most so far (`VmHWM`), in MiB; NaN if it cannot be read. */
+/** The resident memory of a process in MiB, current or peak (`VmHWM`); NaN if it cannot be read. */
 export const residentMiB = (number: number | undefined, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
   Number(new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(fileOf(number, 'status'))?.[1]) / 1024
 
-/** The processor time of a process, in milliseconds; NaN if it cannot be read. */
+/** The processor time of a process in milliseconds, or NaN if it cannot be read. */
 export function processorTime(number: number | undefined): number {
   // `pid (name) state …`: the name may contain spaces. User and system time are fields 12 and 13 after it, in
   // hundredths of a second.
@@ -22,7 +22,7 @@ export function processorTime(number: number | undefined): number {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** The content of the file; empty if the process has ended. */
+/** The file's content, or empty if the process has ended. */
 function fileOf(number: number | undefined, file: 'stat' | 'status'): string {
   try {
     return readFileSync(`/proc/${number}/${file}`, 'utf8')

@@ -23,9 +23,9 @@ import { ingest, running, sharedRoute } from '../support/weir.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-describe('notes', () => {
+describe('rows of seals', () => {
   const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
-  /** Notes of the days 10, 11 (without actions) and 12. */
+  /** Rows of `seals` for the days 10, 11 (without actions) and 12. */
   const all = {
     ...{ days: [10, 11, 12], seals: [7, 8, 9], began: [100, 100, 300], done: [200, 200, 400], changed: [1, 0, 4] },
     ...{ views: [5, 0, 2], customs: [2, 0, 0] },
@@ -34,7 +34,7 @@ describe('notes', () => {
   }
   const [startAt, endAt] = [10 * day, 13 * day - 1]
 
-  it('for a range sum up its days and hours', () => {
+  it('are summed over the days and hours of a range', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
       ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, holds: true, changed: 5, seals: [7, 9] },
       ...{ weighed: `${7 * 100 + 2 * 144}`, views: 7, customs: 2, dayViews: 7, dayCustoms: 2 },
@@ -48,7 +48,7 @@ describe('notes', () => {
     expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, weighed: `${2 * 144}` })
   })
 
-  it('hold if every day was sealed after the days before it, and by this server', () => {
+  it('are valid if every day was sealed after the days before it, and by this server', () => {
     const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
     expect(holds({ done: [200, 999, 400] })).toBe(true)
     expect(holds({ done: [301, 200, 400] })).toBe(false)
@@ -56,7 +56,7 @@ describe('notes', () => {
     expect(holds({ isHere: 0 })).toBe(false)
   })
 
-  it('for many ranges are read at once', () => {
+  it('for many ranges are read together', () => {
     const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
     const daysFrom = (startAt: number) => (1000 * day - notedDays(startAt, scope).startAt) / day
     expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([
@@ -66,7 +66,7 @@ describe('notes', () => {
 
   const [closedBefore, websiteId, report] = [20_000 * day, newId(), reportOf({ endpoint: 'stats' })]
   const yesterday = { ...all, days: [19_998, 19_999], seals: [7, 8], began: [1, 1], done: [2, 2] }
-  // Sessions change all columns, so no chain answers.
+  // All columns change within sessions, so no chain answers.
   const noted = { ...yesterday, changed: [127, 127], customs: [0, 0] }
   const [small, large] = [
     { ...noted, views: [149_998, 1] },
@@ -82,13 +82,13 @@ describe('notes', () => {
     { notes: large, days: 21, browser: 'chrome', isSearched: true },
     { notes: large, days: 89, browser: 'neq.chrome', isSearched: false },
     { notes: { ...noted, views: [299_998, 1] }, days: 89, browser: 'chrome', isSearched: false },
-    // The latest day is unsealed, or its seal was withdrawn, or a day was sealed before earlier days.
+    // The latest day is unsealed, its seal was withdrawn, or a day was sealed before earlier days.
     { notes: { ...small, days: [19_997, 19_998] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, views: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...large, began: [1, 0] }, days: 21, browser: 'chrome', isSearched: false },
   ])(
-    'decide whether matching visits are searched first: $days days, $browser, $notes.views',
+    'determine whether matching visits are searched first: $days days, $browser, $notes.views',
     ({ notes, days, browser, isSearched }) => {
       const range = { startAt: `${closedBefore - days * day}`, endAt: `${closedBefore - 1}` }
       const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...(browser && { browser }) }) })
@@ -108,14 +108,14 @@ it.each([
   { from: hour + 1, to: -1, isByDay: true },
   { from: hour, to: -1, isByDay: false },
   { from: 0, to: hour - 1, isByDay: false },
-])('rows of days answer whole days, and ranges with partial hours: $from, $to', ({ from, to, isByDay }) => {
+])('daily rows answer ranges of whole days and ranges with partial hours: $from, $to', ({ from, to, isByDay }) => {
   const startAt = Date.UTC(2025, 0, 1)
   const period = { startAt: startAt + from, endAt: startAt + 30 * day + to }
   const chosen = sealedDays({ scope: wholeWebsite(newId()), period, filters: noFilters })
   expect(chosen !== undefined).toBe(isByDay)
 })
 
-/** Visits that continue with another browser in the unsealed end of a range. Seals lack this change. */
+/** Visits that continue with a different browser in the unsealed end of a range. Seals do not include this change. */
 
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day
@@ -130,7 +130,7 @@ interface View {
   readonly path: string
 }
 
-/** The last views of the sealed hours, and the views of the open day. */
+/** The last views in the sealed hours, and the views of the unsealed day. */
 const around: readonly View[] = [
   { session: 1, visit: 1, at: openFrom - 10 * minute, browser: 'chrome', path: '/start' },
   { session: 1, visit: 1, at: openFrom + 10 * minute, browser: 'firefox', path: '/end' },
@@ -145,7 +145,7 @@ const around: readonly View[] = [
   { session: 5, visit: 6, at: openFrom + 2 * minute, browser: 'firefox', path: '/' },
 ]
 
-/** A view of one of nine sessions each day; three of them have firefox. */
+/** A view of one of nine sessions on each day. Three of the sessions have firefox. */
 const before: readonly View[] = Array.from({ length: 39 }, (_, place) => {
   const session = 10 + (place % 9)
   const browser = session % 3 === 0 ? 'firefox' : 'chrome'
@@ -196,7 +196,7 @@ it.each(questions)('chains give the same answer as the whole statement: $endpoin
   const turn = seed + JSON.stringify(own).length + endpoint.length
   for (const filter of inTurn(filters, turn, 4)) {
     const statement = await statementOf(websiteId, endpoint, { ...own, ...filter })
-    // Whole days at the ends need no rows of sealed hours.
+    // If both ends are whole days, no rows of sealed hours are needed.
     if (endpoint !== 'pageviews') expect(picksRows(statement)).toBe(true)
     const { cheaper, ...whole } = statement
     const expected = await run(sharedRoute, whole, new AbortController().signal)
@@ -205,7 +205,7 @@ it.each(questions)('chains give the same answer as the whole statement: $endpoin
   }
 })
 
-it('chains do not answer if the text of a hash is missing', async () => {
+it('chains do not answer if the text for a hash is missing', async () => {
   const asked = await statementOf(withoutText, 'metrics', { type: 'path', browser: 'firefox' })
   const found = { rows: expect.arrayContaining([{ f_x: '/middle', f_visitors: 1 }]) }
   expect(await chainedResults(sharedRoute, asked)).toMatchObject([found, found])
@@ -214,19 +214,19 @@ it('chains do not answer if the text of a hash is missing', async () => {
   expect(await chainedResults(sharedRoute, asked)).toEqual([undefined, undefined])
 })
 
-/** Deletes the rows of some days, as a data loss might. */
+/** Deletes the rows for some days, as a data loss might. */
 const loseDays = (websiteId: string) =>
   client.command({
     query: `alter table chained_days delete where website_id = '${websiteId}'`,
     clickhouse_settings: { mutations_sync: '2' },
   })
 
-// An isolate may not know this yet.
+// An isolate may not yet know about the loss.
 it.each([
   { endpoint: 'pageviews', own: {}, loses: () => unseal(client, [unsealed]) },
   { endpoint: 'metrics', own: { type: 'browser' }, loses: () => loseDays(unsealed) },
   { endpoint: 'metrics', own: { type: 'browser', search: 'fire' }, loses: () => loseDays(unsealed) },
-])('chains do not answer without rows of days: $endpoint $own', async ({ endpoint, own, loses }) => {
+])('chains do not answer without daily rows: $endpoint $own', async ({ endpoint, own, loses }) => {
   await unseal(client, [unsealed])
   await seal(client, { websiteIds: [unsealed], patience: 0 })
   const asked = await statementOf(unsealed, endpoint, own)
@@ -244,7 +244,7 @@ function enclosedFrom(query: string, start: number): string {
   }
 }
 
-/** Scalar subqueries that count rows of chains by projections. A query plan does not show them. */
+/** Scalar subqueries that count chain rows through projections. A query plan does not show them. */
 const scalarsIn = (query: string): string[] =>
   [...query.matchAll(/\(\s*select /g)]
     .map(({ index }) => enclosedFrom(query, index))
@@ -253,7 +253,7 @@ const scalarsIn = (query: string): string[] =>
 it.each([
   { endpoint: 'stats', own: {}, counts: [2, 0, 0, 1, 0] },
   { endpoint: 'metrics', own: { type: 'path' }, counts: [2, 0, 0, 1, 1, 0, 2] },
-])('checks against notes count rows of chains without reading them: $endpoint', async ({ endpoint, own, counts }) => {
+])('checks against seals count chain rows without reading them: $endpoint', async ({ endpoint, own, counts }) => {
   const { wants, cheaper } = await statementOf(websiteId, endpoint, own)
   const sent = [wants!.statement, ...cheaper!.flatMap(({ statements, checks = [] }) => [...statements, ...checks])]
   const found: number[] = []

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.close())
 
-/** Every session has an event `shared`, the first one also an event `lonely`. */
+/** Every session has an event `shared`, and the first one also has an event `lonely`. */
 const sixteenSessions: IngestRow[] = Array.from({ length: 17 }, (_, index) =>
   event({ session_id: id(index % 16), event_id: id(index), event_name: index === 16 ? 'lonely' : 'shared' }, [
     string('plan', 'pro'),
@@ -63,7 +63,7 @@ const day: Question['query'] = [
 
 const answer = (database: Database, question: Question) => answerFrom(cluster.server(database), question)
 
-/** The plain database whose answers a distributed one must match. */
+/** The plain database whose answers each distributed database must match. */
 const plain = { sharded: 'single', doubled: 'twice' } as const satisfies Partial<Record<Database, Database>>
 
 type Distributed = keyof typeof plain
@@ -71,13 +71,13 @@ type Distributed = keyof typeof plain
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
 /**
- * Every fourth question goes to both databases, the others only to the shards. In `npm run test:long`, all go to both.
+ * Every fourth question is sent to both databases, and the others only to the shards. In `npm run test:long`, all are
  */
 const askedOf = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
 /**
- * Asserts that these databases answer like the plain ones, on this page and the next one by cursor. Returns the plain
- * answer of the first of them.
+ * Asserts that these databases answer like the plain ones, on this page and on the next one by cursor. Returns the
+ * first database's plain answer.
  */
 async function agrees(question: Question, name: string, asked = both, pages = 2) {
   const answers = await Promise.all(
@@ -108,13 +108,13 @@ const asked = runs(1, 10)
 const lists = namesFor<Endpoint>(eventOracle)
 const statistics = namesFor<Statistic>(statisticOracle)
 
-/** Four widely spaced items of a list; all of them in `npm run test:long`. */
+/** Four widely spaced items of a list, or all of them in `npm run test:long`. */
 const few = <Report>(all: readonly Report[]): readonly Report[] =>
   isLong ? all : all.filter((_, index) => index % Math.ceil(all.length / 4) === 0)
 
 const random = [...few(lists), ...few(statistics)]
 
-/** Reports that share worlds. In `npm test`, all share one. */
+/** Groups of reports that share worlds. In `npm test`, all share one. */
 const groups = isLong ? random.map((report) => [report]) : [random]
 
 describe('every statement gives the same answer on two shards as on one server', () => {
@@ -200,7 +200,7 @@ describe('every report', () => {
   const [whole, split] = [id(78), splitWebsite]
   const now = Date.now()
 
-  /** The events of all examples, in eight sessions each. Events without a time happened a minute ago. */
+  /** All examples' events, each in eight sessions. Events without a time happened a minute ago. */
   const distinct = <Row>(rows: readonly Row[]): Row[] => [
     ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
   ]
@@ -239,8 +239,8 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * `npm test` asks a changing sixth of the reports about one of the two websites. `npm run test:long` asks each report
-   * about both. `test/query/rules.test.ts` checks the statements of all reports.
+   * `npm test` uses a changing sixth of the reports, on one of the two websites. `npm run test:long` uses each report
+   * on both. `test/query/rules.test.ts` checks the statements of all reports.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
@@ -249,7 +249,7 @@ describe('every report', () => {
   )
 
   it.each(questions)(
-    'answers its example on shards as on one server: %s, with %s sessions',
+    'answers its example on shards as it does on one server: %s, with %s sessions',
     async (_, kind, report) => {
       const { query, ids = {} } = report.example
       const question = { report, query: Object.entries(query), eventId: purchase.event_id, ...ids }
@@ -262,7 +262,7 @@ describe('every report', () => {
   )
 
   it.each(['events', 'custom_events', 'session_data', 'session_events', 'hourly_visits', 'sales'])(
-    'finds each session on one shard only: %s',
+    'finds each session on only one shard: %s',
     async (table) => {
       const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
         SELECT session_id, 1 AS shard FROM shard_1.${table} WHERE website_id = {website:UUID} UNION ALL
@@ -274,12 +274,12 @@ describe('every report', () => {
   )
 })
 
-describe('chains of two separately sealed shards', () => {
+describe('chains on two separately sealed shards', () => {
   const dayLength = 86_400_000
   const from = Date.UTC(2025, 0, 1)
   const [one, both, moved] = [id(90), id(91), id(92)]
   const lastOfDays = from + 40 * dayLength - 1
-  /** The range has the view of the last day. If it ends after it, within the hour, the events answer that hour. */
+  /** The range includes the last day's view. If it ends later, within the hour, that hour is answered from events. */
   const question = (websiteId: string, endAt: number): Question => ({
     report: reportOf({ endpoint: 'stats' }),
     websiteId,
@@ -289,7 +289,7 @@ describe('chains of two separately sealed shards', () => {
     ],
   })
 
-  /** The answer of chains for the current period, if any, and whether they were asked. */
+  /** The chains' answer for the current period, if any, and whether they were used. */
   async function chained(asked: Question, database: string) {
     const route = routeTo({ ...cluster.server('single'), database })
     const { current } = await plannedKnowing(route, (known) => planOf(asked, known))
@@ -300,7 +300,7 @@ describe('chains of two separately sealed shards', () => {
     const views = [
       ...viewEachDay(from, one, () => 1),
       ...viewEachDay(from, both, (session) => 1 + (session % 2)),
-      // A shard was added on the 20th day, and sessions moved there.
+      // A shard was added on the 20th day, and sessions have moved there since.
       ...viewEachDay(from, moved, (_, day) => (day < 20 ? 1 : 2)),
     ]
     const rowsIn = (some: typeof views) => some.map(({ row }) => row)
@@ -321,21 +321,18 @@ describe('chains of two separately sealed shards', () => {
     ['a session moved from one to the other', moved],
   ] as const
 
-  it.each(inTurn(layouts, seed, layouts.length))(
-    'do not answer on the front of a cluster if %s',
-    async (_, websiteId) => {
-      for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
-        const asked = question(websiteId, endAt)
-        const { body } = (await answer('sharded', asked)) as { body: { pageviews: number; visitors: number } }
-        expect(body).toMatchObject({ pageviews: 40, visitors: 4 })
-        expect(await agrees(asked, 'stats', ['sharded'])).toBeDefined()
-        const refused = 'Not all days of the range are sealed on one server.'
-        expect(await chained(asked, 'sharded')).toEqual({ refused, totals: undefined })
-      }
-    },
-  )
+  it.each(inTurn(layouts, seed, layouts.length))('do not answer on a cluster’s front if %s', async (_, websiteId) => {
+    for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
+      const asked = question(websiteId, endAt)
+      const { body } = (await answer('sharded', asked)) as { body: { pageviews: number; visitors: number } }
+      expect(body).toMatchObject({ pageviews: 40, visitors: 4 })
+      expect(await agrees(asked, 'stats', ['sharded'])).toBeDefined()
+      const refused = 'Not all days of the range are sealed on one server.'
+      expect(await chained(asked, 'sharded')).toEqual({ refused, totals: undefined })
+    }
+  })
 
-  it('answer on a shard’s own server', async () => {
+  it('do answer on a shard’s own server', async () => {
     for (const endAt of [lastOfDays, lastOfDays - dayLength + 1000]) {
       const { refused, totals } = await chained(question(one, endAt), 'shard_1')
       expect({ refused, totals }).toMatchObject({ refused: undefined, totals: { f_views: 40, f_visitors: 4 } })
@@ -343,8 +340,8 @@ describe('chains of two separately sealed shards', () => {
   })
 })
 
-describe('the watermark of a front', () => {
-  it('is no later than its shard’s tables, which replicate separately', async () => {
+describe('a front’s watermark', () => {
+  it('is no newer than its shard’s tables, which replicate separately', async () => {
     const watermark = () => {
       const server = { ...cluster.server('single'), database: 'late' }
       return readWatermark({ server } as unknown as Replica)
@@ -356,14 +353,14 @@ describe('the watermark of a front', () => {
     expect(await watermark()).toBe(moment)
     await expect(cluster.run("INSERT INTO sharded.heartbeats (source) VALUES ('')")).rejects.toThrow('sharding key')
     await cluster.run('CREATE DATABASE late_shard')
-    // Replicated tables stay read-only here, so this one seems to lag since 1970.
+    // Replicated tables stay read-only here, so this table seems to have lagged since 1970.
     const replicated = "ReplicatedMergeTree('/clickhouse/tables/1/late_shard/events', 'a') ORDER BY x"
     await cluster.run(`CREATE TABLE late_shard.events (x UInt8) ENGINE = ${replicated}`)
     expect(await watermark()).toBeLessThan(moment)
   })
 })
 
-/** Replicated tables stay read-only here, so this creates them empty, with the columns that later files add. */
+/** Replicated tables stay read-only here, so this creates empty ones with the columns that later files add. */
 function withColumns(statement: string, all: readonly string[]): string {
   const added = all.flatMap((one) => {
     const [, table, column] =
@@ -376,7 +373,7 @@ function withColumns(statement: string, all: readonly string[]): string {
 }
 
 describe('the statements of migrate --cluster', () => {
-  it('are each valid, and create all tables of a shard when ON CLUSTER is removed', async () => {
+  it('are each valid, and create all of a shard’s tables when ON CLUSTER is removed', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
     const sent = clusterScript(names)
       .split(/;\n/)
@@ -435,7 +432,7 @@ async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; c
 }
 
 describe('migrate --cluster', () => {
-  it('applies each file once, on all servers, and refuses databases without the expected form', async () => {
+  it('applies each file once, on all servers, and refuses databases of an unexpected form', async () => {
     const { server, sent, close } = await oneServerAsCluster()
     const migrate = async (database: string, name?: string) => {
       const client = createClient({ url: server.url, database })
@@ -466,7 +463,7 @@ describe('migrate --cluster', () => {
 })
 
 describe('the two shards', () => {
-  it('each have some of the events, and together each event once', async () => {
+  it('each contain some of the events, and together contain each event once', async () => {
     const isWhole = `website_id != '${splitWebsite}'`
     const counts = async (...tables: string[]): Promise<number[]> =>
       Promise.all(
@@ -508,14 +505,14 @@ const needed = (endpoint: string): Question['query'] => {
   return [...day, ['browser', 'neq.chrome']]
 }
 
-/** The tables that a statement reads, once for each read. A view of a shard reads the tables of both shards. */
+/** The tables that a statement reads, listed once per read. A view on a shard reads the tables of both shards. */
 async function reads(database: Database, body: Fragment): Promise<string[]> {
   const { query, query_params } = compile(body)
   const plan = await cluster.ask(database, `EXPLAIN ${query}`, query_params)
   return plan.flatMap((line) => /ReadFromMergeTree \((.*)\)/.exec(line)?.[1] ?? [])
 }
 
-/** Example reports with one statement that would be wrong on shards. */
+/** Example reports with one statement each that would be wrong on shards. */
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
     ...{ name: 'unsafe', path: '/api/websites/:websiteId/unsafe' },

@@ -1,12 +1,12 @@
-// The Worker with a clock that tests set: `POST /test/clock` with milliseconds since 1970 stops it there, and with an
-// empty body lets it run again. The Worker and its log object share an isolate, and so the clock.
+// The Worker with a clock that tests can set. `POST /test/clock` with milliseconds since 1970 stops it there, and with
+// an empty body lets it run again. The Worker and its log object share an isolate, and therefore the clock.
 import worker, { EventLog as Log } from './worker.js'
 
 const real = Date.now
 Date.now = real
 
 export class EventLog extends Log {
-  // An alarm in the past comes at once, so each commit would be flushed alone.
+  // An alarm in the past fires immediately, so each commit would be flushed individually.
   async alarm() {}
 }
 

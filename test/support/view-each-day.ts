@@ -1,7 +1,7 @@
 import { event, id } from '../oracle/fixtures.ts'
 import { columnTime } from './website.ts'
 
-/** A view of one of four sessions on each of 40 days. `shardOf` gives its shard. */
+/** A view of one of four sessions on each of 40 days. `shardOf` returns its shard. */
 export const viewEachDay = (from: number, website_id: string, shardOf: (session: number, day: number) => number) =>
   Array.from({ length: 40 }, (_, day) => ({
     shard: shardOf(day % 4, day),

@@ -32,7 +32,7 @@ export function createWebsite({
     const { users, websites } = metadata(database, Date.now())
     const user = owner === undefined ? await users.firstAdmin() : await userNamed(database, owner)
     const website = { id, name: given.name, domain: given.domain, ...ofOperator, userId: user?.id ?? null }
-    if (await websites.create(website)) throw new Error(`A website with the id ${id} exists already, or existed.`)
+    if (await websites.create(website)) throw new Error(`A website with the id ${id} already exists, or existed.`)
     io.out(id)
     const url = await apiUrl()
     // The id goes to stdout for scripts; all else goes to stderr.
@@ -55,7 +55,7 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
   withMetadata(async (database) => {
     const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
     for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
-    if (data.length === 0) io.note('There are no websites. Make one: npm run weir -- website create')
+    if (data.length === 0) io.note('There are no websites. Create one: npm run weir -- website create')
   })
 
 /** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
@@ -71,7 +71,7 @@ export async function deleteWebsite({ flags, words: [given], io, withChange }: G
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
-    io.out('Deleted. Within ten seconds, no request for it is answered any more.')
+    io.out('Deleted. Requests for it will stop being answered within ten seconds.')
     io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
     return { id }
   })

@@ -12,7 +12,7 @@ import type { Run, Step } from './step.ts'
 export const adminOf = (settings: Pick<Settings, 'get'>): Server =>
   serverOf({ CLICKHOUSE_URL: settings.get('CLICKHOUSE_URL') })
 
-/** Runs `work` with the ClickHouse of a deployment, as its admin. */
+/** Runs `work` with a deployment's ClickHouse, as its admin. */
 export async function withAdmin<Result>(
   { settings, say }: Pick<Run, 'settings' | 'say'>,
   work: (clickhouse: ClickHouse) => Promise<Result>,
@@ -59,7 +59,7 @@ export function clickHouseSteps(run: Run): Step[] {
         }),
     },
     {
-      says: 'Makes the users weir_reader, weir_visitor, weir_writer and weir_sealer; they get the passwords of the settings.',
+      says: 'Creates the users weir_reader, weir_visitor, weir_writer and weir_sealer, with the passwords in the settings.',
       commands: ['npm run weir -- access'],
       work: () =>
         withAdmin(run, async ({ client }) => {

@@ -19,7 +19,7 @@ import { instantOf } from './texts.ts'
 import { refuseOtherVersions } from './versions.ts'
 
 /**
- * How the pages of each kind are sorted, with types. Where it makes reading faster, the order begins like the table's
+ * How the pages of each kind are sorted, with types. Where this makes reading faster, the order begins like the table's
  * key.
  */
 const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type: string])[]>> = {
@@ -45,12 +45,12 @@ const orders: Readonly<Record<Kind, readonly (readonly [expression: string, type
 }
 
 /**
- * How many rows a page has: as many as memory allows, because most statements read a column of the whole table for each
- * page.
+ * The number of rows in a page. It is as large as memory allows, because most statements read a column of the whole
+ * table for each page.
  */
 const pageSizes: Readonly<Record<Kind, number>> = { events: 5000, sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
-/** The data in Umami's ClickHouse. `metadata`: its PostgreSQL. A page has at most `mostRows` rows. */
+/** The data in Umami's ClickHouse. `metadata` is its PostgreSQL. A page has at most `mostRows` rows. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {
   refuseOtherVersions(reader.columns)
   const fromOf = fromIn(reader)
@@ -82,7 +82,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   }
 }
 
-/** The table of a kind in a SELECT. After merges, Umami keeps one row for each session and key. */
+/** The `FROM` clause for a kind. After merges, Umami keeps one row for each session and key. */
 function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
   const replaced = reader.rows(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",
@@ -96,7 +96,7 @@ function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
 
 const listOf = (ids: readonly string[]): string => ids.map(literal).join(', ') || 'NULL'
 
-/** A condition on the time of a row. `DateTime` has whole seconds, until 2106. */
+/** An SQL condition on the time of a row. `DateTime` stores whole seconds, until 2106. */
 const isIn = ({ from, until }: Span): string => `created_at >= ${second(from)} AND created_at < ${second(until)}`
 
 const second = (instant: number): string =>
@@ -124,7 +124,7 @@ interface Paged {
   readonly page: number
 }
 
-/** Pages of a section. A cursor has the values of the order's expressions. */
+/** Pages of a section. A cursor contains the values of the order's expressions. */
 async function* pages(paged: Paged, section: Section, after: Cursor | undefined): AsyncGenerator<SourcePage> {
   const { reader, metadata, fromOf, page } = paged
   const { kind, websiteIds, rows } = section
@@ -156,7 +156,9 @@ function behind(order: (typeof orders)[Kind], cursor: Cursor): readonly string[]
   return [`${expressions[0]} >= ${values[0]}`, `(${expressions.join(', ')}) > (${values.join(', ')})`]
 }
 
-/** The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region once had another name. */
+/**
+ * The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region column once had another name.
+ */
 function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[] {
   const has = columns.get(tableOfKind[kind])!
   const names = kind === 'events' ? eventColumns : columnsOfKind[kind]
@@ -169,7 +171,7 @@ function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[]
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
 
-/** The most properties in one answer. */
+/** The maximum number of properties in one answer. */
 const mostFound = 100_000
 
 /**

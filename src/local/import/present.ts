@@ -20,7 +20,7 @@ export interface EntryLine {
  */
 interface Look {
   readonly table: string
-  /** The column of times, and the column of ids. */
+  /** The column with the times, and the column with the ids. */
   readonly time: string
   readonly id: string
   /** The expression for the key of a stored row, or of its property. */
@@ -70,14 +70,14 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
   }
 }
 
-/** The most ids in one statement. */
+/** The maximum number of ids in one statement. */
 const mostIds = 5000
 
-/** A statement names thousands of ids. */
+/** A statement contains thousands of ids. */
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**
- * The lines of a batch that ClickHouse does not have yet, each once. An identify call keeps only the properties that
+ * The lines of a batch that ClickHouse still lacks, without duplicates. An identify call keeps only the properties that
  * ClickHouse lacks. Ids are looked up only for websites that have stored rows in the time range of the batch. In a
  * first import, that is rare.
  */
@@ -107,7 +107,7 @@ export async function absent(
   return lines.flatMap((line) => missingOf(line, known))
 }
 
-/** A condition for the rows of each website between the first and last time in these lines. */
+/** An SQL condition for each website's rows between the first and the last time in these lines. */
 function scopeOf({ time }: Look, lines: readonly EntryLine[]): string {
   const spans = new Map<string, { first: string; last: string }>()
   for (const { websiteId, time } of lines) {

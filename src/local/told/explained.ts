@@ -4,7 +4,7 @@ const works: Readonly<Record<string, string>> = {
   open: 'be opened',
   read: 'be read',
   write: 'be written',
-  mkdir: 'be made',
+  mkdir: 'be created',
   scandir: 'be listed',
   chmod: 'be made private',
   rename: 'be moved',
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'part of the path is a file',
   EEXIST: 'a file is in its place',
   EISDIR: 'a folder is in its place',
   EMFILE: 'too many files are open',
@@ -30,14 +30,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** ClickHouse's error names for a missing database or table. */
 const missing = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE'])
 
-/** An error of the system, of ClickHouse, or of a library that wraps the cause. */
+/** An error from the system, from ClickHouse, or from a library that wraps the cause. */
 type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause?: unknown }
 
 /** The message of an error, written for a person. */
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { path, code = '', syscall = '', type = '', message, cause } = error as AnyError
-  if (missing.has(type)) return `${message.trim()} Make the tables of Weir: npm run weir -- migrate`
+  if (missing.has(type)) return `${message.trim()} Create Weir’s tables: npm run weir -- migrate`
   const reason = reasons[code]
   if (path !== undefined && reason) return `${path} cannot ${works[syscall] ?? 'be used'}: ${reason} (${code}).`
   if (reason && syscall === 'write') return `A file cannot be written: ${reason} (${code}).`

@@ -11,7 +11,7 @@ import { chainedFields } from '../tables/chained-fields.ts'
 import { isAction, rows, sealedRows } from '../tables/rows.ts'
 import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../tables/tables.ts'
 
-/** The notes about a website's seals, which chains need before they can answer: docs/chains.md. */
+/** The notes about a website's seals, which chains need before they can answer; see docs/chains.md. */
 
 /** A scope without its locked filters. These become conditions inside the counts, so that all actions are counted. */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
@@ -22,7 +22,10 @@ export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   hidesSessionProperties: false,
 })
 
-/** The UTC days that a period touches, with all their actions, even before a reset: a note covers a whole day. */
+/**
+ * The UTC days that a period touches, with all their actions, even those before a reset, because a note covers a whole
+ * day.
+ */
 const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
   scope: { ...unlocked(scope), since: undefined },
   period: {
@@ -33,65 +36,66 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * The sum of the actions of days, and a sum weighted by the square of the day's number, as a text. No day has fewer
- * actions than its note, so equal sums mean that all days are equal. The second sum also reveals rows deleted by hand.
+ * The sum of the days' actions, and a sum weighted by the square of the day's number, as text. No day has fewer actions
+ * than its note says, so equal sums mean that all days are equal. The second sum also reveals rows that were deleted by
+ * hand.
  */
 const actionSums = sql`(sum(events), toString(sum(events * toInt32(day) * toInt32(day))))`
 
-/** The notes of the latest days, in order, for many ranges at once. */
+/** The notes for the latest days, in order. One read serves many ranges. */
 const Notes = () =>
   z.object({
-    /** The numbers of the days since 1970. */
+    /** The days, as numbers counted from 1970. */
     days: z.array(z.number()),
     seals: z.array(z.number()),
-    /** The times when the seals began and ended. */
+    /** When the seals began and ended. */
     began: z.array(z.number()),
     done: z.array(z.number()),
-    /** The bits of `changes`. */
+    /** The bits of `changes` that are set. */
     changed: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
-    /** The noted views by hour: days are separated by semicolons, hours by spaces. */
+    /** The noted views by hour. Days are separated by semicolons, hours by spaces. */
     viewsByHour: z.string(),
     customsByHour: z.string(),
-    /** Whether this server sealed all of them, and reads each table at one moment per statement. */
+    /** Whether this server sealed all of the days, and each statement reads a table as of one moment. */
     isHere: z.number(),
-    /** Whether replication may deliver rows after their note. */
+    /** Whether replication may deliver rows after their note has arrived. */
     isReplicated: z.number(),
-    /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
+    /** Whether `chained_hours` and `chained_values` have rows from other seals for these days. */
     hasOtherHours: z.number(),
     hasOtherValues: z.number(),
   })
 
 export type SealNotes = ValueOf<typeof Notes>
 
-/** The totals of the notes of all days that a range touches. */
+/** The totals of the notes for all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** The weighted sum of the noted actions, as a text. */
+  /** The weighted sum of the noted actions, as text. */
   readonly weighed: string
-  /** Whether this server sealed all of these days, each after the days before it. */
+  /** Whether this server sealed all of these days, each after the preceding ones. */
   readonly holds: boolean
-  /** The bits of `changes`. */
+  /** The bits of `changes` that are set. */
   readonly changed: number
-  /** The noted views of the sealed hours of the range. */
+  /** The number of noted views in the range's sealed hours. */
   readonly views: number
-  /** The noted custom events of the sealed hours of the range. */
+  /** The number of noted custom events in the range's sealed hours. */
   readonly customs: number
-  /** The noted views of all these days. */
+  /** The number of noted views on all these days. */
   readonly dayViews: number
-  /** The noted custom events of all these days. */
+  /** The number of noted custom events on all these days. */
   readonly dayCustoms: number
   readonly seals: readonly number[]
-  /** The sum of the seals, and the sum of the seals of days with views, as texts. */
+  /** The sum of the seals, and the sum of the seals of those days that have views, as text. */
   readonly sealSum: string
   readonly sealSumOfViews: string
 }
 
-/** The meaning of each bit of `changed` in `seals`. The last bit: a visit belongs to two sessions. */
+/** The meaning of each bit of `changed` in `seals`. The last bit means that a visit belongs to two sessions. */
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
-/** The totals of the notes for a range. */
+/** Adds up the notes for a range. */
 export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const inRange = all.days
     .map((day, place) => ({ day, place }))
@@ -131,10 +135,10 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   }
 }
 
-/** The minimum number of days whose notes are read at once. */
+/** The minimum number of days whose notes are read together. */
 const fewestDays = 64
 
-/** The period whose notes are read: the past 64, 128 … days, so that many ranges share one read. */
+/** The period for which notes are read: the past 64, 128 … days, so that many ranges share one read. */
 export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
@@ -168,27 +172,33 @@ export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
 /** The number of fields in `chained_values`. */
 const fieldsOfViews = Object.keys(chainedFields).length
 
-/** In a scalar, ClickHouse respects this setting only at the end. */
+/** In a scalar, ClickHouse honours this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
-/** A scalar: an aggregate over all rows of these days. The projection `counted` contains it, so this reads no row. */
+/** A scalar: an aggregate over all rows of these days. The projection `counted` contains it, so no rows are read. */
 const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
   sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 
-/** A condition on rows: a noted seal wrote them. Undefined if that holds for all rows, as `hasNotedRows` checks. */
+/**
+ * Returns the condition that a noted seal wrote the row. Undefined if that is true of all rows, which `hasNotedRows`
+ * checks.
+ */
 export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
-/** Whether `daily_shapes` counts the same actions as the notes, which shows that no event has arrived since. */
+/**
+ * Returns the condition that `daily_shapes` counts the same actions as the notes, which shows that no event has arrived
+ * since.
+ */
 export const areNotedCounts = ({ weighed, dayViews, dayCustoms }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(select ${actionSums} ${rows(dailyShapes, daysOf(whole, scope), [isAction])} settings max_threads = 1)
     = (${uint64(dayViews + dayCustoms)}, ${text(weighed)})`
 
 /**
- * Whether these days have all rows of the noted seals, and no other rows unless statements name the seals. The rows of
- * a part and its projection appear and vanish together. The rows of a `field` count only views.
+ * Returns the condition that these days have all rows of the noted seals and, unless statements list the seals, no
+ * others. The rows of a part and its projection appear and disappear together. Rows for a `field` count only views.
  */
 export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`

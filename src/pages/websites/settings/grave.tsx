@@ -101,7 +101,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
       <summary>Transfer website</summary>
       <p class="quiet">All its share links stop working.</p>
       {choices.length === 0 ? (
-        <p>Nobody can take it: you are in no team.</p>
+        <p>There is nobody to transfer it to: you are in no team.</p>
       ) : (
         <Form act={give} button="Transfer website">
           <label class="field">
