@@ -37,8 +37,8 @@ interface Recorded {
 }
 
 /**
- * Facts about the page's real elements. rrweb calls methods such as `matches`, which the name of a form field can hide.
- * So rrweb can miss that a form is left out, or that the texts directly inside it are masked.
+ * Facts about the page's real elements. A form field named `matches` shadows that method of its form. rrweb calls such
+ * methods, so it can fail to notice that a form must be left out, or that the texts directly inside it must be masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */

@@ -74,7 +74,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('keep their order and the range’s end from page to page', async () => {
+  it('keep their order from page to page, and the range keeps its end', async () => {
     const now = Date.now()
     const at = (before: number) => new Date(now - before).toISOString().replace('T', ' ').replace('Z', '')
     const of = (place: number, before: number): IngestRow =>

@@ -14,7 +14,10 @@ const network = sql`multiIf(
   gclid != '', 'Google Ads', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads', li_fat_id != '', 'LinkedIn Ads',
   twclid != '', 'Twitter Ads (X)', '')`
 
-/** The lists of an attribution, each with an expression over a view that returns the name of a touch. */
+/**
+ * The lists of an attribution. Each has an expression that reads a touch's page view, and returns the touch's name in
+ * this list.
+ */
 const lists = {
   referrer: foreignReferrer,
   paidAds: network,

@@ -93,7 +93,7 @@ interface RowsOfVisits {
   readonly from: Fragment
   readonly isOfHours: boolean
   readonly passed: Fragment
-  /** The columns `weight` and `length`, for rows of `visits`. */
+  /** The columns `weight` and `length`. They are valid only if `visits` is read. */
   readonly figures: Fragment
 }
 

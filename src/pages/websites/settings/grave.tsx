@@ -43,7 +43,7 @@ export function Grave({ session, website }: GraveProps) {
       {mayTransfer(website, session, teams) && <Transfer {...{ session, website, teams }} />}
       <details>
         <summary>Delete website</summary>
-        <p class="quiet">The website, its statistics, share links and settings are gone. Nobody can bring them back.</p>
+        <p class="quiet">The website, its statistics, share links and settings will be gone for good.</p>
         <Form act={confirmed(name, remove)} button="Delete website" isGrave>
           <TypedName name={name} />
         </Form>
