@@ -45,7 +45,7 @@ import {
   unaliased,
 } from './serve/tracker.ts'
 
-/** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
+/** Response headers that pages from other origins may read, in addition to those that CORS always exposes. */
 const exposedHeaders = [
   ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
   ...[
@@ -64,7 +64,7 @@ const exposedHeaders = [
   ],
 ]
 
-/** The pages that need no handler of their own, and their files. */
+/** The pages that do not need their own handler, and their files. */
 const pageFiles = {
   '/': '/index.html',
   '/explorer': '/explorer.html',
@@ -78,14 +78,14 @@ const pageFiles = {
   '/favicon.ico': '/assets/icon.svg',
 }
 
-/** Paths that people type, and the pages to redirect to. */
+/** Paths that people type, with the pages that they are redirected to. */
 const typed = {
   '/docs': '/docs/api.md',
   ...{ '/login': '/websites', '/dashboard': '/websites', '/websites/': '/websites' },
   ...{ '/replays': '/websites', '/heatmaps': '/websites' },
 }
 
-/** Request headers of MCP clients. */
+/** Request headers that MCP clients send. */
 const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
 
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
@@ -101,7 +101,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     getPath: (request, options) => (isPathTooLong(request.url) ? nowhere : unaliased(getPath(request), options?.env)),
   })
 
-  // Browsers must not guess another content type.
+  // Prevents browsers from guessing another content type.
   app.use((c, next) => {
     c.header('X-Content-Type-Options', 'nosniff')
     return next()
@@ -120,13 +120,13 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     if (URL.canParse(c.req.url)) return next()
-    // Other refusals need an exchange, which needs a valid URL. This request has none.
+    // Other refusals need an exchange, which requires a valid URL. This request has none.
     return c.json(new ApiError('bad-request', 'The header Host is not a host name.').body(c.get('requestId')), 400)
   })
 
   app.use(async (c, next) => {
     await next()
-    // No cache in between may store a caller's answer, not even a refusal.
+    // No cache along the way may store a caller's answer, not even a refusal.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     recordResponse(c.get('exchange'), c.res)
     keepShortcut(c.get('exchange'), c.res)
@@ -192,7 +192,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     ),
   ]
   const routes = endpoints.map((endpoint): Route => ({ ...endpoint, answer: (exchange) => handle(endpoint, exchange) }))
-  // Fixed paths come before paths with an id in the same place, so they refuse other methods before an id is read.
+  // Fixed paths come before paths with an id in the same position, so they refuse other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
     for (const { name, method, answer } of ofPath) {
       app.on(method, [path], (c) => {
@@ -213,7 +213,8 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 }
 
 /**
- * The longest path of the API, in characters. A longer path is not decoded: decoding is slow with many malformed `%`.
+ * The maximum length of an API path, in characters. A longer path is not decoded, because decoding is slow if there are
+ * many malformed `%`.
  */
 const maxPathLength = 2000
 
@@ -228,14 +229,14 @@ function isPathTooLong(url: string): boolean {
 const batchPath = '/api/batch'
 const recordPath = '/api/record'
 
-/** Loaded with the first event: the lists of bots and browsers would slow down every isolate's start. */
+/** Loaded with the first event, because the lists of bots and browsers would slow down the start of every isolate. */
 const collecting = () => import('./serve/collect.ts')
 const recording = () => import('./serve/recordings.ts')
 const collectRefusals = () => import('./serve/collect-refusals.ts')
 
 /**
- * Whether a request sends events. Its address is not blocked: it carries no credential, and a proxy may send for many
- * visitors.
+ * Whether a request sends events. Its address is not blocked, because it carries no credential, and a proxy may send
+ * events for many visitors.
  */
 const isCollecting = (c: Context<Edge>): boolean => [sendPath, batchPath, recordPath].includes(c.req.path)
 
@@ -255,7 +256,7 @@ async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Respon
 const jsonType = { 'Content-Type': 'application/json' } as const
 
 interface Route {
-  /** The name of the endpoint, in the log and the metrics. */
+  /** The name of the endpoint in the log and the metrics. */
   readonly name: string
   readonly method: Endpoint['method']
   readonly path: string
@@ -268,13 +269,13 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths
 }
 
-/** The value of `Allow`. */
+/** Returns the value of `Allow`. */
 const allowOf = (routes: readonly Route[]): string =>
   [...routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])), 'OPTIONS'].join(
     ', ',
   )
 
-/** Turns anything thrown into an error that the caller may see. */
+/** Converts anything thrown to an error that the caller may see. */
 function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)

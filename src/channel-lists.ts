@@ -1,14 +1,15 @@
 /**
- * The lists that give a visit its channel. `events.channel_lists` stores the version of the lists that classified a
- * row, so a change takes the next number, and `npm run channels` writes a new migration: docs/repair.md.
+ * The lists that determine a visit's channel. `events.channel_lists` stores the version of the lists with which a row
+ * was classified, so a changed list gets the next number, and `npm run channels` writes a new migration; see
+ * docs/repair.md.
  *
- * An entry `x.com` matches the domain and its subdomains. An entry that ends in a dot is a brand under any top-level
+ * An entry `x.com` matches the domain and its subdomains. An entry that ends with a dot is a brand under any top-level
  * domain.
  */
 export const channelLists = {
   number: 1,
 
-  /** Query parameters that only ads have. */
+  /** Query parameters that only ads use. */
   adClickIds: [
     ...['ad_id', 'aid', 'dclid', 'gad_source', 'gbraid', 'gclid', 'li_fat_id', 'msclkid', 'ob_click_id', 'pc_id'],
     ...['rdt_cid', 'scid', 'ttclid', 'twclid', 'wbraid', 'yclid'],
@@ -57,7 +58,7 @@ export const channelLists = {
     'org.telegram.messenger': 't.me',
   },
 
-  /** Values of `utm_medium`; `paid`, `shopMedium`: regular expressions. */
+  /** Values of `utm_medium`. `paid` and `shopMedium` are regular expressions. */
   referralMedia: ['referral', 'app', 'link'],
   affiliateMedia: ['affiliate', 'affiliates'],
   sms: 'sms',

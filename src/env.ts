@@ -14,13 +14,13 @@ export interface Quota {
   readonly period: number
 }
 
-/** The variable `LOG`. */
+/** The contents of the variable `LOG`. */
 export interface LogSettings {
-  /** The share of successful requests that get a line, from 0 to 1. */
+  /** The share of successful requests that are logged, from 0 to 1. */
   readonly successes: number
 }
 
-/** The address of a service that purges sessions with the admin's rights, and its secret. */
+/** The URL of a service that purges sessions with the admin's privileges, and the secret for it. */
 interface Purger {
   readonly url: string
   readonly secret: string
@@ -38,60 +38,64 @@ export type LimitBinding =
   | 'LIMIT_RECORD'
   | 'LIMIT_COLLECT_REFUSALS'
 
-/** Optional rate limiters; omit a binding to lift its limit. */
+/** Optional rate limiters. To lift a limit, omit its binding. */
 type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
 
-/** The bindings, variables and secrets of the Worker. */
+/** The Worker's bindings, variables and secrets. */
 export interface Env extends Limiters {
   /**
-   * The URL under which callers reach the Worker, such as `https://weir.example.com`, for links in answers. Without it,
-   * links have the host of the request.
+   * The URL at which callers reach the Worker, such as `https://weir.example.com`. It is used for links in answers.
+   * Without it, links have the request's host.
    */
   readonly PUBLIC_URL?: string
-  /** D1: users, teams, websites, API keys and shares. */
+  /** D1, with users, teams, websites, API keys and shares. */
   readonly METADATA: D1Database
-  /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */
+  /**
+   * `https://host:8443`, with `?database=…` unless the database is `default`. It may contain the username and password.
+   */
   readonly CLICKHOUSE_URL?: string
-  /** Several replicas instead of `CLICKHOUSE_URL`, or their JSON: docs/replicas.md. */
+  /** Several replicas instead of `CLICKHOUSE_URL`, either parsed or as JSON; see docs/replicas.md. */
   readonly CLICKHOUSE_REPLICAS?: unknown
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
   /**
-   * The user for readers of shares and public websites, `weir_visitor` by default, and its password. Without user and
-   * password, Weir reads for them as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
+   * The user for readers of shares and public websites (`weir_visitor` by default), and its password. If neither is
+   * set, Weir reads for them as `CLICKHOUSE_USER`; see docs/clickhouse-users.md.
    */
   readonly CLICKHOUSE_VISITOR_USER?: string
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string
-  /** The server that takes collected events, and the user that inserts them; by default as in `CLICKHOUSE_URL`. */
+  /** The server that receives collected events, and the user that inserts them. By default, as in `CLICKHOUSE_URL`. */
   readonly CLICKHOUSE_WRITE_URL?: string
   readonly CLICKHOUSE_WRITE_USER?: string
   readonly CLICKHOUSE_WRITE_PASSWORD?: string
-  /** Time limit of a request through a share or a public website, in seconds; 5 by default. */
+  /** The time limit of a request through a share or a public website, in seconds; 5 by default. */
   readonly CLICKHOUSE_VISITOR_TIMEOUT?: string
-  /** Time limit of a statement, in seconds; 30 by default. */
+  /** The time limit of a statement, in seconds; 30 by default. */
   readonly CLICKHOUSE_TIMEOUT?: string
-  /** Time limit of an export, in seconds; 600 by default. */
+  /** The time limit of an export, in seconds; 600 by default. */
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
-  /** Seconds after which an export is cancelled if its reader reads nothing; 20 by default. */
+  /** An export is cancelled if its reader reads nothing for this many seconds; 20 by default. */
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
-  /** The most bytes of memory that a statement may use in ClickHouse; the user's limit by default. */
+  /** The maximum number of bytes of memory that a statement may use in ClickHouse. By default, the user's limit. */
   readonly CLICKHOUSE_MAX_MEMORY?: string
-  /** The most rows that a statement may read; the user's limit by default. */
+  /** The maximum number of rows that a statement may read. By default, the user's limit. */
   readonly CLICKHOUSE_MAX_ROWS?: string
-  /** Chains answer ranges with at least this many views. Overrides the measured thresholds: docs/chains.md. */
-  readonly CHAINS_FROM?: string | number
-  /** How many statements may run at once in an isolate: docs/limits.md. */
-  readonly CONCURRENCY?: Concurrency
   /**
-   * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
+   * Chains are used for ranges with at least this many views. Overrides the measured thresholds; see docs/chains.md.
    */
+  readonly CHAINS_FROM?: string | number
+  /** How many statements may run at the same time in an isolate; see docs/limits.md. */
+  readonly CONCURRENCY?: Concurrency
+  /** The secret that signs sign-in and share tokens, at least 32 characters long. Without it, there are no tokens. */
   readonly AUTH_SECRET?: string
-  /** The secret for second factors, at least 32 characters. Without it, `AUTH_SECRET` is used: docs/sign-in.md. */
+  /**
+   * The secret for second factors, at least 32 characters long. Without it, `AUTH_SECRET` is used; see docs/sign-in.md.
+   */
   readonly TWO_FACTOR_KEY?: string
-  /** The only user who may sign in with a password, an admin, by name: docs/sign-in.md. */
+  /** The name of the only user, an admin, who may sign in with a password; see docs/sign-in.md. */
   readonly PASSWORD_ONLY_FOR?: string
-  /** Issuers of OpenID Connect, or their JSON; or a single one: docs/sign-in.md. */
+  /** OpenID Connect issuers, either parsed or as JSON, or a single issuer; see docs/sign-in.md. */
   readonly OIDC_ISSUERS?: unknown
   readonly OIDC_ISSUER?: string
   readonly OIDC_CLIENT_ID?: string
@@ -104,26 +108,26 @@ export interface Env extends Limiters {
   readonly OIDC_GROUPS?: string
   readonly OIDC_ROLES?: unknown
   readonly OIDC_TEAMS?: unknown
-  /** The quotas of the limiters, for `RateLimit-Policy`; a copy of the bindings' settings. */
+  /** The limiters' quotas, for `RateLimit-Policy`. They repeat the settings of the bindings. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
-  /** Cache lifetimes. Without it nothing is cached. */
+  /** Cache lifetimes. Without this, nothing is cached. */
   readonly CACHE?: CacheTimes
-  /** The pages and their files. Without it there are none. */
+  /** The pages and their files. Without this, there are none. */
   readonly ASSETS?: { fetch(url: string, init: RequestInit): Promise<Response> }
-  /** Which requests get a line in the log. Without it, only those that failed on our side. */
+  /** Which requests are logged. Without this, only those that failed on our side. */
   readonly LOG?: LogSettings
-  /** Workers Analytics Engine. Without it, no data points are written. */
+  /** Workers Analytics Engine. Without this, no data points are written. */
   readonly ANALYTICS?: AnalyticsEngineDataset
-  /** The secret of `/metrics`. Without it, nothing is counted and the path does not exist. */
+  /** The secret for `/metrics`. Without it, nothing is counted and the path does not exist. */
   readonly METRICS_TOKEN?: string
-  /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
+  /** The logs for collected events; see docs/collection.md. Without this, nothing is collected. */
   readonly COLLECT?: DurableObjectNamespace
   /**
-   * Where the log objects are: `eu`, `us` or `fedramp`; anywhere by default. After a change, all objects are new and
+   * Where the log objects are: `eu`, `us` or `fedramp`. By default, anywhere. After a change, all objects are new and
    * empty.
    */
   readonly JURISDICTION?: DurableObjectJurisdiction
-  /** How many log objects share the websites; 1 by default. */
+  /** The number of log objects over which the websites are distributed; 1 by default. */
   readonly COLLECT_LOGS?: string | number
   /** How many log objects share the events of each website, at least: 1, 2, 4, 8 or 16; 1 by default. */
   readonly COLLECT_SPREAD?: string | number
@@ -132,57 +136,58 @@ export interface Env extends Limiters {
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */
   readonly COLLECT_WINDOW?: string | number
   /**
-   * The longest time, in seconds, that events wait for ClickHouse while nobody asks about them; 1 by default, at least
-   * 1.
+   * The maximum time that events wait for ClickHouse while nobody asks about them, in seconds; 1 by default, which is
+   * also the minimum.
    */
   readonly COLLECT_PATIENCE?: string | number
-  /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
+  /** The maximum number of bytes that may wait for ClickHouse in each log object; 4 GB by default. */
   readonly COLLECT_CAPACITY?: string | number
-  /** The most bytes of JSON that a website may record on a UTC day; 20 GB by default. */
+  /** The maximum number of bytes of JSON that a website may record per UTC day; 20 GB by default. */
   readonly RECORD_DAILY?: string | number
-  /** How many days an event may be late without a key of its website, at most 31; 7 by default. */
+  /** How many days late an event may be without a key for its website; 7 by default, at most 31. */
   readonly COLLECT_LATE?: string | number
-  /** When `weir upgrade` finished filling the tables, in milliseconds since 1970: they know no earlier tokens. */
+  /** When `weir upgrade` finished filling the tables, in milliseconds since 1970. The tables know no earlier tokens. */
   readonly COLLECT_TOKENS_SINCE?: string
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string
-  /** If set to any value but `0` and `false`, bots count like people. */
+  /** If set to any value except `0` and `false`, bots are counted like people. */
   readonly DISABLE_BOT_CHECK?: string
-  /** How long a visitor keeps a session id: `day`, `week` or `month`, which is the default. */
+  /** How long a visitor keeps the same session id: `day`, `week` or `month` (the default). */
   readonly SALT_ROTATION?: string
-  /** The header in which the proxies of `TRUSTED_PROXIES` (addresses and CIDR blocks) name the visitor's address. */
+  /** The header in which the proxies in `TRUSTED_PROXIES` (addresses and CIDR blocks) send the visitor's address. */
   readonly CLIENT_IP_HEADER?: string
   readonly TRUSTED_PROXIES?: string
-  /** Another path for `/api/send`, and other names for `/script.js`, separated by commas. */
+  /** An additional path for `/api/send`, and additional names for `/script.js`, separated by commas. */
   readonly COLLECT_API_ENDPOINT?: string
   readonly TRACKER_SCRIPT_NAME?: string
   /**
-   * The most boards that an owner may have; likewise segments, annotations, keys, links, pixels and reports. 1,000 by
-   * default.
+   * The maximum number of boards that an owner may have, and likewise of segments, annotations, keys, links, pixels and
+   * reports; 1,000 by default.
    */
   readonly MOST_OWNED?: string | number
-  /** How many days the audit log is kept: 400 by default, 30 at least. */
+  /** How many days audit log entries are stored; 400 by default, at least 30. */
   readonly AUDIT_DAYS?: string | number
   /**
-   * The service that deletes ClickHouse rows for the Worker, which has no right to do so. Only `npm start` and `serve`
-   * set it.
+   * The service that deletes ClickHouse rows for the Worker, which lacks the privilege to do so. Only `npm start` and
+   * `serve` set it.
    */
   readonly PURGER?: Purger
   /** Whether the page `/demo` exists. Only `npm start` sets it. */
   readonly DEMO?: boolean
   /**
-   * Whether a log object checks once that its SQLite file is intact. Only `npm start` sets it: it repairs such a log.
+   * Whether a log object checks once that its SQLite file is intact. Only `npm start` sets this, because it can repair
+   * such a log.
    */
   readonly CHECK_LOGS?: boolean
   /**
    * Whether the log runs on the same machine as the Worker, so that a question may wait for it. Only `npm start` sets
-   * it.
+   * this.
    */
   readonly LOG_IS_BESIDE?: boolean
-  /** The running version of the Worker. */
+  /** The Worker version that is running. */
   readonly VERSION?: { readonly id: string }
 }
 
-/** The number in a variable; the default if it is not a number. */
+/** The number in a variable, or the default if it is not a number. */
 export const numberOr = <Otherwise>(otherwise: Otherwise, text: string | number | undefined): number | Otherwise =>
   text === undefined || text === '' || !(Number(text) >= 0) ? otherwise : Number(text)

@@ -18,23 +18,25 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One fault of the input: `path` names the parameter, `message` the allowed values. */
+/** One issue with the input. `path` identifies the parameter; `message` says what is allowed. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** The most issues in one refusal, so that it cannot be larger than the request. */
+/** The maximum number of issues in one refusal, so that it cannot be larger than the request. */
 export const maxIssues = 20
 
-/** The longest path and message in a refusal, in UTF-16 code units. Both may contain the caller's own text. */
+/**
+ * The maximum lengths of paths and messages in a refusal, in UTF-16 code units. Both may contain the caller's own text.
+ */
 const maxIssuePathLength = 100
 const maxMessageLength = 1000
 
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 
-/** The first of these issues, with truncated texts, so that the answer cannot be larger than the input. */
+/** The first of these issues, with truncated texts, so that the response cannot be larger than the input. */
 export const shortIssues = (issues: readonly Issue[]): Issue[] =>
   issues.slice(0, maxIssues).map(({ path, message }) => ({
     path: cut(path, maxIssuePathLength),
@@ -45,13 +47,13 @@ interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
-  /** The end of a lock, in ISO 8601. */
+  /** When the lock ends, in ISO 8601. */
   readonly lockedUntil?: string
-  /** Further fields of the body, next to `error`. */
+  /** Additional fields in the body, next to `error`. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** A refusal for the caller. `message` never contains SQL, host names or another website's data. */
+/** A refusal that is sent to the caller. `message` never contains SQL, host names or data of another website. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
@@ -73,7 +75,7 @@ export class ApiError extends Error {
     return statusOf[this.code]
   }
 
-  /** The JSON body of every error. */
+  /** The JSON body that every error has. */
   body(requestId: string): ErrorBody {
     const { code, message, status, issues } = this
     const error = { message, code, status, requestId, ...(issues && { issues: [...issues] }) }
@@ -85,7 +87,7 @@ export interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[]; lockedUntil?: string }
 }
 
-/** A 400 with at most `maxIssues` of these issues. Its message is the first issue's. */
+/** A 400 with at most `maxIssues` of these issues. Its message is that of the first issue. */
 export function invalid(issues: readonly Issue[]): ApiError {
   const [first] = issues
   const message = first
@@ -107,28 +109,28 @@ export const unavailable = (message: string, cause?: unknown): ApiError =>
 export const metadataFailed = (cause: unknown): ApiError =>
   unavailable(/SQLITE_FULL|disk is full/.test(String(cause)) ? metadataFull : metadataUnreadable, cause)
 
-const metadataUnreadable = 'Websites, users and keys cannot be read or changed just now. Try again.'
-const metadataFull = 'The database of websites, users and keys is full, so nothing can be stored. Tell the operator.'
+const metadataUnreadable = 'Websites, users and keys cannot be read or changed right now. Try again.'
+const metadataFull = 'The database for websites, users and keys is full, so nothing can be stored. Tell the operator.'
 
-/** ClickHouse cannot be read, or does not answer in time. */
+/** ClickHouse cannot be read or does not answer in time. */
 export const eventsUnreadable = (cause: unknown): ApiError =>
-  unavailable('The events cannot be read just now. Try again.', cause)
+  unavailable('The events cannot be read right now. Try again.', cause)
 
-/** The request's deadline passed before its answer was ready. */
+/** The request's deadline passed before the answer was ready. */
 export const pastDeadline = (cause: unknown): ApiError =>
   unavailable(
     'No answer came before the deadline. Narrow the range (startAt, endAt), add filters, or give a longer deadline if yours was short.',
     cause,
   )
 
-/** The result of a statement exceeds its limit. */
+/** A statement's result exceeds its limit. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
   unavailable(
     'The answer is too large. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
     cause,
   )
 
-/** A statement exceeds its limits in ClickHouse. */
+/** A statement exceeds ClickHouse's limits. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
   unavailable(
     'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',

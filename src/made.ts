@@ -1,17 +1,17 @@
 import type * as z from 'zod'
 
-/** The type of a schema's values; `Make` is the function that returns the schema. */
+/** The type of a schema's values. `Make` is the function that returns the schema. */
 export type ValueOf<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>
 
 const madeBy = new WeakMap<() => unknown, unknown>()
 
 /**
- * Calls the function on first use, and keeps its result. Schemas are declared as such functions, so that a new isolate
- * makes only the schemas that its requests need.
+ * Calls the function on first use and remembers its result. Schemas are declared as such functions, so that a new
+ * isolate creates only the schemas that its requests need.
  */
 export const made = <Value>(make: () => Value): Value => madeFor(make, madeBy, () => make()) as Value
 
-/** The value of a key in a map, made on first use. */
+/** The value for a key in a map, created on first use. */
 export function madeFor<Key, Value>(
   key: Key,
   values: { has(key: Key): boolean; get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
@@ -21,7 +21,7 @@ export function madeFor<Key, Value>(
   return values.get(key) as Value
 }
 
-/** Names the schema that `make` returns. The OpenAPI document describes it once, under this name. */
+/** Gives the schema that `make` returns a title. The OpenAPI document describes it once, under that title. */
 export const titled =
   <Schema extends z.ZodType>(title: string, make: () => Schema) =>
   (): Schema =>

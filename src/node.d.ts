@@ -1,4 +1,4 @@
-/** The functions of Node that the Worker uses. workerd has them under `nodejs_compat`; no other Node types apply. */
+/** The Node functions that the Worker uses. workerd provides them with `nodejs_compat`; no other Node types apply. */
 declare module 'node:crypto' {
   export function scrypt(
     password: string,

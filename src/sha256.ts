@@ -5,8 +5,8 @@ const digestBy =
     return digest.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
   }
 
-/** SHA-256 in hexadecimal. */
+/** The SHA-256 hash in hexadecimal. */
 export const sha256 = digestBy('SHA-256')
 
-/** SHA-512 in hexadecimal. */
+/** The SHA-512 hash in hexadecimal. */
 export const sha512 = digestBy('SHA-512')

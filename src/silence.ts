@@ -1,12 +1,13 @@
-/** When D1 last answered this isolate, by `performance.now`. */
+/** When D1 last answered a request from this isolate, according to `performance.now`. */
 let heardAt = 0
 
 /** How often a waiting request checks whether D1 is silent, in milliseconds. */
 const step = 250
 
 /**
- * Waits for D1. Throws once D1 has answered no request for `patience` milliseconds. Silence while the isolate itself
- * was busy does not count. Each request uses its own timers, because the platform drops a request's timers with it.
+ * Waits for D1. Throws once D1 has not answered any request for `patience` milliseconds. Silence while the isolate
+ * itself was busy is not counted. Each request uses its own timers, because the platform drops a request's timers with
+ * it.
  */
 export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,21 +1,21 @@
 /**
- * The lease of a turn or a place, in milliseconds. When a caller leaves, the runtime may drop the request's work,
- * including the code that ends the turn. So leases are short, and a request renews its lease while it runs.
+ * The lease of a turn or a place, in milliseconds. When a caller disconnects, the runtime may drop the request's work,
+ * including the code that ends the turn. Leases are therefore short, and a request renews its lease while it runs.
  */
 export const lease = 3000
 export const renewal = 1000
 
-/** The shortest and the longest time between two checks, in milliseconds. */
+/** The minimum and maximum time between two checks, in milliseconds. */
 const shortestLook = 2
 export const longestLook = 200
 
 /**
- * Waits until `is` returns true, at most this many milliseconds. `step` returns the time until the next check, within
- * the bounds above.
+ * Waits until `is` returns true, for at most this many milliseconds. `step` returns the time until the next check,
+ * within the bounds above.
  *
- * A request waits for another request only in this way, with its own timers. The platform drops a request's promises
- * together with the request. If one request settles a promise of another, workerd sometimes continues in the wrong
- * request, in machine code optimised by V8: see `test/long/turns.test.ts`.
+ * This is the only way in which a request waits for another one, using its own timers. The platform drops a request's
+ * promises together with the request. If one request settles another's promise, workerd sometimes continues in the
+ * wrong request, in machine code optimised by V8; see `test/long/turns.test.ts`.
  */
 export async function until(is: () => boolean, milliseconds: number, step = () => shortestLook): Promise<void> {
   const end = performance.now() + milliseconds

@@ -11,7 +11,7 @@ import { clickhouse, ingest } from './support/weir.ts'
 
 const named = tables.map((table) => [table.name, table] as const)
 
-/** The tables of events in the database. */
+/** The event tables in the database. */
 const stored = () =>
   clickhouse<{ name: string; engine: string; sorting: string }>(`
     SELECT name, engine, sorting_key AS sorting FROM system.tables
@@ -32,7 +32,7 @@ const engineOf = ({ measure, hasExtremes }: Pick<Table, 'measure' | 'hasExtremes
 
 const idColumns = ['event_id', 'visit_id', 'session_id']
 
-/** The columns that a table needs for the filters of its catalogue entry. */
+/** The columns that a table needs for the filters in its catalogue entry. */
 const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, lookUp = {} }: Table): string[] => [
   'website_id',
   ...[...fields].flatMap((field) => compile(fieldColumns[field]).query),
@@ -44,7 +44,7 @@ const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, loo
   ...Object.values(lookUp).map((column) => compile(column).query),
 ]
 
-describe('the catalogue of tables', () => {
+describe('the table catalogue', () => {
   it('lists every table that stores rows', async () => {
     expect(
       (await stored()).map(({ name }) => name),
@@ -67,7 +67,7 @@ describe('the catalogue of tables', () => {
   })
 
   it.each(named)(
-    'each column of %s that callers may filter by is filled by a view',
+    'has a view that fills each column of %s that callers may filter by',
     async (name, { fields, from, isSealed }) => {
       if (isSealed) return expect(from).toEqual([])
       const filled = await Promise.all(from.map((source) => columnsOf(`${name}_from_${source}`)))
@@ -79,7 +79,7 @@ describe('the catalogue of tables', () => {
     },
   )
 
-  it('names the views that fill each table', async () => {
+  it('lists the views that fill each table', async () => {
     const views = await clickhouse<{ name: string }>(
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' ORDER BY name",
     )
@@ -90,7 +90,7 @@ describe('the catalogue of tables', () => {
     ).toEqual(expected.sort())
   })
 
-  it('lists each table after those that fill it', () => {
+  it('lists each table after the tables that fill it', () => {
     const names = tables.map(({ name }) => name)
     for (const { name, from } of tables) {
       const sources = from.filter((source) => !entryTables.includes(source))
@@ -100,7 +100,7 @@ describe('the catalogue of tables', () => {
     }
   })
 
-  it('is what docs/storage.md lists', () => {
+  it('matches the list in docs/storage.md', () => {
     const docs = readFileSync(new URL('../docs/storage.md', import.meta.url), 'utf8')
     const listed = [...docs.matchAll(/^\| `(\w+)` +\| (\w+)[^|]*\|[^|]*\|[^|]*\| ([^|]*?) +\|$/gm)].map(
       ([, ...cells]) => cells,
@@ -119,7 +119,7 @@ describe('the catalogue of tables', () => {
     ).toEqual(expected)
   })
 
-  it('keeps to the budget of docs/storage.md: 19 tables, each needed by a report', () => {
+  it('stays within the budget of docs/storage.md: 19 tables, each needed by a report', () => {
     expect(tables.length).toBeLessThanOrEqual(19)
     const docs = readFileSync(new URL('../docs/storage.md', import.meta.url), 'utf8')
     const [budget] = /### The budget of tables.*?\n### /s.exec(docs)!
@@ -152,8 +152,8 @@ describe('the catalogue of tables', () => {
   })
 })
 
-describe('the packed columns of events', () => {
-  it('are those of the array in the table’s definition, in the same order', async () => {
+describe('the packed event columns', () => {
+  it('match the array in the table’s definition, in the same order', async () => {
     const [column] = await clickhouse<{ made: string }>(
       "SELECT default_expression AS made FROM system.columns WHERE database = currentDatabase() AND table = 'events' AND name = 'packed'",
     )

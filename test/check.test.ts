@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { it } from 'vitest'
 import { root } from '../src/local/paths.ts'
 
-/** The steps of `npm run check`. If they ran before all other tests, a core would be idle for half a minute. */
+/** The steps of `npm run check`. If they ran before all other tests, one core would be idle for half a minute. */
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
 const stepsOf = (script: string): string[] => scripts[script]!.split(' && ')
 const steps = stepsOf('check').flatMap((step) => (step === 'npm run types' ? stepsOf('types') : [step]))

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await insert('ingest_replay_chunks', [{ ...chunk, website_id: websiteId, times: [1], events: '{}' }])
 })
 
-/** The error of a refused call. */
+/** The error with which a call is refused. */
 const refusal = (call: Promise<unknown>): Promise<WeirError> =>
   call.then(
     () => Promise.reject(new Error('It was not refused.')),
@@ -40,7 +40,7 @@ const refusal = (call: Promise<unknown>): Promise<WeirError> =>
   )
 
 describe('a call', () => {
-  it('reads, with a query string and with a body', async () => {
+  it('reads with a query string and with a body', async () => {
     const stats = await weir.getWebsiteStats({ websiteId, ...day, browser: [''] })
     expect(stats.pageviews).toBe(1)
     expect(stats).toEqual((await get(`/api/websites/${websiteId}/stats`, { ...day, browser: '' })).body)
@@ -71,13 +71,13 @@ describe('a call', () => {
     expect(await weir.deleteWebsite({ websiteId: id })).toEqual({ ok: true })
   })
 
-  it('reads with the token of a share', async () => {
+  it('reads with a share token', async () => {
     const opened = await weirClient({ url: running.url }).getShareBySlug({ slug })
     const reader = weirClient({ url: running.url, shareToken: opened.token })
     expect(await reader.getWebsiteMetrics({ websiteId, ...day, type: 'path' })).toEqual([{ x: '/pricing', y: 1 }])
   })
 
-  it('throws Weir’s error, with its code and issues', async () => {
+  it('throws an error with Weir’s code and issues', async () => {
     const wrong = await refusal(weir.getWebsiteStats({ websiteId }))
     expect(wrong).toBeInstanceOf(WeirError)
     expect(wrong).toMatchObject({
@@ -90,7 +90,7 @@ describe('a call', () => {
     await expect(weir.getWebsite({ websiteId: '' })).rejects.toThrow('getWebsite needs websiteId, a text.')
   })
 
-  it('fails with a matching code after a timeout, without a connection, and if Weir is not what answers', async () => {
+  it('fails with a specific code on a timeout, without a connection, or if it is not Weir that answers', async () => {
     const server = createServer(({ url }, reply) => {
       if (url === '/slow/api/me') return
       reply.writeHead(url === '/down/api/me' ? 503 : 200, { 'retry-after': '7' }).end('<h1>None of Weir</h1>')
@@ -112,7 +112,7 @@ describe('a call', () => {
     const wrong = () => [
       // @ts-expect-error This operation does not exist.
       weir.getWebsiteStatistics({ websiteId }),
-      // @ts-expect-error This type of metrics does not exist.
+      // @ts-expect-error This metrics type does not exist.
       weir.getWebsiteMetrics({ websiteId, type: 'colour' }),
       // @ts-expect-error A new website needs a domain.
       weir.createWebsite({ name: 'Made' }),
@@ -128,7 +128,7 @@ describe('a call', () => {
 describe('the package', () => {
   const answers: { [Id in OperationId]?: unknown } = {}
 
-  /** Calls an operation and records its answer. */
+  /** Calls an operation and stores its answer. */
   async function kept<Id extends OperationId>(id: Id, input: Input<Id>, client = weir): Promise<Answer<Id>> {
     const call = client[id] as (input: Input<Id>) => Promise<Answer<Id>>
     const answer = await call(input)
@@ -175,12 +175,12 @@ describe('the package', () => {
       ])
       const input = { ...query, ...Object.fromEntries(named) }
       const id = endpoint.name as OperationId
-      // Some operations are only available to users.
+      // Some operations are available only to users.
       await kept(id, input).catch(() => kept(id, input, weirClient({ url: running.url, key: token })))
     }
   })
 
-  it('has types that accept all answers of Weir, takes under 100 kB, and needs no other package', async () => {
+  it('has types that fit all answers of Weir, is smaller than 100 kB, and needs no other package', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-client-`)
     const pack = ['pack', './src/client', '--json', '--ignore-scripts', '--pack-destination', folder]
     const printed = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { root } from '../src/local/paths.ts'
 import { spawned } from './support/process.ts'
 
-/** Compares the files for servers and containers with the code. docs/one-server.md lists what was run. */
+/** Checks the files for servers and containers against the code. docs/one-server.md lists what was run. */
 const textOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 
 const dockerfile = textOf('Dockerfile')
@@ -22,7 +22,7 @@ interface Service {
   readonly ports?: readonly string[]
 }
 
-/** Whether the code reads a variable, as a property of the environment or from a list of names. */
+/** Whether the code reads a variable as a property of the environment, or from a list of names. */
 const isRead = (name: string): boolean =>
   [
     'src/env.ts',
@@ -34,7 +34,7 @@ const isRead = (name: string): boolean =>
 const unit = textOf('docs/one-server/weir.service')
 
 describe('the image', () => {
-  it('copies what the package has, and all that npm ci needs: no file with secrets', () => {
+  it('contains what the package contains, and all that npm ci needs, but no secrets', () => {
     const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     expect(copied.filter((name) => !existsSync(`${root}/${name}`))).toEqual([])
     const { workspaces, files, scripts } = JSON.parse(textOf('package.json')) as Readonly<{
@@ -44,7 +44,7 @@ describe('the image', () => {
     }>
     const manifests = ['package.json', 'package-lock.json', ...workspaces.map((folder) => `${folder}/package.json`)]
     expect(copied).toEqual(expect.arrayContaining([...manifests, '.']))
-    // The last rule that fits wins.
+    // The last matching rule applies.
     const rules = textOf('.dockerignore').trim().split('\n').slice(1)
     const ofPackage = files.filter((one) => !one.startsWith('!'))
     const taken = [...manifests.filter((one) => !one.startsWith('src/')), 'LICENSE', ...ofPackage]
@@ -57,7 +57,7 @@ describe('the image', () => {
     expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
   })
 
-  it('runs as its own user, and like the systemd unit, uses only flags that serve has', async () => {
+  it('runs as its own user and, like the systemd unit, only uses flags that serve has', async () => {
     expect(dockerfile).toMatch(/^USER weir$[\s\S]*^ENTRYPOINT/m)
     const [, words = ''] = /^CMD (\[.*\])$/m.exec(dockerfile)!
     const { stdout } = await spawned('weir', ['serve', '--help']).ended
@@ -72,8 +72,8 @@ describe('the image', () => {
   })
 })
 
-describe('the settings of a server', () => {
-  it('lie where others cannot read them, and paths begin where weir is called', () => {
+describe('a server’s settings', () => {
+  it('are stored where others cannot read them, and paths are relative to where weir is called', () => {
     const { EnvironmentFile = '' } = Object.fromEntries(unit.split('\n').map((line) => line.split('=-')))
     const made = /\| install -m 640 -g weir \/dev\/stdin (\S+)$/m.exec(textOf('docs/one-server.md'))
     expect([made?.[1], textOf('docs/one-server/weir')]).toEqual([
@@ -83,7 +83,7 @@ describe('the settings of a server', () => {
     expect(textOf('docs/one-server/weir')).toContain(`. ${EnvironmentFile};`)
   })
 
-  it('are variables that the code reads: in compose.yaml, in the systemd unit, and in builds', () => {
+  it('are variables that the code reads, in compose.yaml, in the systemd unit and in builds', () => {
     const inUnit = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' '))
     const names = [
       ...Object.keys(services.weir!.environment),
@@ -96,7 +96,7 @@ describe('the settings of a server', () => {
     expect(dockerfile).toContain('ARG WEIR_COMMIT')
   })
 
-  it('put everything that the image writes into volumes, and share the password only with ClickHouse', () => {
+  it('put everything that the image writes in volumes, and share the password only with ClickHouse', () => {
     const kept = [...Object.values(services)].flatMap((one) => one.volumes.map((volume) => volume.split(':')))
     expect(kept.map(([name]) => name).sort()).toEqual(Object.keys(volumes).sort())
     const inImage = JSON.parse(/^VOLUME (.*)$/m.exec(dockerfile)![1]!) as string[]
@@ -111,7 +111,7 @@ describe('the settings of a server', () => {
     ])
   })
 
-  it('include proxies that set the visitor’s address and remove other headers about visitors', () => {
+  it('include proxies that set the visitor’s address, and remove other headers about visitors', () => {
     const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => textOf(`docs/one-server/${name}`))
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
     for (const name of ['Country', 'Region', 'City']) {
@@ -135,7 +135,7 @@ describe('the workflow', () => {
     readonly jobs: Readonly<Record<string, Job>>
   }
 
-  it('runs known commits of actions, and npm runs where no token is', () => {
+  it('uses pinned commits of actions, and runs npm only where there is no token', () => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
     const used = steps.filter(({ uses }) => uses !== undefined)
     expect(used.length).toBeGreaterThan(4)
@@ -155,7 +155,7 @@ describe('the workflow', () => {
     expect(order[0]).toBeGreaterThan(0)
   })
 
-  it('runs .ci/run on each Node version line of package.json before it publishes a tag', () => {
+  it('runs .ci/run on each of package.json’s Node versions before it publishes a tag', () => {
     const { jobs } = workflow
     const { node } = (JSON.parse(textOf('package.json')) as { engines: { node: string } }).engines
     const lines = jobs.test!.strategy!.matrix.node

@@ -10,7 +10,7 @@ import { writeConfiguration } from '../src/local/deploy/configuration.ts'
 import { root } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** Compares the edits of `wrangler.toml` in the docs with wrangler's reaction to them. */
+/** Checks how wrangler reacts to the edits of `wrangler.toml` in the docs. */
 const asShipped = readFileSync(`${root}/wrangler.toml`, 'utf8')
 
 const blocks = readdirSync(`${root}/docs`)
@@ -21,10 +21,10 @@ const blocks = readdirSync(`${root}/docs`)
     ),
   )
 
-/** The first words of an edit: `routes =`, `[[vars.CLICKHOUSE_REPLICAS]]`. */
+/** The first words of an edit, such as `routes =` or `[[vars.CLICKHOUSE_REPLICAS]]`. */
 const headOf = (block: string): string => /^(\[.*\]|\w+ =)/.exec(block)![0]
 
-/** `wrangler.toml` with the matching commented lines replaced by a block. */
+/** `wrangler.toml` with the matching commented-out lines replaced by a block. */
 function edited(text: string, block: string): string {
   const lines = text.split('\n')
   const first = lines.findIndex((line) => line.startsWith(`# ${headOf(block)}`))
@@ -34,11 +34,11 @@ function edited(text: string, block: string): string {
 }
 
 describe('wrangler.toml', () => {
-  it.each(blocks)('accepts the edit of %s in place of its comment', (_page, block) => {
+  it.each(blocks)('accepts the edit from %s in place of its comment', (_page, block) => {
     expect(parse(edited(asShipped, block))).toMatchObject(parse(block))
   })
 
-  it('has commented lines that are valid settings without the #', () => {
+  it('has commented-out lines that are valid settings without the #', () => {
     const samples = asShipped.replace(/^# (?=\[|\w+ = )/gm, '')
     const { routes, workers_dev, vars, analytics_engine_datasets, assets } = parse(samples) as Record<string, object>
     expect({ routes, workers_dev }).toEqual({
@@ -82,7 +82,7 @@ describe("Cloudflare's Deploy button", () => {
 })
 
 describe('the configuration that weir deploy writes', () => {
-  it('contains all of the operator’s settings, and deploys without a warning', async () => {
+  it('contains all of the operator’s settings, and deploys without warnings', async () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-deployment-`)}/dist/weir-staging.json`
     const replica = { name: 'virginia', url: 'https://virginia.example:8443', latitude: 39, longitude: -77.5 }
     writeConfiguration(file, {
@@ -114,13 +114,13 @@ describe('the configuration that weir deploy writes', () => {
     expect(made.vars.RATE_LIMITS).toEqual({ LIMIT_KEY: { limit: 5, period: 10 }, ...others })
     const limiters = Object.fromEntries(made.ratelimits.map(({ name, simple }) => [name, simple]))
     expect(limiters).toEqual(made.vars.RATE_LIMITS)
-    // Two Workers would share a limiter with the same id.
+    // Two Workers with the same limiter id would share a limiter.
     const ids = [...config.ratelimits, ...made.ratelimits].map((one) => one.namespace_id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-/** What `wrangler deploy --dry-run` prints with this configuration. */
+/** The output of `wrangler deploy --dry-run` with this configuration. */
 async function dryRun(configuration: string, ...words: readonly string[]): Promise<string> {
   const folder = dirname(configuration)
   const { stdout, stderr } = await promisify(execFile)(

@@ -17,7 +17,7 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
 
-/** Checks statements of the docs against the code. `test/catalogue.test.ts` checks the tables of events. */
+/** Checks statements in the docs against the code. `test/catalogue.test.ts` checks the event tables. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -31,13 +31,13 @@ const pages = ['README.md', ...filesIn('docs', /\.md$/).filter((path) => !decisi
 const written = [...pages, ...decisions, 'CHANGELOG.md', 'test/oracle/README.md']
 const code = ['src', 'sql', 'test']
   .flatMap((folder) => filesIn(folder, /\.(ts|sql|sh|html|js)$/))
-  // Generated, and not in git.
+  // This file is generated, and not in git.
   .filter((path) => path !== 'src/client/openapi.d.ts')
 
-/** A database refuses changed migrations, so their comments must not change. */
+/** Databases refuse changed migrations, so even their comments must not change. */
 const isMigration = (path: string): boolean => /^sql\/(events|metadata)\//.test(path)
 
-/** Texts between back-ticks in running text and in tables. */
+/** The texts between backticks in running text and in tables. */
 const namesIn = (path: string): string[] =>
   [
     ...textOf(path)
@@ -45,14 +45,14 @@ const namesIn = (path: string): string[] =>
       .matchAll(/`([^`\n]+)`/g),
   ].map(([, name]) => name!)
 
-/** Pairs of a page and something that `find` found on it. */
+/** Each page, paired with everything that `find` finds on it. */
 const each = (paths: readonly string[], find: (path: string) => readonly string[]): [string, string][] =>
   paths.flatMap((path) => [...new Set(find(path))].map((one): [string, string] => [path, one]))
 
 const exists = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false }) !== undefined
 
 describe('the documentation pages', () => {
-  it('link only to files and headings of this repository', () => {
+  it('link only to files and headings in this repository', () => {
     const broken = each(written, (path) =>
       [...textOf(path).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, to]) => to!),
     ).filter(([path, to]) => {
@@ -64,7 +64,7 @@ describe('the documentation pages', () => {
     expect(broken).toEqual([])
   })
 
-  it('name only files that exist', () => {
+  it('mention only files that exist', () => {
     const isPath = /^(src|test|sql|docs)\/[\w./-]+$/
     const named = each([...pages, 'test/oracle/README.md'], (path) => namesIn(path).filter((name) => isPath.test(name)))
     expect(named.length).toBeGreaterThan(80)
@@ -125,7 +125,7 @@ describe('the documentation pages', () => {
     ).toEqual([])
   })
 
-  it('rightly promise that all paths of the official client work', async () => {
+  it('are right that all paths of the official client work', async () => {
     const client = readFileSync(fileURLToPath(import.meta.resolve('@umami/api-client')), 'utf8')
     const theirs = [...new Set([...client.matchAll(/\bpath: ?['"](\/api[^'"]+)['"]/g)].map(([, path]) => path!))]
     const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*')
@@ -136,7 +136,7 @@ describe('the documentation pages', () => {
     for (const path of ['docs/api.md', 'README.md']) expect(textOf(path).replace(/\s+/g, ' ')).toContain(promised)
   })
 
-  it('list the tables of D1, and the files of a data folder', () => {
+  it('list the tables of D1 and the files in a data folder', () => {
     const storage = textOf('docs/storage.md')
     const d1 = storage.slice(storage.indexOf('## D1: metadata'))
     const made = filesIn('sql/metadata', /\.sql$/).flatMap((path) =>
@@ -185,7 +185,7 @@ describe('the documentation pages', () => {
     expect(words).toContain(sentence.replace('N', figure.toLocaleString('en-US')))
   })
 
-  it('state the rate limits and the cache lifetimes as in wrangler.toml', () => {
+  it('state the rate limits and cache lifetimes as in wrangler.toml', () => {
     const { RATE_LIMITS, CACHE } = config.vars
     const stated = [...textOf('docs/access.md').matchAll(/^\| `([\w-]+)` +\|[^|]*\| +([\d,]+) +\|$/gm)].map(
       ([, name, limit]) => [
@@ -208,12 +208,12 @@ describe('the documentation pages', () => {
     }
   })
 
-  it('contain TypeScript that compiles in strict mode against the packages', () => {
+  it('contain only TypeScript that compiles in strict mode against the packages', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-snippets-`)
     symlinkSync(join(root, 'node_modules'), `${folder}/node_modules`)
     const files = [...pages, 'src/client/README.md'].flatMap((path) =>
       [...textOf(path).matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(({ index, 1: snippet }) => {
-        // With empty lines before it, so that the compiler reports the line number on the page.
+        // The text has empty lines before it, so that the compiler reports the page's line numbers.
         const before = textOf(path).slice(0, index).replace(/.*/g, '')
         const file = `${path}.${index}.mts`
         mkdirSync(dirname(`${folder}/${file}`), { recursive: true })
@@ -230,7 +230,7 @@ describe('the documentation pages', () => {
     expect(tsc.status).toBe(0)
   })
 
-  it('match the code: the list of endpoints contains each family', () => {
+  it('list every family of endpoints that the code has', () => {
     const families = readdirSync(join(root, 'src/endpoints'), { withFileTypes: true }).filter((one) =>
       one.isDirectory(),
     )
@@ -269,7 +269,7 @@ describe('prose', () => {
     expect([...pages, ...decisions].filter((path) => words(path) > 3000)).toEqual([])
   })
 
-  /** The maximum number of words of the pages and of the decisions, by subject. */
+  /** The maximum number of words in pages and in decisions, by subject. */
   const room: Readonly<Record<string, readonly [pages: number, decisions: number]>> = {
     'the API, its storage and its pages': [38_000, 20_000],
     'moving in from Umami': [3000, 900],
@@ -307,7 +307,7 @@ describe('prose', () => {
     expect(each([...written, ...code.filter((path) => !isMigration(path)), 'wrangler.toml'], wide)).toEqual([])
   })
 
-  it('names no folder outside of this repository', () => {
+  it('mentions no folder outside this repository', () => {
     const outside =
       /(?:^|[\s`'"(])(?:\/(?:work|home|Users|root)\/\w|\.\.\/shared)|\b(?:seed|wire|design|analytics)\.md\b/m
     expect([...written, ...code].filter((path) => path !== 'test/docs.test.ts' && outside.test(textOf(path)))).toEqual(
@@ -325,16 +325,16 @@ const headingsOf = (path: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Whether an endpoint has this path; `*` matches any text. */
+/** Whether an endpoint has this path, in which `*` matches any text. */
 function served(paths: readonly string[], named: string): boolean {
   const pattern = named.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return paths.some((path) => new RegExp(`^${pattern}$`).test(path))
 }
 
-/** Paths of Umami that the pages mention although they are not endpoints. */
+/** Umami paths that the pages mention although they are not endpoints. */
 const notServed = ['/api/send', '/api/batch', '/api/record']
 
-/** Flags of npm, git, curl and wrangler. */
+/** npm, git, curl and wrangler flags. */
 const ofOthers = [
   'omit',
   'silent',
@@ -357,7 +357,7 @@ const ofOthers = [
   'workspace',
 ]
 
-/** Names of ClickHouse, Cloudflare and SQLite that occur only in the pages. */
+/** Names from ClickHouse, Cloudflare and SQLite that occur only in the pages. */
 const ofClickHouse: readonly string[] = [
   'ACCESS_STORAGE_READONLY',
   'CLUSTER',

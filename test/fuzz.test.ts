@@ -18,17 +18,17 @@ import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } f
 import { seed as firstSeed } from './support/seed.ts'
 import { running } from './support/weir.ts'
 
-/** A Worker with a cache and its own D1, because admin requests may change anything in it. */
+/** A Worker with a cache and its own D1, because admin requests may change anything in D1. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-fuzz-`)
 let worker: Workerd
 let metadata: D1Database
 let operations: readonly Operation[]
 
-/** In the long run, ClickHouse has three replicas, and one of them always fails: a different one every few seconds. */
+/** In long runs, ClickHouse has three replicas, one of which always fails. Every few seconds, a different one fails. */
 let replicas: readonly Region[] = []
 const troubles = [cutsOff, hangs, answersPage]
 
-/** This many requests take a few seconds. They end before the next replica fails, so each meets only one failure. */
+/** This many requests take a few seconds. They end before the next replica fails, so each meets a single failure. */
 const requestsOfTrouble = 500
 
 function trouble(turn: number): void {
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const requests = Number(process.env.REQUESTS ?? runs(900, 200_000))
 
-/** After this many requests, much of a world may be deleted, so a new one begins. */
+/** The number of requests after which a new world begins, because much of the old one may have been deleted. */
 const requestsOfWorld = runs(500, 1000)
 
 const mostShown = 5
@@ -70,14 +70,14 @@ const shown = (seed: number, wrong: string, request: FuzzRequest, reply: RawRepl
     `answer ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 1000)}`,
   ].join('\n')
 
-/** Whether nobody here can succeed: there is no issuer, no second step of a sign-in, and no app for codes. */
+/** Whether nobody here can succeed, because there is no issuer, no second sign-in step and no authenticator app. */
 const isForNobody = (name: string): boolean =>
   ['nobody', 'conflict', 'joinIssuer', 'anyIssuer', 'deleteIdentity'].includes(facts[name]?.may ?? '')
 
 const atMost = 3_600_000
 
 it(
-  `${requests} random requests get answers that match /openapi.json and contain no data of others`,
+  `${requests} random requests get answers that match /openapi.json and reveal no data of others`,
   async () => {
     const failures: string[] = []
     const answered = new Map(operations.map(({ name }) => [name, 0]))
@@ -91,7 +91,7 @@ it(
         (_, at) => firstSeed + first + at,
       )
       await forEach(seeds, async (seed) => {
-        // `npm test` uses the operations in turn.
+        // `npm test` takes the operations in turn.
         const operation = operations[(seed - firstSeed) % operations.length]!
         const request = drawn(operations, world, seed, isLong ? operations : [operation])
         const { method, path, headers, body } = request
@@ -104,7 +104,7 @@ it(
       })
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
-    // A caller who is always refused tests nothing. In `npm test` some 45 of 177 operations are refused five times.
+    // A caller who is always refused tests nothing. In `npm test`, about 45 of 177 operations are refused five times.
     const unanswered = [...answered].filter(([name, times]) => times === 0 && !isForNobody(name)).map(([name]) => name)
     expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.4)
   },

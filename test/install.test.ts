@@ -33,19 +33,19 @@ const { packages } = JSON.parse(lockText) as Lock
 const manifest = JSON.parse(textOf('package.json')) as Manifest
 
 describe('package-lock.json', () => {
-  it('matches package.json, so that npm install changes neither', () => {
+  it('matches package.json, so that npm install changes neither file', () => {
     const fields = Object.keys(packages['']!) as (keyof Manifest)[]
     expect(fields.length).toBeGreaterThan(4)
     expect(packages['']).toEqual(Object.fromEntries(fields.map((field) => [field, manifest[field]])))
   })
 
-  it('has the format of npm 10; to restore it, run npx npm@10 install --package-lock-only', () => {
+  it('is in npm 10’s format; to restore it, run npx npm@10 install --package-lock-only', () => {
     expect(lockText.match(/"libc"/g)).toBeNull()
-    // A workspace resolves to its folder. Nothing resolves to a URL.
+    // Each workspace resolves to its folder, and nothing resolves to a URL.
     expect(lockText.match(/"resolved": "(?!src\/client"|test\/bench")/g)).toBeNull()
   })
 
-  it('is complete: npm ci needs no metadata from the registry', () => {
+  it('is complete, so that npm ci needs no metadata from the registry', () => {
     const folder = mkdtempSync(join(tmpdir(), 'weir-lock-'))
     for (const file of ['package.json', 'package-lock.json', ...workspaces]) {
       cpSync(`${root}/${file}`, `${folder}/${file}`, { recursive: true })
@@ -54,7 +54,7 @@ describe('package-lock.json', () => {
     expect(execFileSync('npm', ['ci', ...options], { cwd: folder, encoding: 'utf8' })).toMatch(/^added \d{3} packages/m)
   })
 
-  it('contains the packages of every system; the docs list those without a checksum', () => {
+  it('contains the packages for all systems; the docs list those without a checksum', () => {
     const versions = new Map(
       Object.entries(packages).map(([path, { version }]) => [path.split('node_modules/').at(-1), version]),
     )
@@ -72,7 +72,7 @@ describe('package-lock.json', () => {
     expect(listed).toEqual(unchecked.map(([path, { version }]) => [path.replace('node_modules/', ''), version]))
   })
 
-  it('contains no package that needs another Node version than package.json', () => {
+  it('contains no package that requires a Node version other than those of package.json', () => {
     const node = manifest.engines!.node!
     expect(minVersion(node)?.version).toBe('20.19.0')
     const others = Object.entries(packages).filter(([, { engines }]) => engines?.node && !subset(node, engines.node))
@@ -80,19 +80,19 @@ describe('package-lock.json', () => {
   })
 })
 
-/** The groups that a regular expression finds in the texts. */
+/** Everything that a regular expression's groups match in the texts. */
 const found = (texts: readonly string[], pattern: RegExp): string[] =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, group]) => group!))
 
 describe('npm ci --omit=dev', () => {
   /**
-   * Everything that `npm start`, commands and a deployment run or bundle, including scripts and style sheets of pages.
+   * Everything that `npm start`, commands and deployments run or bundle, including the pages' scripts and style sheets.
    */
   const entryPoints = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?<!\.d)\.(tsx?|css)$/.test(path) && !path.startsWith('client/'))
     .map((path) => `${root}/src/${path}`)
 
-  /** The package of an import: `hono` of `hono/cors`. */
+  /** The package of an import, such as `hono` for `hono/cors`. */
   const packageOf = (path: string): string => /^(@[^/]+\/)?[^/]+/.exec(path)![0]
 
   const isInstalled = (name: string): boolean => {
@@ -100,7 +100,7 @@ describe('npm ci --omit=dev', () => {
     return one !== undefined && !one.dev
   }
 
-  /** The bytes on disk below the existing folders. A hard-linked file counts once. */
+  /** The number of bytes on disk below the existing folders. A hard-linked file is counted once. */
   function bytesIn(folders: readonly string[]): number {
     const entries = folders.flatMap((folder) =>
       existsSync(folder)
@@ -111,7 +111,7 @@ describe('npm ci --omit=dev', () => {
     return [...blocks.values()].reduce((sum, one) => sum + one * 512, 0)
   }
 
-  it('installs all packages that are imported, bundled, resolved or run by a script, and no others', async () => {
+  it('installs exactly the packages that are imported, bundled, resolved or run by a script', async () => {
     const { metafile } = await build({
       entryPoints: [...entryPoints, `${root}/src/client/generate/prepare.ts`],
       ...{ absWorkingDir: root, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
@@ -138,7 +138,7 @@ describe('npm ci --omit=dev', () => {
     const names = Object.keys(packages).flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? [])
     const folders = names.filter((name) => isInstalled(name) && !name.startsWith('@weir/'))
     const megabytes = bytesIn(folders.map((name) => `${root}/node_modules/${name}`)) / 1024 / 1024
-    // ClickHouse alone takes 500 on each system.
+    // ClickHouse alone takes 500 MB on each system.
     expect(megabytes).toBeGreaterThan(500)
     expect(megabytes).toBeLessThan(850)
   })
@@ -157,7 +157,7 @@ describe('npm pack', () => {
       .filter((one) => one.isFile() && !one.parentPath.includes('node_modules'))
       .map((one) => relative(root, join(one.parentPath, one.name)))
 
-  it('contains all that the code imports and reads, and no files of other packages', () => {
+  it('contains everything that the code imports and reads, and no files of other packages', () => {
     const files = packed('.')
     const own = readdirSync(`${root}/src/local`, { recursive: true, encoding: 'utf8' }).filter((one) =>
       /\.[jt]s$/.test(one),
@@ -175,7 +175,7 @@ describe('npm pack', () => {
     expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
   })
 
-  it('of the client contains what it imports and declares', () => {
+  it('of the client contains everything that it imports and declares', () => {
     const code = found([textOf('src/client/index.js'), textOf('src/client/index.d.ts')], /from '\.\/([^']+)'/g)
     expect(code.length).toBeGreaterThan(1)
     const files = packed('src/client')
@@ -202,7 +202,7 @@ describe('npm start and npm run weir', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('stop if Node is too old, and only then', () => {
+  it('refuse to run only if Node is too old', () => {
     const versions = ['v18.20.8', 'v20.18.3', 'v20.19.0', 'v21.7.3', 'v22.13.1', 'v24.0.0']
     for (const version of versions) {
       const set = `Object.defineProperty(process, 'version', { value: '${version}' })`

@@ -5,7 +5,7 @@ import { root } from '../src/local/paths.ts'
 import { openPage, startBrowser } from './support/browser.ts'
 import { withDemo } from './support/demo.ts'
 
-/** The pictures of the docs. `npm run pictures` takes them from the demo and saves them in `docs/pictures`. */
+/** The docs' pictures. `npm run pictures` takes them from the demo and saves them in `docs/pictures`. */
 const folder = `${root}/docs/pictures`
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true } as const
@@ -18,7 +18,7 @@ const pictures: readonly (readonly [name: string, page: 'share' | 'front', optio
   ['front-page', 'front', { ...screen, colorScheme: 'light' }],
 ]
 
-/** Takes a picture of the window once all numbers are loaded. Playwright has no WebP; Chromium does. */
+/** Takes a picture of the window after all figures are loaded. Chromium can save WebP, unlike Playwright. */
 async function take(browser: Browser, address: string, options: BrowserContextOptions): Promise<Buffer> {
   const { context, page, faults } = await openPage(browser, new URL(address).origin, {
     ...{ reducedMotion: 'reduce', timezoneId: 'Europe/Berlin', ...options },

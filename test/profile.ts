@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { spentBy } from './support/spent.ts'
 
 /**
- * `npm run test:profile -- FILES`: runs these tests, or all, and prints processor times by kind of process.
+ * `npm run test:profile -- FILES` runs these tests, or all, and prints processor times by kind of process.
  * `dearest.ts` prints them per file, and `global-setup.ts` per kind of statement. Linux only.
  */
 
-/** The kinds of processes: the first one whose pattern is in the command line. */
+/** The kinds of processes. The first one whose pattern matches the command line applies. */
 const kinds: readonly (readonly [kind: string, inCommand: RegExp])[] = [
   ['engine', /weir-engine\b.*main\.mjs|src\/local\/engine\/main/],
   ['workers of vitest', /vitest\/dist\/workers/],
@@ -23,13 +23,13 @@ interface Seen {
   readonly own: number
 }
 
-/** By number and start: on a busy machine numbers are soon used again. */
+/** Processes by number and start, because numbers are soon reused on a busy machine. */
 const seen = new Map<string, Seen>()
 
-/** The sampling interval in milliseconds. Time that a process spends after its last sample counts as unseen. */
+/** The sampling interval in milliseconds. Time that a process spends after its last sample is counted as unseen. */
 const lookEvery = 200
 
-/** Samples all descendants of this process, including children of ended parents. */
+/** Samples all descendants of this process, including children of ended processes. */
 function look(): void {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const spent = new Map(all.flatMap((pid) => [[pid, spentBy(pid)] as const]))
@@ -41,7 +41,7 @@ function look(): void {
   for (const [pid, now] of spent) {
     if (!now || !isBelow(pid)) continue
     const known = seen.get(keyOf(pid))
-    // A shell becomes what it starts.
+    // A shell turns into the program that it starts.
     const kind = known && known.own > 0.1 ? known.kind : kindOf(pid, seen.get(keyOf(now.parent))?.kind)
     seen.set(keyOf(pid), { kind, own: now.own })
   }
@@ -67,7 +67,7 @@ function print(): void {
   const sums = new Map<string, number>()
   for (const { kind, own } of seen.values()) sums.set(kind, (sums.get(kind) ?? 0) + own)
   const all = () => [...sums.values()].reduce((sum, one) => sum + one, 0)
-  // Some of Chromium's processes have no waiting parent.
+  // Some of Chromium's processes have no parent that waits for them.
   sums.set('unseen', Math.max(0, spentBy('self')!.below - all()))
   console.log('\nSeconds of the processor:')
   for (const [kind, sum] of [...sums].toSorted(([, one], [, other]) => other - one)) {

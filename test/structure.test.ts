@@ -7,7 +7,7 @@ import { bugs } from './planted/bugs.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface SourceFile {
-  /** Relative to the checkout: `src/query/language/sql.ts`. */
+  /** The path relative to the checkout, such as `src/query/language/sql.ts`. */
   readonly path: string
   readonly text: string
 }
@@ -18,16 +18,16 @@ function filesIn(folder: string): SourceFile[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 }
 
-/** The typed client is its own package, which nothing in Weir imports. */
+/** The typed client is a separate package, which nothing in Weir imports. */
 const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/client/'))
 const worker = sources.filter(({ path }) => !path.startsWith('src/local/'))
 const tests = filesIn('test')
 
 interface Import {
   readonly from: string
-  /** The text between `import` and `from`; empty without `from`. */
+  /** The text between `import` and `from`, or empty if there is no `from`. */
   readonly names: string
-  /** The path of one of our files, relative to the checkout, or the name of a package. */
+  /** The path of one of Weir's own files, relative to the checkout, or the name of a package. */
   readonly what: string
   readonly isType: boolean
 }
@@ -57,7 +57,7 @@ const hasOnlyTypes = (names: string): boolean =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '))
 
-/** Top-level names of a file, and whether other files may import them. */
+/** A file's top-level names, and whether other files may import them. */
 const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolean }[] =>
   [
     ...text.matchAll(
@@ -65,7 +65,7 @@ const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolea
     ),
   ].map(([, isExported, name]) => ({ name: name!, isExported: isExported !== undefined }))
 
-/** The files of the Worker that define a name, by the name; a schema and its type of one name are one definition. */
+/** The Worker's files that define a name, by name. A schema and its type with the same name are one definition. */
 const definitions = new Map<string, { readonly files: Set<string>; isExported: boolean }>()
 for (const file of worker.filter(({ path }) => !/^src\/(pages|recorder)\//.test(path))) {
   for (const { name, isExported } of topLevelNames(file)) {
@@ -80,8 +80,8 @@ const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
 /**
- * The parts that each part of the Worker may import besides itself, types included: only parts listed before it. This
- * is the reverse of a request's direction.
+ * The parts that each part of the Worker may import in addition to itself, types included: only those listed before
+ * it. This is the reverse of a request's direction.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/channel-lists.ts'],
@@ -143,24 +143,24 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // Code for browsers. It shares only the function for named periods with the Worker.
+  // This is code for browsers. It shares only the function for named periods with the Worker.
   ['src/tracker/'],
   ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],
   ['src/worker.ts', 'src/app.ts', 'src/collect/', 'src/serve/'],
 ]
 
-/** The folders of `src/query`. Each imports only from itself and those before it. */
+/** The folders of `src/query`. Each may only import from itself and from those before it. */
 const queryFolders = ['language', 'tables', 'chains', 'figures', 'lists'] as const
 
-/** A hint, for the error, where to list the endpoint of this file; empty for other files. */
+/** A hint in the error about where to list this file's endpoint, or empty for other files. */
 const listOf = (path: string): string =>
   path.replace(/^src\/endpoints\/([\w-]+)\/[\w-]+\.ts$|.*/, (_, family) =>
     family === undefined ? '' : ` List an endpoint in src/endpoints/${family}/index.ts.`,
   )
 
 describe('the source', () => {
-  it.each(parts)('of %s imports only from the parts below it', (part, ...allowed) => {
+  it.each(parts)('in %s imports only from the parts below it', (part, ...allowed) => {
     const names = parts.map(([name]) => name)
     const below = names.slice(0, names.indexOf(part))
     expect(allowed.filter((one) => one.startsWith('src/') && !below.includes(one))).toEqual([])
@@ -176,14 +176,14 @@ describe('the source', () => {
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
-  it.each([...queryFolders.entries()])('of src/query imports only downwards: folder %d, %s', (place, folder) => {
+  it.each([...queryFolders.entries()])('in src/query imports only downwards: folder %d, %s', (place, folder) => {
     const own = imports.filter(({ from }) => from.startsWith(`src/query/${folder}/`))
     const above = queryFolders.slice(place + 1).map((one) => `src/query/${one}/`)
     expect(own.length).toBeGreaterThan(5)
     expect(own.filter(({ what }) => above.some((one) => isWithin(one, what))).map(described)).toEqual([])
   })
 
-  it('has every file of src/query in one of these folders', () => {
+  it('has all files of src/query in one of these folders', () => {
     const folders = worker.flatMap(({ path }) => path.match(/^src\/query\/(.*?)\/?[^/]*$/)?.[1] ?? [])
     expect([...new Set(folders)].sort()).toEqual([...queryFolders].sort())
   })
@@ -191,7 +191,7 @@ describe('the source', () => {
   it('has no import cycles, type imports included', () => {
     const pairs = imports.map(({ from, what }) => ({ from, what }))
     expect(circlesIn(pairs)).toEqual([])
-    // A planted type import, in a file that many others import.
+    // This is a planted type import, in a file that many others import.
     const planted = [...pairs, { from: 'src/request/fields.ts', what: 'src/serve/index.ts' }]
     expect(circlesIn(planted).some((files) => files.includes('src/serve/index.ts'))).toBe(true)
     expect(circlesIn([{ from: 'a', what: 'a' }])).toEqual([['a', 'a']])
@@ -208,7 +208,7 @@ describe('the source', () => {
     ])
   })
 
-  it('of src/local imports only downwards: import, storage, engine, machine, told; never commands', () => {
+  it('in src/local imports only downwards: import, storage, engine, machine, told; never commands', () => {
     const layers = ['told', 'machine', 'engine', 'storage', 'import'].map((name) => `src/local/${name}/`)
     const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(layer))
     const between = imports.filter(({ from, what }) => layerOf(from) >= 0 && what.startsWith('src/local/'))
@@ -218,13 +218,13 @@ describe('the source', () => {
     expect(between.filter(isUp).map(described)).toEqual([])
   })
 
-  it('imports zod as a namespace, so that only its used parts are bundled', () => {
+  it('imports zod as a namespace, so that only the parts in use are bundled', () => {
     const zod = imports.filter(({ what }) => what === 'zod' || what.startsWith('zod/'))
     expect(zod.length).toBeGreaterThan(5)
     expect(zod.filter(({ what, names }) => what !== 'zod' || names !== '* as z').map(described)).toEqual([])
   })
 
-  it('of the Worker uses each name for one thing', () => {
+  it('of the Worker uses each name for a single thing', () => {
     const several = [...definitions].filter(([, { files, isExported }]) => files.size > (isExported ? 1 : 3))
     expect(definitions.size).toBeGreaterThan(500)
     expect(several.map(([name, { files }]) => [name, ...files].join(' '))).toEqual([])
@@ -234,7 +234,7 @@ describe('the source', () => {
     const used = [...imports, ...tests.flatMap(importsOf)]
     const isUsed = (path: string, name: string): boolean =>
       used.some(({ what, names }) => what === path && (/\*|^$/.test(names) || names.match(/\w+/g)?.includes(name)))
-    // The tracker and the recorder load their second files by URL.
+    // The tracker and recorder load their second files by URL.
     const imported = sources.filter(({ path }) => !/^src\/(recorder\/replay|tracker\/more)\.ts$/.test(path))
     const unused = imported.flatMap((file) =>
       topLevelNames(file)
@@ -249,7 +249,7 @@ describe('the source', () => {
     ['src/local/command-line.ts', ['commander']],
   ])('of %s loads no large package before it prints its first line', (entry, packages) => {
     const loaded = new Set([entry])
-    // The loop over a set includes later additions. An import without names is dynamic.
+    // The loop over a set includes elements added later. An import without names is dynamic.
     for (const path of loaded) {
       const needed = imports.filter(({ from, names, isType }) => from === path && names !== '' && !isType)
       for (const { what } of needed) loaded.add(what)
@@ -258,17 +258,17 @@ describe('the source', () => {
     expect(outside.sort()).toEqual(packages)
   })
 
-  it('loads the PostgreSQL client only for imports, once one runs', () => {
+  it('loads the PostgreSQL client only once an import runs', () => {
     const loads = imports.filter(({ what, isType }) => what === 'pg' && !isType)
     expect(loads.map(({ from, names }) => [from, names])).toEqual([['src/local/import/postgres.ts', '']])
   })
 
-  it('has no file of more than 300 lines', () => {
+  it('has no files longer than 300 lines', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 301)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('has no test file of more than 600 lines', () => {
+  it('has no test files longer than 600 lines', () => {
     expect(tests.filter(({ text }) => text.split('\n').length > 601).map(({ path }) => path)).toEqual([])
   })
 
@@ -291,7 +291,7 @@ describe('the source', () => {
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('names tables of ClickHouse only in src/query/tables/rows.ts, which adds each read’s conditions', () => {
+  it('contains ClickHouse table names only in src/query/tables/rows.ts, which adds conditions to reads', () => {
     const readers = imports.filter(
       ({ names, what }) => what === 'src/query/language/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
     )
@@ -311,7 +311,7 @@ describe('the source', () => {
     expect(cutting.sort()).toEqual(['src/query/language/order.ts', 'src/query/tables/rows.ts'])
   })
 
-  it('of the Worker has no regular expression that starts with a repetition: it may be quadratic', () => {
+  it('of the Worker has no regular expression that starts with a repetition, which may be quadratic', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
@@ -319,11 +319,11 @@ describe('the source', () => {
 
   it('of the Worker logs only in src/serve/log.ts, which masks slugs, and in code without a request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    // The tracker prints warnings in the browser of the site's developer.
+    // The tracker prints warnings in the site developer's browser.
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])
   })
 
-  it('writes to ClickHouse only in src/collect/insert.ts, for the log of collection and for imports', () => {
+  it('writes to ClickHouse only in src/collect/insert.ts, for the collection log and for imports', () => {
     const writers = worker.filter(({ text }) => /\bINSERT INTO (?:\$\{table\} FORMAT|heartbeats)|\.insert\(/.test(text))
     expect(writers.map(({ path }) => path)).toEqual(['src/collect/insert.ts'])
     const users = imports.filter(({ what, isType }) => what === 'src/collect/insert.ts' && !isType)
@@ -334,14 +334,14 @@ describe('the source', () => {
     ])
   })
 
-  it('reads the clock only in src/serve/arrive.ts and in the clock of a log object', () => {
+  it('reads the clock only in src/serve/arrive.ts and in a log object’s clock', () => {
     const served = worker.filter(({ path }) => !/^src\/(pages|recorder)\//.test(path))
     const clocks = served.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
     expect(clocks).toEqual(['src/collect/clock.ts', 'src/serve/arrive.ts'])
   })
 })
 
-/** The cycles in these imports, each as a list of files that begins and ends with the same file. */
+/** The cycles in these imports, each as a list of files that starts and ends with the same file. */
 function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][] {
   const imported = new Map<string, string[]>()
   for (const { from, what } of imports) imported.set(from, [...(imported.get(from) ?? []), what])
@@ -360,7 +360,7 @@ function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 
 /**
- * Titles, each with its test or group. In formatted code, a test ends at the first closing bracket with the same
+ * The titles of tests and groups. In formatted code, a test ends at the first closing bracket with the same
  * indentation.
  */
 function titledIn({ path, text }: SourceFile): { path: string; title: string; isTest: boolean; lines: number }[] {
@@ -390,7 +390,7 @@ describe('the tests', () => {
     expect(titled.filter(({ title }) => title.length > 100)).toEqual([])
   })
 
-  it('have at most 40 lines each, in most folders', () => {
+  it('have at most 40 lines each in most folders', () => {
     const held = titled.filter(
       ({ path }) => !/^test\/(access|bench|clients|local|pages|query|request|serve)\//.test(path),
     )
@@ -398,7 +398,7 @@ describe('the tests', () => {
     expect(Math.max(...held.map(({ lines }) => lines))).toBeGreaterThan(40)
   })
 
-  it('all run once, against the real platform', () => {
+  it('are all run once, against the real platform', () => {
     const dodges = new RegExp(
       [
         '(it|test|describe)\\.(skip|only|todo|skipIf|runIf|fails)\\b',
@@ -410,7 +410,7 @@ describe('the tests', () => {
     expect(tests.filter(({ text }) => dodges.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('with a ClickHouse without rows neither insert nor read events', () => {
+  it('neither insert nor read events if their ClickHouse has no rows', () => {
     const rows = /\bbody\.data\b|\b(ingest|websiteWith|websiteOfRefused)\(|\bawait add\(/
     const asking = tests.filter((file) => importsOf(file).some(({ what }) => what === 'test/support/rowless.ts'))
     expect(asking.length).toBeGreaterThan(5)
@@ -419,7 +419,7 @@ describe('the tests', () => {
 })
 
 describe('planted bugs', () => {
-  it.each(bugs.map((bug) => [bug.name, bug] as const))('can be planted in one place: %s', (_, { file, from }) => {
+  it.each(bugs.map((bug) => [bug.name, bug] as const))('can be planted in a single place: %s', (_, { file, from }) => {
     expect(readFileSync(join(root, file), 'utf8').split(from)).toHaveLength(2)
   })
 })

@@ -3,7 +3,7 @@ import type { Credential } from '../metadata/holder.ts'
 import { hashOf, isKey } from './api-key.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Request headers that may carry a credential; CORS allows them. */
+/** Request headers that may carry a credential. CORS allows them. */
 export const credentialHeaders = [
   'Authorization',
   'x-weir-api-key',
@@ -13,7 +13,7 @@ export const credentialHeaders = [
   'x-umami-share-context',
 ]
 
-/** Headers of every 401. */
+/** The headers of every 401 response. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
 /** The error messages for credentials. They do not reveal whether a credential was unknown, expired or revoked. */
@@ -31,7 +31,7 @@ const howToSend =
 export const unauthorized = (fault: CredentialFault = 'wrong', how = howToSend): ApiError =>
   new ApiError('unauthorized', `${faults[fault]} ${how}`, { headers: challenge })
 
-/** The error message for a request without a valid key. */
+/** Which error message applies to a request without a valid key. */
 export function faultOfKey(headers: Headers): CredentialFault {
   const authorization = headers.get('authorization')
   if (authorization !== null) return isBearer(authorization) ? 'wrong' : 'withoutBearer'
@@ -42,20 +42,24 @@ const keyHeaders = ['x-weir-api-key', 'x-umami-api-key']
 
 const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authorization)
 
-/** The value of `share=` that names no share: the website in the URL must be public. */
+/** The value of `share=` that identifies no share. The website in the URL must then be public. */
 const everyone = 'public'
 
-/** Whether a URL names its opening: a share by its slug, or a public website. Headers then carry no credential. */
+/**
+ * Whether a URL has `share=`, which gives the slug of a share or says that the website is public. Headers then carry no
+ * credential.
+ */
 export const namesOpening = (url: URL): boolean => url.searchParams.has('share')
 
-/** The slugs of shares in a URL. */
+/** The share slugs in a URL. */
 export const slugsIn = (url: URL): string[] => url.searchParams.getAll('share').filter((slug) => slug !== everyone)
 
 /**
- * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
- * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two differ.
- * Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
- * `Authorization`. With `share=` in the URL, no header is read, since any cache may hold the answer.
+ * Reads a request's credential: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
+ * `x-umami-api-key`), or a share's token or slug. Returns undefined if there is none. Throws a 401 if it is malformed
+ * or if two differ. Dashboards mark the requests of a share page with `x-umami-share-context: 1`. On such requests, a
+ * share token takes precedence over `Authorization`. If the URL has `share=`, no header is read, because any cache may
+ * store the answer.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
   if (namesOpening(url)) return namedBy(url)
@@ -73,7 +77,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   return first
 }
 
-/** The credential in a URL that names its opening; undefined for a public website. */
+/** The credential in a URL with `share=`; undefined for a public website. */
 function namedBy(url: URL): Credential | undefined {
   const [slug, ...others] = new Set(url.searchParams.getAll('share'))
   if (slug === undefined || others.length > 0) throw unauthorized()
@@ -91,7 +95,7 @@ function bearer(headers: Headers): string[] {
 export const bearerOf = (headers: Headers): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
 
-/** Reads the tokens of shares. `x-umami-share-token` counts only together with `x-umami-share-context: 1`. */
+/** Reads share tokens. `x-umami-share-token` is only accepted together with `x-umami-share-context: 1`. */
 function shareTokensOf(headers: Headers): string[] {
   const umami = headers.get('x-umami-share-token')
   if (umami !== null && !isSharePage(headers)) throw unauthorized()

@@ -2,13 +2,14 @@ import type { Field } from '../request/fields.ts'
 import type { FieldFilters, Filters } from '../request/filters.ts'
 import { isOpen, type Opening, type Section, sections } from './opening.ts'
 
-/** Which filters callers may use through a share or a public website. */
+/** Decides which filters callers may use through a share or a public website. */
 
-/** A field, or the parameter of a property filter: `epf` for events, `spf` for sessions. */
+/** A field, or the parameter of a property filter: `epf` for event properties, `spf` for session properties. */
 export type FilterKind = Field | 'epf' | 'spf'
 
 /**
- * What a filter requires: one of these sections is open and, for session properties, `allowSessionProperties` is set.
+ * What a filter requires: that one of these sections is open and, for session properties, that `allowSessionProperties`
+ * is set.
  */
 interface Needs {
   readonly sections: readonly Section[]
@@ -43,21 +44,21 @@ export const filterNeeds: Readonly<Record<FilterKind, Needs>> = {
   spf: { sections: ['sessions'], allowSessionProperties: true },
 }
 
-/** Whether the opening allows this kind of filter. */
+/** Whether the opening allows filters of this kind. */
 const allows = (opening: Opening, kind: FilterKind): boolean =>
   isOpen(opening, filterNeeds[kind].sections) &&
   (!filterNeeds[kind].allowSessionProperties || opening.allowSessionProperties)
 
-/** Whether callers may see session properties: only if they may filter by them. */
+/** Whether callers may see session properties, which they may only if they may filter by them. */
 export const showsSessionProperties = (opening: Opening): boolean => allows(opening, 'spf')
 
-/** A condition of a request. Error messages name `parameter`, as the caller spelled it. */
+/** A condition in a request. Error messages contain `parameter`, spelled as the caller spelled it. */
 export interface Condition {
   readonly kind: FilterKind
   readonly parameter: string
 }
 
-/** The members of `Filters` that hold conditions. Saved filters become conditions of these members. */
+/** The members of `Filters` that contain conditions. The conditions of saved filters end up in these members. */
 type Conditions = Omit<Filters, 'match' | 'zone' | 'given' | 'segment' | 'cohort'>
 
 const fieldConditionsOf = (fields: FieldFilters['fields']): readonly Condition[] =>
@@ -76,7 +77,7 @@ const conditionsOf: { readonly [Name in keyof Conditions]: (given: Filters[Name]
 
 const conditionNames = Object.keys(conditionsOf) as (keyof Conditions)[]
 
-/** The conditions in the filters of a request, whether sent or saved. */
+/** All conditions in a request's filters, whether sent or saved. */
 const allConditionsOf = (filters: Filters): readonly Condition[] =>
   conditionNames.flatMap((name) => (conditionsOf[name] as (given: unknown) => readonly Condition[])(filters[name]))
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Env } from '../env.ts'
 import { made } from '../made.ts'
 
-/** The maximum number of issuers, and of each issuer's groups and teams. */
+/** The maximum number of issuers, and of groups and teams per issuer. */
 const mostIssuers = 100
 
 const onOff = (otherwise: boolean) =>
@@ -41,12 +41,12 @@ const mapOf = <Value extends z.ZodType>(value: Value) =>
     .record(z.string().max(500), value)
     .refine((map) => Object.keys(map).length <= mostIssuers, { error: `Must have at most ${mostIssuers} groups.` })
 
-/** An OpenID Connect issuer from the operator's settings: docs/sign-in.md. */
+/** An OpenID Connect issuer in the operator's settings. See docs/sign-in.md. */
 export type Issuer = z.infer<ReturnType<typeof IssuerSettings>>
 
 type IssuerVariables = Pick<Env, Extract<keyof Env, `OIDC_${string}`>>
 
-/** The issuers, in the order of the settings. Throws an error that names the wrong setting. */
+/** Reads the issuers, in the order of the settings. Throws an error that says which setting is wrong. */
 export function configuredIssuers(env: IssuerVariables): readonly Issuer[] {
   const { OIDC_ISSUERS: list, OIDC_ISSUER: only } = env
   if (list === undefined || list === '') return only ? [issuerOf(onlyIssuer(env), 'OIDC_ISSUER')] : []
@@ -68,7 +68,7 @@ const onlyIssuer = (env: IssuerVariables): object => ({
   ...{ roles: env.OIDC_ROLES || undefined, teams: env.OIDC_TEAMS || undefined },
 })
 
-/** An entry of a list names its secret; this fills in the secret itself. */
+/** An entry in a list contains the name of its secret. This function adds the secret itself. */
 function withSecret(entry: Readonly<Record<string, unknown>>, env: object): object {
   const { clientSecret: name } = entry
   if (name === undefined) return entry
@@ -88,7 +88,7 @@ function issuerOf(given: object, told: string): Issuer {
   throw new Error(`${told}: ${path.join('.')}: ${message}`)
 }
 
-/** A variable may be parsed JSON or a JSON text. */
+/** A variable may contain parsed JSON or JSON text. */
 function parsed(value: unknown, told: string): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -98,9 +98,9 @@ function parsed(value: unknown, told: string): unknown {
   }
 }
 
-/** Issuers where anybody can have an account, regardless of the settings: Google, and Microsoft for all tenants. */
+/** Issuers where anybody can have an account, whatever the settings say: Google, and Microsoft for all tenants. */
 const ofEverybody =
   /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com\/(common|organizations|consumers|9188040d-6c67-4c5b-b112-36a304b66dad))(\/|$)/
 
-/** Whether only one organisation's people have accounts at the issuer. Its e-mail addresses can then be trusted. */
+/** Whether only members of one organisation have accounts at the issuer. Its e-mail addresses can then be trusted. */
 export const isOfOneTenant = ({ singleTenant, issuer }: Issuer): boolean => singleTenant && !ofEverybody.test(issuer)

@@ -7,13 +7,13 @@ import { personOf } from './rights.ts'
 
 /**
  * The rate limits.
- * - `key`: requests with an API key, or by a signed-in user.
+ * - `key`: requests with an API key or by a signed-in user.
  * - `share`: requests through a share; `address`: other requests from an address.
- * - `mcp`: tool calls of an API key. The requests that a tool sends are counted separately.
- * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
- * - `username`: attempts at one user's password.
+ * - `mcp`: tool calls with an API key. The requests that a tool sends are counted separately.
+ * - `sign-in`: attempts to guess passwords, slugs and access codes, counted per caller.
+ * - `username`: attempts to guess one user's password.
  * - `refusals`: refused requests from one address.
- * - `record`: requests of recorders from one address.
+ * - `record`: recorder requests from one address.
  * - `collect-refusals`: refused events and recordings from one address.
  */
 type Limit = 'key' | 'share' | 'address' | 'mcp' | 'sign-in' | 'username' | 'refusals' | 'record' | 'collect-refusals'
@@ -31,16 +31,16 @@ const bindings = {
   'collect-refusals': 'LIMIT_COLLECT_REFUSALS',
 } as const satisfies Record<Limit, LimitBinding>
 
-/** One request, counted against one account. */
+/** One request that counts against one account. */
 export interface Charge {
   readonly limit: Limit
   readonly account: string
 }
 
-/** The requester, who pays for the request. */
+/** The requester, whose limits the request counts against. */
 interface Requester {
   readonly holder: Holder | undefined
-  /** Undefined if the platform does not know the address. */
+  /** Undefined if the platform does not provide the address. */
   readonly address: string | undefined
 }
 
@@ -49,16 +49,16 @@ export type Secret =
   | { readonly kind: 'password'; readonly username: string }
   | { readonly kind: 'access-code' }
   | { readonly kind: 'slug' }
-  /** A code of an issuer: each try asks the issuer. */
+  /** A code from an issuer. Each attempt sends a request to the issuer. */
   | { readonly kind: 'issuer' }
 
-/** The accounts against which an authorised request is counted. */
+/** The accounts that an authorised request counts against. */
 export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
   access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
- * The accounts against which an attempt at a secret is counted. A username has its own loose limit: with a strict
- * one, any stranger could lock that user out.
+ * The accounts that an attempt at a secret counts against. A username has its own loose limit. If that limit were
+ * strict, any stranger could lock the user out.
  */
 export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {
   const network = networkOf(address)
@@ -89,19 +89,20 @@ function callCharge(holder: Holder | undefined, network: string): Charge {
 }
 
 /**
- * The account against which exports are counted: a user with all their credentials, else a key, else an address
- * (separately for each share).
+ * The account that exports count against: a user with all their credentials, else a key, else an address (separately
+ * for each share).
  */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)
   if (person) return `user ${person.id}`
   if (holder?.kind === 'key') return `key ${holder.id}`
-  // Each address counts separately, so that one reader of a link cannot shut out other readers.
+  // Each address is limited separately, so that one reader of a link cannot lock out the others.
   return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
 /**
- * The /64 of an IPv6 address: one subscriber owns all of it. An IPv4 address stays whole, also as `::ffff:1.2.3.4`.
+ * The /64 prefix of an IPv6 address, since one subscriber owns all of it. An IPv4 address stays whole, even if it is
+ * written as `::ffff:1.2.3.4`.
  */
 export function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
@@ -115,7 +116,7 @@ export function networkOf(address = 'unknown'): string {
 
 const hexadecimal = (group: number): string => group.toString(16)
 
-/** `::ffff:1.2.3.4` */
+/** Whether the address has the form `::ffff:1.2.3.4`. */
 const isIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 6).map(hexadecimal).join(':') === '0:0:0:0:0:ffff'
 
@@ -133,7 +134,7 @@ function numbersOf(group: string): number[] {
   return [a * 256 + b, c * 256 + d]
 }
 
-/** The value of `RateLimit-Policy`. Undefined if none of the charges has a limit. */
+/** The value of `RateLimit-Policy`; undefined if no limit applies to any of the charges. */
 export function policyOf(env: Env, charges: readonly Charge[]): string | undefined {
   const limits = new Set(charges.map(({ limit }) => limit).filter((limit) => env[bindings[limit]]))
   const policies = [...limits].flatMap((limit) => {
@@ -143,15 +144,15 @@ export function policyOf(env: Env, charges: readonly Charge[]): string | undefin
   return policies.length > 0 ? policies.join(', ') : undefined
 }
 
-/** The quota of a limit. A limiter does not reveal its quota, so a variable of the Worker repeats it. */
+/** The quota of a limit. A limiter does not reveal its quota, so one of the Worker's variables repeats it. */
 const quotaOf = (env: Env, limit: Limit): Quota | undefined => env.RATE_LIMITS?.[bindings[limit]]
 
-/** The longest period, in seconds, that a limiter can have. */
+/** The maximum period of a limiter, in seconds. */
 const maxPeriod = 60
 
 /**
- * Counts a request on each account, in order. Throws a 429 at the first account over its limit; later accounts are not
- * counted. If a limiter fails, the request passes and `failed` gets the error.
+ * Counts a request against each account, in order. Throws a 429 at the first account that is over its limit; later
+ * accounts are not charged. If a limiter fails, the request is let through and `failed` receives the error.
  */
 export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
   for (const one of charges) {
@@ -167,25 +168,28 @@ export const tooManyRequests = (seconds: number, headers: Readonly<Record<string
   })
 
 /**
- * Accounts over their limit, each for one period. A limiter cannot be read without counting, so this memo remembers
- * them.
+ * Accounts over their limit, each for one period. Reading a limiter also counts a request, so this memo remembers them.
  */
 const pastAccounts = memo<true>(10_000)
 
 const chargeName = ({ limit, account }: Charge): string => `${limit} ${account}`
 
-/** When the account may send again, in milliseconds since 1970, as far as this isolate knows. */
+/** When the account may send requests again, in milliseconds since 1970. Undefined if this isolate does not know. */
 export const pastUntil = (charge: Charge, now: number): number | undefined =>
   pastAccounts.lasting(chargeName(charge), now)?.until
 
-/** Marks the account as over its limit from now on. Returns when it may send again, in milliseconds since 1970. */
+/**
+ * Marks the account as over its limit from now on. Returns when it may send requests again, in milliseconds since 1970.
+ */
 export function setPast(env: Env, charge: Charge, now: number): number {
   const until = now + secondsOf(env, charge.limit) * 1000
   pastAccounts.keeper()(chargeName(charge), true, until)
   return until
 }
 
-/** Counts a request on one account and returns whether it is within the limit. Returns true if the limiter fails. */
+/**
+ * Counts a request against one account and returns whether it is within the limit. Returns true if the limiter fails.
+ */
 export async function isWithinLimit(
   env: Env,
   { limit, account }: Charge,

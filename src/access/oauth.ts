@@ -1,4 +1,4 @@
-/** The part of `oauth4webapi` that Weir uses. The rest stays out of the bundle. */
+/** The part of `oauth4webapi` that Weir uses. Everything else stays out of the bundle. */
 export {
   allowInsecureRequests,
   authorizationCodeGrantRequest,

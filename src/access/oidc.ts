@@ -2,26 +2,29 @@ import type { AuthorizationServer, ClientAuth, CustomFetchOptions, IDToken, User
 import { memo } from '../metadata/memo.ts'
 import type { Issuer } from './issuers.ts'
 
-/** The data that a browser keeps while it visits an issuer. */
+/** The data that a browser stores while it visits an issuer. */
 interface Departure {
-  /** The name of the issuer. */
+  /** The issuer's name. */
   readonly issuer: string
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** An issuer's claims about a person. */
+/** The claims that an issuer makes about a person. */
 export type IssuerClaims = IDToken & Partial<UserInfoResponse>
 
-/** Imported here: few isolates see a sign-in at an issuer, and the import would slow down every start. */
+/**
+ * Imported here, because few isolates handle a sign-in at an issuer, and the import would slow down the start of every
+ * isolate.
+ */
 const library = () => import('./oauth.ts')
 
-/** How long an issuer may take to answer, in milliseconds, and the maximum size of its answer, in bytes. */
+/** The timeout for an issuer's response, in milliseconds, and the maximum size of the response, in bytes. */
 const issuerPatience = 10_000
 const mostBytes = 1_000_000
 
-/** `fetch` with these two limits. */
+/** `fetch` with the two limits above. */
 async function boundedFetch(url: string, options: CustomFetchOptions<string, unknown>): Promise<Response> {
   const response = await fetch(url, { ...(options as RequestInit), signal: AbortSignal.timeout(issuerPatience) })
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -36,17 +39,17 @@ async function boundedFetch(url: string, options: CustomFetchOptions<string, unk
   return new Response(parts.length > 0 ? new Blob(parts) : null, response)
 }
 
-/** The settings allow plain HTTP only for an issuer on this machine. */
+/** The settings allow plain HTTP only for an issuer on the same machine. */
 async function optionsFor({ issuer }: Issuer) {
   const { customFetch, allowInsecureRequests } = await library()
   return { [customFetch]: boundedFetch, [allowInsecureRequests]: issuer.startsWith('http:') }
 }
 
-/** The metadata of issuers by URL, cached for an hour. */
+/** Issuer metadata by URL, cached for an hour. */
 const servers = memo<AuthorizationServer>(100)
 const serverLasts = 3_600_000
 
-/** The issuer's own metadata. Throws if it does not answer as it should. */
+/** The metadata that the issuer publishes. Throws if the response is not valid. */
 async function serverOf(issuer: Issuer, now: number): Promise<AuthorizationServer> {
   const known = servers.get(issuer.issuer, now)
   if (known) return known
@@ -58,7 +61,7 @@ async function serverOf(issuer: Issuer, now: number): Promise<AuthorizationServe
   return server
 }
 
-/** A URL of the issuer for browsers. */
+/** One of the issuer's URLs that browsers visit. */
 async function addressOf(issuer: Issuer, address: string | undefined): Promise<URL> {
   const { checkProtocol } = await library()
   const url = new URL(address ?? '')
@@ -66,7 +69,9 @@ async function addressOf(issuer: Issuer, address: string | undefined): Promise<U
   return url
 }
 
-/** The URL where a browser signs in at the issuer, and the data that it must keep until it returns to `redirectUri`. */
+/**
+ * The URL where a browser signs in at the issuer, and the data that it must store until it returns to `redirectUri`.
+ */
 export async function depart(
   issuer: Issuer,
   redirectUri: string,
@@ -87,7 +92,7 @@ export async function depart(
 }
 
 /**
- * How Weir authenticates to the issuer: by the standard's preferred method, unless the issuer supports only other
+ * How Weir authenticates to the issuer: with the standard's preferred method, unless the issuer supports only other
  * methods.
  */
 async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationServer): Promise<ClientAuth> {
@@ -100,7 +105,8 @@ async function authenticationOf({ clientSecret }: Issuer, server: AuthorizationS
 }
 
 /**
- * The issuer's claims about the person who returned with this URL. Throws if anything in the URL or claims is invalid.
+ * Returns the issuer's claims about the person who came back with this URL. Throws if anything in the URL or the claims
+ * is invalid.
  */
 export async function arrive(
   issuer: Issuer,
@@ -130,12 +136,12 @@ export async function arrive(
   )
   const token = oauth.getValidatedIdTokenClaims(answer)!
   if (!server.userinfo_endpoint) return token
-  // Some issuers return groups and email addresses only here.
+  // Some issuers return groups and e-mail addresses only from this endpoint.
   const asked = await oauth.userInfoRequest(server, client, answer.access_token, options)
   return { ...(await oauth.processUserInfoResponse(server, client, token.sub, asked)), ...token }
 }
 
-/** The URL where a browser signs out at the issuer; undefined if the issuer has no such page. */
+/** The URL where a browser signs out of the issuer; undefined if the issuer has no such page. */
 export async function signOutAt(issuer: Issuer, returnTo: string, now: number): Promise<string | undefined> {
   const { end_session_endpoint } = await serverOf(issuer, now)
   if (!end_session_endpoint) return undefined
@@ -145,6 +151,6 @@ export async function signOutAt(issuer: Issuer, returnTo: string, now: number): 
   return url.href
 }
 
-/** The groups that a claim names: a text or a list of texts. */
+/** The groups in a claim, which may be a string or a list of strings. */
 export const groupsIn = (claims: IssuerClaims, { groups }: Issuer): ReadonlySet<string> =>
   new Set([claims[groups]].flat().filter((group) => typeof group === 'string'))

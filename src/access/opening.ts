@@ -23,26 +23,26 @@ export const sections = [
 
 export type Section = (typeof sections)[number]
 
-/** The access that a share or a public website gives to its website. */
+/** The access to a website through a share, or because the website is public. */
 export interface Opening {
   readonly sections: ReadonlySet<Section>
   /** Whether callers may send filters. */
   readonly allowFilter: boolean
-  /** Whether callers may export whole lists in other formats than JSON. */
+  /** Whether callers may export whole lists in formats other than JSON. */
   readonly allowExport: boolean
-  /** Whether callers may see session properties and filter by them. The section `sessions` must be open, too. */
+  /** Whether callers may see session properties and filter by them. The section `sessions` must be open too. */
   readonly allowSessionProperties: boolean
-  /** Filters that apply to every answer, in the form of `filters={…}`; undefined for none. */
+  /** Filters that apply to every answer, written as in `filters={…}`; undefined if there are none. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
-  /** Allowed page origins; undefined allows any. */
+  /** Allowed page origins; undefined allows any origin. */
   readonly origins: readonly string[] | undefined
   /** The origins whose pages may show the share page in a frame. */
   readonly frameAncestors: readonly string[]
-  /** In milliseconds since 1970; undefined never expires. */
+  /** In milliseconds since 1970; undefined if it never expires. */
   readonly expiresAt: number | undefined
 }
 
-/** Reads the parameters of a share or a public website. Anything they do not open stays closed. */
+/** Reads the parameters of a share or a public website. Everything that they do not open stays closed. */
 function openingOf(parameters: object): Opening {
   const given = parameters as Readonly<Record<string, unknown>>
   return {
@@ -57,22 +57,20 @@ function openingOf(parameters: object): Opening {
   }
 }
 
-/**
- * The sections that a share opens. A share of a link, pixel or board opens every section if its parameters name none.
- */
+/** The access that a share gives. A share of a link, pixel or board opens every section if its parameters list none. */
 export function openingOfShare({ shareType, parameters }: Pick<ShareHolder, 'shareType' | 'parameters'>): Opening {
   const opening = openingOf(parameters)
   const isWhole = shareType !== shareTypes.website && !sections.some((section) => Object.hasOwn(parameters, section))
   return isWhole ? { ...opening, sections: new Set(sections) } : opening
 }
 
-/** The sections that the website currently opens to everyone. */
+/** The access that the website currently gives to everyone. */
 export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
   const opening = website?.public ? openingOf(website.public) : undefined
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** The access that the holder's share gives to this website. An expired share has no holder. */
+/** The access that the holder's share gives to this website. An expired share does not count as a holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && isOf(holder, website) ? openingOfShare(holder) : undefined
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 
-/** A request that may come from a web page, and access to its answer's headers. */
+/** A request that may come from a web page, with a way to set response headers. */
 interface OriginExchange {
   readonly request: Request
   readonly url: URL
@@ -16,7 +16,7 @@ export function isFromOneOf(
   allowed: readonly (readonly string[])[],
 ): boolean {
   if (allowed.length === 0) return true
-  // Browsers send no `Origin` with a GET to their own origin.
+  // Browsers send no `Origin` header with a GET to their own origin.
   const own = request.headers.get('sec-fetch-site') === 'same-origin' ? url.origin : undefined
   const origin = request.headers.get('origin') ?? own
   const isAllowed = origin !== undefined && allowed.every((origins) => origins.includes(origin))

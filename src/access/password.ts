@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
 
 /**
- * The scrypt cost of OWASP's Password Storage Cheat Sheet for 16 MiB: N = 2^14, r = 8, p = 5. All requests of an
- * isolate share 128 MB of memory.
+ * The scrypt cost that OWASP's Password Storage Cheat Sheet recommends for 16 MiB: N = 2^14, r = 8, p = 5. All requests
+ * in an isolate share 128 MB of memory.
  */
 const cost = { N: 2 ** 14, r: 8, p: 5 } as const
 
@@ -15,7 +15,7 @@ interface Cost {
 }
 
 async function deriveKey(password: string, salt: string, { N, r, p }: Cost): Promise<string> {
-  // Imported here: few isolates hash a password, and the import would slow the start of all.
+  // Imported here, because few isolates hash a password, and the import would slow down the start of every isolate.
   const { scrypt } = await import('node:crypto')
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
@@ -24,7 +24,7 @@ async function deriveKey(password: string, salt: string, { N, r, p }: Cost): Pro
   })
 }
 
-/** Returns `scrypt$N$r$p$salt$hash`; salt and hash in hexadecimal. */
+/** Returns `scrypt$N$r$p$salt$hash`, with salt and hash in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
   return ['scrypt', cost.N, cost.r, cost.p, salt, await deriveKey(password, salt, cost)].join('$')
@@ -42,15 +42,15 @@ export async function isPassword(password: string, hashed: string | undefined): 
   return (await timingSafeEqual(given, hash!)) && known !== undefined
 }
 
-/** A hash that no password matches: for unknown users, and users whose password could not be imported. */
+/** A hash that no password matches, for unknown users and for users whose password could not be imported. */
 export const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, '0'.repeat(32), '0'.repeat(64)].join('$')
 
-/** A bcrypt hash as Umami stores it, with a cost of 4 to 12. Cost 12 takes 0.3 seconds. */
+/** A bcrypt hash as Umami stores it, with a cost from 4 to 12. Cost 12 takes 0.3 seconds. */
 const bcryptForm = /^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z\d]{53}$/
 
 export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
 
-/** bcrypt ignores the bytes of a password after the 72nd. */
+/** bcrypt ignores all bytes of a password after the 72nd. */
 const bcryptBytes = 72
 
 /** Whether to rehash a matching password. bcrypt covers only the beginning of a long password. */
@@ -58,11 +58,11 @@ export const isToBeHashedAnew = (hash: string, password: string): boolean =>
   isBcrypt(hash) && new TextEncoder().encode(password).length <= bcryptBytes
 
 async function isBcryptPassword(password: string, hashed: string): Promise<boolean> {
-  // Imported here: only imported users who have not signed in yet have such a hash.
+  // Imported here, because only imported users who have not signed in yet have such a hash.
   const { compareSync } = await import('bcryptjs')
   if (compareSync(password, hashed)) return true
-  // bcrypt of cost 10 takes as long as two of scrypt's five passes. The remaining passes make the time equal to that
-  // for unknown users.
+  // bcrypt with cost 10 takes as long as two of scrypt's five passes. The remaining passes make it take as long as for
+  // unknown users.
   const passes = Math.ceil(2 ** (Number(hashed.slice(4, 6)) - 9))
   if (passes < cost.p) await deriveKey(password, '', { ...cost, p: cost.p - passes })
   return false

@@ -16,15 +16,15 @@ import {
 
 /** Who may call an endpoint. */
 export type Access =
-  /** Anyone. Credentials are ignored; with `handsOn`, they are passed to inner requests. Not rate limited. */
+  /** Anyone. Credentials are ignored, but passed on to inner requests if `handsOn` is set. Not rate limited. */
   | { readonly to: 'anyone'; readonly handsOn?: true }
-  /** Any credential, a share included. */
+  /** Any credential, including a share. */
   | { readonly to: 'holder' }
   /** An API key or a sign-in. */
   | { readonly to: 'known' }
-  /** A sign-in, or an API key that is not restricted to some websites. */
+  /** A sign-in, or an API key that is not restricted to certain websites. */
   | { readonly to: 'account' }
-  /** A sign-in, not an API key. With `isForSetUp`, also a sign-in that must set up a second factor first. */
+  /** A sign-in, but not an API key. With `isForSetUp`, also a sign-in that must first set up a second factor. */
   | { readonly to: 'person'; readonly isForSetUp?: true }
   /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
@@ -32,8 +32,8 @@ export type Access =
   | { readonly to: 'admin' }
   /**
    * Callers with this right to the request's website. With `sections`, also callers through a share or a public website
-   * that opens one of these sections. If callers may not filter, it must also open one of `unfiltered` (if given).
-   * `kinds` lists the kinds that the id may have; by default only a website.
+   * that opens one of these sections. If those callers may not filter, one of `unfiltered` (if given) must also be
+   * open. `kinds` lists the kinds of entity that the id may identify. By default, it may only identify a website.
    */
   | {
       readonly to: 'website'
@@ -47,10 +47,10 @@ export type Access =
   /** Callers with this right to the team in the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
-/** The facts about a request that decide whether it has access. */
+/** The facts that decide whether a request has access. */
 interface AccessRequest {
   readonly holder: Holder | undefined
-  /** The website that the path names; undefined if it does not exist. */
+  /** The website that the path identifies; undefined if it does not exist. */
   readonly website: Website | undefined
   /** In milliseconds since 1970. */
   readonly now: number
@@ -63,16 +63,19 @@ interface AccessRequest {
 export type Grant =
   /** The caller's own right. */
   | { readonly kind: 'own'; readonly opening?: undefined }
-  /** A share or a public website; the caller is restricted to its opening. */
+  /** A share or a public website. The caller is restricted to its opening. */
   | { readonly kind: 'opening'; readonly opening: Opening }
 
 const ownGrant: Grant = { kind: 'own' }
 
-/** Whether to validate a request without a credential: the website opens one of the sections to everyone. */
+/**
+ * Whether to validate a request without a credential, which is done if the website opens one of the sections to
+ * everyone.
+ */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   isToWebsite(access) && isOpenTo(access, publicOpening(website, now))
 
-/** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
+/** Returns the caller's grant, or throws a 403, which is the same whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
   if (access.to === 'anyone') return ownGrant
@@ -100,11 +103,11 @@ const factorNeeded = (): ApiError =>
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>
 
-/** Whether the access is a right to the website, link or pixel of the request. */
+/** Whether this access depends on a right to the request's website, link or pixel. */
 export const isToWebsite = (access: Access): access is WebsiteAccess =>
   (websiteKinds as readonly string[]).includes(access.to)
 
-/** The kinds that the named id may have. */
+/** The kinds of entity that the id may identify. */
 export const kindsOf = (access: WebsiteAccess): readonly WebsiteKind[] =>
   (access.to === 'website' ? access.kinds : undefined) ?? [access.to]
 
@@ -116,8 +119,8 @@ const hasRight = ({ right }: Pick<WebsiteAccess, 'right'>, { holder, website }: 
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
- * The opening for a caller without their own right. A share opens its own website. A public website is open with
- * any credential.
+ * The opening for a caller without a right to the website. A share opens the website it belongs to. A public website is
+ * open to callers with any credential.
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {
   const { holder, website, now } = request
@@ -149,8 +152,8 @@ const accessRules: Readonly<
 }
 
 /**
- * A signed-in admin (with a second factor if they must have one), or the operator's admin key. Users' API keys cannot
- * manage users: a thief of such a key could otherwise create an account.
+ * A signed-in admin (with a second factor, if required), or the operator's admin key. Users' API keys cannot manage
+ * users: otherwise, somebody who stole such a key could create an account.
  */
 export const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && !lacksFactor(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
@@ -170,7 +173,7 @@ export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   transfer: 'This credential may not transfer this website, or the website does not exist.',
 }
 
-/** The lists of allowed origins; the request's origin must be in every list. A credential's list applies everywhere. */
+/** The lists of allowed origins. The request's origin must be in every list. A credential's list applies everywhere. */
 export const originsOf = (holder: Holder | undefined, opening: Opening | undefined): readonly (readonly string[])[] =>
   [
     opening?.origins,

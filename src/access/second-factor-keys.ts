@@ -3,14 +3,14 @@ import { ApiError } from '../errors.ts'
 import { usableSecret } from './tokens.ts'
 
 /**
- * Keeps the secrets of second factors. Its keys come from `TWO_FACTOR_KEY`, else from `AUTH_SECRET`. Its functions
+ * Protects second-factor secrets. The keys are derived from `TWO_FACTOR_KEY`, or else from `AUTH_SECRET`. The functions
  * throw a 503 if the server has neither.
  */
 export interface SecondFactorKeys {
   readonly isConfigured: boolean
-  /** Encrypts a secret for this user alone. */
+  /** Encrypts a secret for this user only. */
   seal(secret: string, userId: string): Promise<string>
-  /** Undefined if it was sealed with another key, or for another user. */
+  /** Decrypts a secret. Returns undefined if it was sealed with another key or for another user. */
   open(sealed: string, userId: string): Promise<string | undefined>
   /** A keyed hash of a backup code. */
   hash(code: string, userId: string): Promise<string>
@@ -18,7 +18,7 @@ export interface SecondFactorKeys {
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** Two keys for two purposes, by HKDF (RFC 5869). */
+/** Derives two keys for two purposes with HKDF (RFC 5869). */
 async function keysFrom(secret: string) {
   const material = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveKey'])
   const derived = (

@@ -6,13 +6,13 @@ import { type SecondFactorKeys, secondFactorKeys } from './second-factor-keys.ts
 /** The settings and services that the steps of a sign-in need. */
 export interface SigningIn {
   readonly keys: SecondFactorKeys
-  /** The request's Bearer token: it belongs to a step of a sign-in, and is no credential. */
+  /** The request's Bearer token. Here it belongs to a step of a sign-in and is not a credential. */
   readonly bearer: string | undefined
-  /** The issuers in the settings. Throws if the settings are not valid. */
+  /** The issuers in the settings. Throws if the settings are invalid. */
   readonly issuers: () => readonly Issuer[]
   /** The name of the only user who may sign in with a password; undefined if all may. */
   readonly passwordOnlyFor: string | undefined
-  /** The URL for a path on this server, for issuers and browsers. */
+  /** The URL of a path on this server, for issuers and browsers. */
   readonly address: (path: string) => string
 }
 
@@ -24,5 +24,5 @@ export const signingIn = (env: Env, request: Request, address: SigningIn['addres
   address,
 })
 
-/** Where browsers return from the issuer of this name. */
+/** The path where browsers return from the issuer with this name. */
 export const returnPath = (issuer: string): string => `/oidc/${issuer}`

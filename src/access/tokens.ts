@@ -4,9 +4,10 @@ import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 
 /**
- * The claims of a token, which names one of these:
+ * The claims of a token, which identifies one of these:
  * - a sign-in: complete, waiting for its second step, or waiting for the page to fetch its token.
- * - a departure: what a browser keeps while it visits an issuer. `joins`: the sign-in that asked for the visit.
+ * - a departure: the data that a browser stores while it visits an issuer. `joins`: the sign-in that asked for the
+ *   visit.
  * - a share: its id and slug.
  */
 const Claims = () =>
@@ -23,37 +24,37 @@ const Claims = () =>
 
 type Claims = ValueOf<typeof Claims>
 
-/** The lifetime of a sign-in, in milliseconds: a week. */
+/** How long a sign-in lasts, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000
 
-/** How long a sign-in waits for its second step, in milliseconds: five minutes. */
+/** How long a sign-in may wait for its second step, in milliseconds: five minutes. */
 export const secondStepLasts = 300_000
 
-/** How long a browser may be at an issuer, and how long its page may take to fetch its token, in milliseconds. */
+/** How long a browser may stay at an issuer, and how long its page may take to fetch its token, in milliseconds. */
 export const [departureLasts, returnLasts] = [600_000, 60_000]
 
 /**
- * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to check that the row
+ * Creates and reads signed tokens (JWT, HS256). A token identifies a row in D1; the caller must check that the row
  * exists.
  */
 export interface Tokens {
-  /** `expiresAt` in milliseconds since 1970. Throws a 503 if the server has no secret. */
+  /** `expiresAt` is in milliseconds since 1970. Throws a 503 if the server has no secret. */
   make(claims: Claims, expiresAt?: number): Promise<string>
-  /** Undefined if the token was not signed here or has expired. */
+  /** Returns undefined if the token was not signed here or has expired. */
   read(token: string): Promise<Claims | undefined>
 }
 
 /**
- * The only valid spelling of a token. A signature has 256 bits in 43 characters of six bits, so the last two bits must
- * be zero. The signature covers the spelling of header and payload.
+ * The only valid spelling of a token. A signature's 256 bits are encoded in 43 characters of six bits each, so the last
+ * two bits must be zero. The signature covers the spelling of the header and payload.
  */
 const spelling = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
-/** The secret, unless it has fewer than 32 characters. */
+/** The secret; undefined if it has fewer than 32 characters. */
 export const usableSecret = (secret: string | undefined): string | undefined =>
   secret !== undefined && secret.length >= 32 ? secret : undefined
 
-/** Signs with `secret`. If it has fewer than 32 characters, nothing is signed and every token is refused. */
+/** Signs with `secret`. If it has fewer than 32 characters, nothing can be signed and every token is refused. */
 export function tokens(secret: string | undefined): Tokens {
   const usable = usableSecret(secret)
   return {

@@ -6,7 +6,7 @@ import { fetchStored, platformCache, storeThere } from './platform.ts'
 import type { StoredAnswer } from './stored.ts'
 import { type Age, ageAt, type CacheTimes, type FreshnessBasis, maxAge } from './times.ts'
 
-/** In bytes. An isolate has 128 MB in all. */
+/** In bytes. An isolate has 128 MB in total. */
 const maxMemoryBytes = 24_000_000
 const maxEntryBytes = 1_000_000
 
@@ -15,37 +15,37 @@ const answerLate = () => pastDeadline(new Error('No answer came in time.'))
 
 const answerFlights = flights<StoredAnswer>(answerLate)
 
-/** A question to the cache: its key, and the facts that decide how long its answer is fresh. */
+/** A cache look-up: its key, and the facts that decide how long the answer stays fresh. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
-  /** The key and the deadline. Questions share running work only if both are the same. */
+  /** The key and the deadline. Questions share running work only if both are equal. */
   readonly flight: string
-  /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
+  /** Whether the question is likely to recur. A question whose range slides by the millisecond is not. */
   readonly recurs: boolean
-  /** How fresh the answer must be. Not part of the key: a fresher answer suits every reader. */
+  /** How fresh the answer must be. Not part of the key, because a fresher answer suits every reader. */
   readonly need?: Need | undefined
-  /** The moment of the request, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly now: number
 }
 
 /** The parts of a request that the cache uses. */
 export interface CacheServices {
   readonly times: CacheTimes
-  /** The id of the Worker's running version. */
+  /** The id of the Worker version that is running. */
   readonly version: string
-  /** Keeps work alive after the response, or after the caller has left. */
+  /** Keeps work alive after the response, or after the caller has disconnected. */
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** Reports a failure of the cache. The request continues without the cache. */
+  /** Reports a cache failure. The request continues without the cache. */
   readonly failed: (error: unknown) => void
 }
 
-/** A stored answer, and how old it is. */
+/** A stored answer and its age. */
 interface CachedAnswer {
   readonly stored: StoredAnswer
   readonly age: Exclude<Age, 'gone'>
 }
 
-/** Returns the answer of the memory tier if it is fresh, else the newer one of the two tiers. */
+/** Returns the memory tier's answer if it is fresh, otherwise the newer answer of the two tiers. */
 export async function findAnswer(question: CacheQuestion, services: CacheServices): Promise<CachedAnswer | undefined> {
   const here = inMemory(question, services)
   if (here?.age === 'fresh') return here
@@ -80,16 +80,16 @@ async function fromPlatform(
   }
 }
 
-/** Whether another request is making this answer, so that `makeAnswer` would run no statements. */
+/** Whether another request is already computing this answer, so that `makeAnswer` would run no statements. */
 export const isBeingMade = (question: CacheQuestion, milliseconds: number): boolean =>
   answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
 
-/** An answer that is being made for others may be less fresh than this question needs. */
+/** An answer being computed for other requests may be less fresh than this question needs. */
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**
- * Makes the answer and stores it. Equal questions that arrive meanwhile share the work. Once the work has called
- * `stay`, it continues even if the first caller leaves. No request joins work older than `milliseconds`.
+ * Computes the answer and stores it. Equal questions that arrive in the meantime share the work. Once the work has
+ * called `stay`, it continues even if the first caller disconnects. No request joins work older than `milliseconds`.
  */
 export async function makeAnswer(
   question: CacheQuestion,
@@ -97,7 +97,7 @@ export async function makeAnswer(
   services: CacheServices,
   work: (stay: () => void) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
-  // An equal question may have been answered since this question looked into the cache.
+  // An equal question may have been answered since this one looked in the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
   const making = async (stay: () => void): Promise<StoredAnswer> => {
@@ -109,7 +109,7 @@ export async function makeAnswer(
   return answerFlights.join(flightOf(question), question.now, milliseconds, making, services.waitUntil)
 }
 
-/** Waits for the answer, at most this many milliseconds. */
+/** Waits for the answer for at most this many milliseconds. */
 export const awaitAnswer = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>
   withTimeout(milliseconds, making, answerLate)
 

@@ -2,32 +2,32 @@ import { lease, renewal, until } from '../until.ts'
 
 type Keep = (work: Promise<unknown>) => void
 
-/** The work calls `stay` once it should be completed even if no request waits for it. */
+/** The work calls `stay` once it should run to completion even if no request waits for it. */
 type Work<Value> = (stay: () => void) => Promise<Value>
 
 /** Work in progress that concurrent callers share. */
 interface Flights<Value> {
   /**
-   * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
-   * dropped it with the request that started it. A caller who joins waits at most `within` milliseconds. After `stay`,
-   * `keep` keeps work alive if its first caller leaves. If work was dropped before `stay`, one waiting caller starts it
-   * again.
+   * Joins the work for this key, or starts it. Work older than `within` milliseconds is not joined, because the
+   * platform has dropped it with the request that started it. A caller who joins waits at most `within` milliseconds.
+   * After `stay`, `keep` keeps the work alive if its first caller disconnects. If the work was dropped before `stay`,
+   * one waiting caller starts it again.
    */
   join(key: string, now: number, within: number, work: Work<Value>, keep: Keep): Promise<Value>
-  /** Whether `join` would join work that another caller started. */
+  /** Whether `join` would join work started by another caller. */
   isUnderWay(key: string, now: number, within: number): boolean
 }
 
 interface Flight<Value> {
   readonly since: number
-  /** How many callers wait for it, including those whose request the platform has dropped. */
+  /** How many callers are waiting for it, including those whose request the platform has dropped. */
   waiting: number
-  /** The end of its lease, by the same clock as `until`. */
+  /** When its lease ends, by the same clock as `until`. */
   leasedUntil: number
   outcome?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** The maximum number of polls per millisecond, by all callers of one piece of work together. */
+/** The maximum number of polls per millisecond, by all callers that share one piece of work. */
 const looks = 5
 
 /** `late` creates the error for a caller whose wait timed out. */
@@ -37,7 +37,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
     const known = underWay.get(key)
     return known && now - known.since < within && !isLost(known) ? known : undefined
   }
-  /** The caller polls with its own timers: see `until`. */
+  /** The caller polls with its own timers; see `until`. */
   const landed = async (flight: Flight<Value>, within: number): Promise<Flight<Value>['outcome']> => {
     flight.waiting++
     await until(
@@ -86,7 +86,7 @@ export function flights<Value>(late: () => Error): Flights<Value> {
 /** Whether the platform has dropped the request that started the flight. */
 const isLost = ({ leasedUntil, outcome }: Flight<unknown>): boolean => !outcome && leasedUntil <= performance.now()
 
-/** A function that calls `call` the first time only. */
+/** Returns a function that calls `call` only the first time. */
 function once(call: () => void): () => void {
   let isCalled = false
   return () => {
@@ -95,7 +95,7 @@ function once(call: () => void): () => void {
   }
 }
 
-/** Resolves to the value, or to `late` after `milliseconds`. */
+/** Resolves to the value. After `milliseconds`, rejects with the error that `late` creates. */
 export async function withTimeout<Value>(
   milliseconds: number,
   value: Promise<Value>,

@@ -6,12 +6,12 @@ interface IsolateTier {
   set(key: string, stored: StoredAnswer): void
 }
 
-/** An entry's approximate size without body and key, in bytes. */
+/** The approximate size of an entry apart from its body and key, in bytes. */
 const overhead = 500
 
 const sizeOf = (key: string, { body }: StoredAnswer): number => body.byteLength + 2 * key.length + overhead
 
-/** An LRU cache of at most `maxBytes`. It does not store entries over `maxEntryBytes`. */
+/** An LRU cache of at most `maxBytes`. It does not store entries larger than `maxEntryBytes`. */
 export function isolateTier(maxBytes: number, maxEntryBytes: number): IsolateTier {
   const entries = new Map<string, StoredAnswer>()
   let bytes = 0

@@ -6,14 +6,14 @@ interface CacheSubject {
   /** The name of the endpoint. */
   readonly name: string
   readonly websiteId: string
-  /** A purge increments it. */
+  /** Incremented by a purge. */
   readonly epoch: number
   readonly plan: Readonly<Record<string, Statement<unknown>>>
-  /** The input that `shape` may read, without the filters: the plan contains those. */
+  /** The input that `shape` may read, without the filters, which the plan contains. */
   readonly input: object
 }
 
-/** Unique per question. The caller is not part of the key: the plan contains the caller's restrictions. */
+/** Unique for each question. The caller is not part of the key, because the plan contains the caller's restrictions. */
 export const cacheKey = ({ name, websiteId, epoch, plan, input }: CacheSubject): string =>
   JSON.stringify([
     name,

@@ -7,15 +7,15 @@ export interface PlatformCache {
   put(url: string, response: Response): Promise<void>
 }
 
-/** The tier that all isolates of one location share. Undefined outside the platform. */
+/** The cache tier that all isolates in one location share. Undefined outside the platform. */
 export const platformCache = (): PlatformCache | undefined =>
   (globalThis as { caches?: { default?: PlatformCache } }).caches?.default
 
-/** The URL of an entry. Its host does not exist, so no request from outside can reach it. */
+/** The URL of an entry. Its host does not exist, so no outside request can reach it. */
 const urlOf = async (version: string, key: string): Promise<string> =>
   `https://cache.invalid/${await sha256(new TextEncoder().encode(`${version} ${key}`))}`
 
-/** `version` is the Worker's: another version may shape answers differently. */
+/** `version` is the Worker's version, since another version may shape answers differently. */
 export async function fetchStored(
   cache: PlatformCache,
   version: string,
@@ -27,7 +27,7 @@ export async function fetchStored(
   return { body: new Uint8Array(await response.arrayBuffer()), ...rest }
 }
 
-/** `seconds`: the time that the entry is usable. */
+/** `seconds`: how long the entry is usable. */
 export async function storeThere(
   cache: PlatformCache,
   version: string,
@@ -39,5 +39,5 @@ export async function storeThere(
   await cache.put(await urlOf(version, key), new Response(body, { headers }))
 }
 
-/** The header with the stored fields other than the body. */
+/** The header that contains the stored fields other than the body. */
 const answerHeader = 'X-Stored-Answer'

@@ -5,7 +5,7 @@ import { sha256 } from '../sha256.ts'
 export interface AnswerHeaders {
   /** The cursor to the next page; becomes the `Link` header. */
   readonly next?: string | undefined
-  /** The number of rows in the whole list; becomes `X-Total-Count`. */
+  /** The number of rows in the complete list; becomes `X-Total-Count`. */
   readonly total?: number
   /** The field whose count stopped early; becomes `X-Capped`. */
   readonly capped?: string
@@ -16,17 +16,17 @@ export interface StoredAnswer {
   /** JSON in UTF-8. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly headers: AnswerHeaders
-  /** A strong validator of `body` and `headers`, with its quotes. */
+  /** A strong validator of `body` and `headers`, including the quotes. */
   readonly etag: string
-  /** The moment of the question, in milliseconds since 1970. */
+  /** The time of the question, in milliseconds since 1970. */
   readonly madeAt: number
-  /** The replica that made it, or several with commas between; becomes `X-Replica`. */
+  /** The replica that computed the answer, or several separated by commas; becomes `X-Replica`. */
   readonly replica?: string
   /** The answer includes every event inserted before this time; undefined if unknown. Becomes `X-As-Of`. */
   readonly asOf?: number
-  /** The origin that its cursor names. The validator does not depend on it. */
+  /** The origin in its cursor. The validator does not depend on it. */
   readonly origin?: Origin
-  /** The largest number of replicas tried for one of its statements; becomes `X-Tries` of the first response. */
+  /** The maximum number of replicas tried for any of its statements; becomes `X-Tries` in the first response. */
   readonly tries?: number
 }
 
@@ -36,6 +36,6 @@ export async function storedAnswer(body: unknown, headers: AnswerHeaders, madeAt
   return { body: encoder.encode(json), headers, etag, madeAt }
 }
 
-/** Whether `If-None-Match` matches the validator: a list, weak validators included, or `*`. */
+/** Whether `If-None-Match`, a list (with weak validators too) or `*`, matches the validator. */
 export const matchesEtag = (etag: string, ifNoneMatch: string | null | undefined): boolean =>
   ifNoneMatch != null && (ifNoneMatch.trim() === '*' || (ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false))

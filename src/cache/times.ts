@@ -1,36 +1,38 @@
 import type { Period } from '../request/period.ts'
 
-/** Cache lifetimes in seconds, from the Worker's variable `CACHE`. Without it nothing is cached. */
+/** Cache lifetimes in seconds, from the Worker's variable `CACHE`. Without that variable, nothing is cached. */
 export interface CacheTimes {
-  /** Freshness of an answer whose range may still gain events. */
+  /** How long an answer is fresh if its range may still gain events. */
   readonly open: number
   /**
-   * The value of `open` for readers of shares and public websites. Their sliding ranges also begin and end at multiples
-   * of it; 0 leaves ranges unchanged.
+   * The value of `open` for readers of shares and public websites. The start and end of their sliding ranges are also
+   * rounded to multiples of it; 0 leaves ranges unchanged.
    */
   readonly shared: number
-  /** Freshness of an answer that was made more than `settled` after the end of its range. */
+  /** How long an answer is fresh if it was computed more than `settled` seconds after the end of its range. */
   readonly closed: number
   readonly settled: number
-  /** Stale-while-revalidate, counted from the end of freshness: the answer is served while a new one is made. */
+  /** Stale-while-revalidate, counted from the end of freshness: the answer is served while a new one is computed. */
   readonly stale: number
-  /** Stale-if-error, also counted from the end of freshness: served only while ClickHouse cannot be read. */
+  /**
+   * Stale-if-error, also counted from the end of freshness: the answer is served only while ClickHouse cannot be read.
+   */
   readonly onError: number
 }
 
-/** The facts that decide how long an answer is fresh. */
+/** The facts that decide how long an answer stays fresh. */
 export interface FreshnessBasis {
   /** The last moment that the answer covers, in milliseconds since 1970. */
   readonly endsAt: number
-  /** Whether the reader comes through a share or a public website. */
+  /** Whether the reader uses a share or a public website. */
   readonly isOpening: boolean
-  /** The report's own freshness in seconds, for every reader. Stale answers are then not served. */
+  /** How long the report stays fresh, in seconds, for every reader. Stale answers are then not served. */
   readonly lifetime?: number | undefined
 }
 
 /**
- * When an answer made at `madeAt` from the events up to `asOf` stops being fresh. An answer of a replica that lags
- * behind may still change, although its range is over. All times are in milliseconds since 1970.
+ * When an answer computed at `madeAt` from the events up to `asOf` stops being fresh. If the replica lags behind, its
+ * answer may still change although the range is over. All times are in milliseconds since 1970.
  */
 export function freshUntil(
   times: CacheTimes,
@@ -44,7 +46,7 @@ export function freshUntil(
   return madeAt + 1000 * (isClosed ? times.closed : open)
 }
 
-/** `stale`: served while a new answer is made. `old`: served only if no new answer can be made. */
+/** `stale`: served while a new answer is computed. `old`: served only if no new answer can be computed. */
 export type Age = 'fresh' | 'stale' | 'old' | 'gone'
 
 export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number, now: number, asOf?: number): Age {
@@ -54,17 +56,17 @@ export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number,
   return over < times.onError ? 'old' : 'gone'
 }
 
-/** The longest time that any answer is usable, in seconds after it was made. */
+/** The maximum time for which any answer is usable, in seconds after it was computed. */
 export const maxAge = ({ open, shared, closed, stale, onError }: CacheTimes): number =>
   Math.max(open, shared, closed) + Math.max(stale, onError)
 
-/** Ranges shorter than this many steps are not rounded: rounding would distort them. */
+/** Ranges shorter than this many steps are not rounded, because rounding would distort them. */
 const minSteps = 30
 
 /**
- * The range that readers of shares and public websites get. A range that ends about now slides with each request. Both
- * ends move back to a whole step, so that requests a moment apart share an answer. A range of whole steps stays as it
- * is.
+ * The range used for readers of shares and public websites. A range that ends about now slides with each request. Both
+ * ends are rounded down to whole steps, so that requests a moment apart share an answer. A range that already consists
+ * of whole steps is unchanged.
  */
 export function sharedPeriod(times: CacheTimes, period: Period, now: number): Period {
   const { startAt, endAt } = period

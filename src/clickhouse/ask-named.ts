@@ -3,13 +3,13 @@ import type { TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Target } from './server.ts'
 
-/** Sends a statement to a server under these names. */
+/** Sends a statement with these names to a server. */
 type NamedAttempt<Value> = (target: Target, signal: AbortSignal, names: TryNames) => Promise<Value>
 
-/** Returns the number of rows and bytes that ClickHouse read for a value. */
+/** Returns the number of rows and bytes that ClickHouse read to compute a value. */
 type Reads<Value> = (value: Value) => { readonly rows_read: number; readonly bytes_read: number } | undefined
 
-/** Like `ask`, but names each try and reports the cost of the statement to the route. */
+/** Like `ask`, but names each try and reports the statement's cost to the route. */
 export async function askNamed<Value>(
   route: ReplicaRoute,
   attempt: NamedAttempt<Value>,

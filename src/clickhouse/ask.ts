@@ -5,10 +5,10 @@ import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wa
 import type { Target } from './server.ts'
 import { learnBehind, learnNeeded, notFreshEnough, watermarkBefore } from './watermark.ts'
 
-/** Sends a statement to a server. It must end when `signal` aborts. It throws the server's own error. */
+/** Sends a statement to a server. It must stop when `signal` aborts. It throws the server's own error. */
 type Attempt<Value> = (target: Target, signal: AbortSignal) => Promise<Value>
 
-/** A statement at one replica. `ended` never rejects. */
+/** An attempt to run a statement on one replica. `ended` never rejects. */
 interface Try<Value> {
   readonly replica: Replica
   readonly since: number
@@ -21,17 +21,17 @@ interface Ended<Value> {
   readonly outcome: { readonly value: Value; readonly asOf: number | undefined } | { readonly error: unknown }
 }
 
-/** The extra milliseconds in which ClickHouse itself can report that a statement timed out. */
+/** The extra milliseconds that give ClickHouse time to report a statement's timeout itself. */
 export const grace = 1000
 
-/** A silence of this many milliseconds counts against a replica, however short the deadline was. */
+/** A silence of this many milliseconds counts against a replica, no matter how short the deadline was. */
 const telling = 5000
 
-/** The time left for a statement that begins now, in milliseconds. */
+/** The time left for a statement that starts now, in milliseconds. */
 export const millisecondsLeft = ({ limits, until, time }: Pick<ReplicaRoute, 'limits' | 'until' | 'time'>): number =>
   Math.min(limits.timeout * 1000, until - time())
 
-/** The time left in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
+/** The time left in seconds, rounded up to tenths. The ClickHouse user may not set less than 0.1. */
 const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(millisecondsLeft(route) / 100) / 10)
 
 /** The pause between two checks for silent replicas, in milliseconds. */
@@ -39,7 +39,7 @@ const betweenLooks = 100
 
 /**
  * Asks the nearest replica, and the next one if the nearest fails or is silent for longer than usual. The first answer
- * counts. All other tries are aborted, which ends their statements in ClickHouse. An error of the statement itself is
+ * is used. All other tries are aborted, which stops their statements in ClickHouse. An error in the statement itself is
  * final.
  */
 export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
@@ -72,7 +72,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     if (!beginNext()) throw failure()
   }
 
-  /** Called after each pause without an answer. */
+  /** Called after each pause in which no answer came. */
   const look = (): void => {
     const now = time()
     if (now >= deadline) {
@@ -90,8 +90,8 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     for (const { replica } of silent) ping(replica, route, pingAll)
   }
   /**
-   * If one replica is silent, all may be. All replicas are pinged at once, so that the request need not try them one by
-   * one.
+   * If one replica is silent, all of them may be. All replicas are pinged at the same time, so that the request does
+   * not have to try them one by one.
    */
   const pingAll = (): void => {
     for (const one of route.replicas) if (!one.breaker.isOpen()) ping(one, route)
@@ -141,7 +141,7 @@ function started<Value>(
   const { limits, connections, time } = route
   const stop = new AbortController()
   const target = { connection: replica.server, limits: { ...limits, timeout: secondsLeft(route) } }
-  // Each try needs its own signal: the client overwrites the signal's one `onabort`.
+  // Each try needs a signal of its own, because the client overwrites the signal's only `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
     const asOf = await watermarkBefore(replica, route)
@@ -162,7 +162,7 @@ function started<Value>(
   return one
 }
 
-/** The first try that ends; undefined if none ends within this many milliseconds. */
+/** The first try to end; undefined if none ends within this many milliseconds. */
 async function firstEnded<Value>(
   tries: ReadonlySet<Try<Value>>,
   milliseconds: number,
@@ -174,7 +174,10 @@ async function firstEnded<Value>(
   return Promise.race([...[...tries].map(({ ended }) => ended), late]).finally(() => clearTimeout(timer))
 }
 
-/** A replica counts as silent after twice the winner's time: the statement alone does not explain that. */
+/**
+ * A replica is considered silent after twice the time that the winner took: the statement alone does not explain such a
+ * delay.
+ */
 const clearlySlower = 2
 
 function won<Value>({ replica, since }: Try<Value>, losers: ReadonlySet<Try<Value>>, route: ReplicaRoute): void {

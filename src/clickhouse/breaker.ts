@@ -1,47 +1,50 @@
-/** Durations are milliseconds, moments milliseconds since 1970. */
+/** Durations are in milliseconds; moments are in milliseconds since 1970. */
 
-/** After this many unanswered requests in a row, a replica gets no more. */
+/** After this many consecutive unanswered requests, a replica receives no more. */
 const mostStrikes = 3
 
-/** The longest trial, and the pause after it. Together they limit the delay before a recovery is noticed. */
+/** The maximum duration of a trial, and the pause after it. Together they limit how late a recovery is noticed. */
 export const trialLasts = 1200
 const trialPause = 400
 
 /**
- * A replica becomes suspect once a request has waited this long while the replica answered nothing else. After a sign
- * of life during the wait, the longer time applies, counted from that sign.
+ * A replica becomes suspect once a request has waited this long while the replica answered nothing else. If the replica
+ * shows a sign of life during the wait, the longer time applies, counted from that sign.
  */
 const firstSilence = 250
 const longSilence = 3000
 
-/** The penalty for a failure when replicas are sorted, and the half-life of such penalties. */
+/** The penalty for a failure in the order of replicas, and the half-life of such penalties. */
 export const failureCost = 1000
 const halfLife = 5000
 
-/** An isolate's memory of a replica: whether to ask it, and how much slower than other replicas it was. */
+/** What an isolate remembers about a replica: whether to ask it, and how much slower than other replicas it was. */
 export interface Breaker {
-  /** While it is open, the replica gets only occasional trials. */
+  /** While the breaker is open, the replica receives only occasional trials. */
   isOpen(): boolean
-  /** Whether it is open because the replica is silent: waiting for it is useless. */
+  /** Whether the breaker is open because the replica is silent, so that waiting is useless. */
   isMute(): boolean
   answered(now: number): void
-  /** The replica answered a ping, but no statement. */
+  /** The replica answered a ping, but not a statement. */
   alive(now: number): void
   /** A request failed. Returns whether this opened the breaker. */
   failed(now: number): boolean
-  /** A request got no answer in ample time. Returns whether this opened the breaker. */
+  /** A request received no answer although there was ample time. Returns whether this opened the breaker. */
   silent(now: number): boolean
   /** The replica answers nothing, not even pings. Returns whether this opened the breaker. */
   mute(now: number): boolean
-  /** Whether the replica gave a sign of life at this moment or later. */
+  /** Whether the replica showed a sign of life at or after this moment. */
   isHeardSince(moment: number): boolean
-  /** Begins a trial if one is due, one at a time. Its end is fixed, even if the platform drops its request. */
+  /**
+   * Begins a trial if one is due and none is running. The end of a trial is fixed, even if the platform drops its
+   * request.
+   */
   beginTrial(now: number): boolean
-  /** The trial got no answer. */
+  /** The trial received no answer. */
   trialFailed(now: number): void
   /** The replica seems to be this many milliseconds slower than the other replicas. */
   slower(by: number, now: number): void
-  /** How much slower it was recently, in milliseconds. This decreases with time, so the replica is tried again. */
+  /** How much slower the replica was recently, in milliseconds. The value decays, so the replica is tried again. */
   lateness(now: number): number
   /** Whether a request that has waited since this moment has seen a long silence. */
   isSilent(since: number, now: number): boolean
@@ -55,7 +58,7 @@ export function breaker(): Breaker {
   const strike = (now: number): boolean => {
     if (isOpen()) return false
     strikes++
-    // The first trial may follow at once.
+    // The first trial may follow immediately.
     nextTrial = isOpen() ? now : now + trialPause
     return isOpen()
   }

@@ -3,28 +3,31 @@ import { made } from '../made.ts'
 import { continents, type Position } from './position.ts'
 import { type Connection, parseServer, type ServerVariables } from './server.ts'
 
-/** A replica in the variables. */
+/** A replica as configured in the variables. */
 export interface ConfiguredReplica {
   readonly name: string
-  /** Empty for the single server of `CLICKHOUSE_URL`. */
+  /** Empty if `CLICKHOUSE_URL` configures a single server. */
   readonly place: Position
   readonly server: Connection
-  /** The server with the user for readers of shares and public websites; undefined if none is configured. */
+  /**
+   * The connection for readers of shares and public websites, who have a separate user; undefined if none is
+   * configured.
+   */
   readonly visitor?: Connection | undefined
 }
 
-/** The variables that locate ClickHouse, and the secrets that a list names. */
+/** The variables that locate ClickHouse, and the secrets that a list refers to. */
 interface ReplicaVariables extends ServerVariables {
   readonly CLICKHOUSE_VISITOR_USER?: string | undefined
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string | undefined
-  /** A list of replicas, or its JSON. It replaces `CLICKHOUSE_URL`. */
+  /** A list of replicas, either parsed or as JSON. It replaces `CLICKHOUSE_URL`. */
   readonly CLICKHOUSE_REPLICAS?: unknown
 }
 
-/** The name of the single server that `CLICKHOUSE_URL` gives. */
+/** The name of the single server that `CLICKHOUSE_URL` configures. */
 const onlyName = 'clickhouse'
 
-/** The replicas, in the order of the configuration. Throws an error that names the wrong entry. */
+/** The replicas, in the order of the configuration. Throws an error that says which entry is wrong. */
 export function configuredReplicas(variables: ReplicaVariables): readonly ConfiguredReplica[] {
   const { CLICKHOUSE_REPLICAS: list } = variables
   if (list === undefined || list === '') {

@@ -7,10 +7,10 @@ import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 
-/** A replica lacks tables of this version, or the Worker's user has no right to them. */
+/** A replica lacks tables that this version needs, or the Worker's user may not read them. */
 export class TablesMissing extends Error {
   constructor(
-    /** Each with its remedy: `sales is missing: run migrate`. */
+    /** Each table with a remedy, such as `sales is missing: run migrate`. */
     readonly tables: string[],
     cause: unknown,
   ) {
@@ -23,21 +23,21 @@ const readsEveryTable = compile(select(() => z.object({}))`select 1 from ${noRow
 
 const Name = () => z.object({ name: z.string() })
 
-/** ClickHouse lists only the tables that the user may read. */
+/** ClickHouse lists only those tables that the user may read. */
 const tablesThere = compile(
   select(Name)`select name from system.tables
     where database = currentDatabase() and name in ${texts(namesRead)}`.body,
 )
 
-/** ClickHouse's error codes for an unknown table and for a missing right, each with its remedy. */
+/** ClickHouse's error codes for an unknown table and a missing privilege, each with its remedy. */
 const lacks = new Map([
   ['60', 'is missing: run migrate'],
   ['497', 'may not be read: run access'],
 ])
 
 /**
- * Asks a replica in one statement whether it can read every table. If not, a second statement finds the missing tables.
- * Throws if the replica cannot read all tables, or takes longer than `milliseconds`.
+ * Checks with one statement whether a replica can read every table. If it cannot, a second statement finds the missing
+ * tables. Throws if the replica cannot read all tables or takes longer than `milliseconds`.
  */
 export const readEveryTable = ({ server }: Replica, milliseconds: number): Promise<void> =>
   within(milliseconds, async (signal) => {

@@ -1,7 +1,7 @@
 import { ApiError, eventsUnreadable, invalid, pastDeadline, tooMuchToAnswer, tooMuchToRead } from '../errors.ts'
 import { unknownZone } from '../request/time-zone.ts'
 
-/** RE2 refused a regular expression. `text` is ClickHouse's message with the pattern and the reason. */
+/** RE2 refused a regular expression. `text` is ClickHouse's message, which contains the pattern and the reason. */
 export class PatternError extends Error {
   constructor(readonly text: string) {
     super('RE2 refused a regular expression.')
@@ -9,35 +9,35 @@ export class PatternError extends Error {
   }
 }
 
-/** ClickHouse's error codes for invalid statements. These are our own bugs, regardless of the server's state. */
+/** ClickHouse's error codes for invalid statements. These errors are our own bugs, whatever the state of the server. */
 const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
 
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
-/** ClickHouse's error codes for a statement that takes, or is expected to take, too much time. */
+/** ClickHouse's error codes for a statement that takes too long, or is expected to. */
 const tooLongCodes = new Set(['159', '160'])
 
-/** ClickHouse's error code for a result with too many rows or bytes. */
+/** ClickHouse's error code for a result that has too many rows or bytes. */
 export const tooLargeResult = '396'
 
-/** ClickHouse's error codes for exceeded limits: rows, time, memory and bytes. */
+/** ClickHouse's error codes for exceeded limits on rows, time, memory and bytes. */
 const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult])
 
-/** The runtime may know a time zone that ClickHouse's version lacks. */
+/** The runtime may know a time zone that this version of ClickHouse lacks. */
 const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
 
-/** The whole server has no memory left, perhaps because of other statements. */
+/** Whether the whole server is out of memory, perhaps because of other statements. */
 const isServerFull = (code: string, error: unknown): boolean => code === '241' && /\(total\)/.test(String(error))
 
-/** Whether the statement itself needs too many rows or too much memory. It would fail later, too. */
+/** Whether the statement itself needs too many rows or too much memory, so that it would fail again later. */
 const isTooMuch = (code: string, error: unknown): boolean =>
   code === '158' || code === '307' || (code === '241' && !isServerFull(code, error))
 
 /**
- * Whether the statement is at fault, and would fail on every replica. All other failures are the replica's: no
- * connection, an overload (202, 203, 439, 745 in ClickHouse's `ErrorCodes.cpp`), a used-up quota, missing rights or
- * tables, and any answer that is not ClickHouse's.
+ * Whether the statement is at fault and would fail on every replica. All other failures are the replica's: no
+ * connection, an overload (202, 203, 439, 745 in ClickHouse's `ErrorCodes.cpp`), an exhausted quota, missing privileges
+ * or tables, and any answer that does not come from ClickHouse.
  */
 export function isOfStatement(error: unknown): boolean {
   if (error instanceof ApiError || isUnknownZone(error)) return true
@@ -45,7 +45,7 @@ export function isOfStatement(error: unknown): boolean {
   return code === cannotCompilePattern || ourBugs.has(code) || (limitCodes.has(code) && !isServerFull(code, error))
 }
 
-/** Turns a statement's error into the error for the caller. */
+/** Translates a statement's error into the error that the caller receives. */
 export function translateError(error: unknown): Error {
   if (error instanceof ApiError) return error
   const code = codeOf(error)
@@ -57,7 +57,10 @@ export function translateError(error: unknown): Error {
   return code === tooLargeResult ? tooMuchToAnswer(error) : eventsUnreadable(error)
 }
 
-/** ClickHouse's error code; empty without one. The client itself finds codes only in messages with the usual ending. */
+/**
+ * ClickHouse's error code; empty if there is none. The client itself finds codes only in messages with the usual
+ * ending.
+ */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code } = error as { code?: unknown }

@@ -1,32 +1,33 @@
-/** How many answer times are kept, and how many are needed to know the usual time. */
+/** How many response times are remembered, and how many are needed to know the usual time. */
 const remembered = 100
 const enough = 20
 
-/** The usual time is this quantile of answer times. A hedge is sent after `tooLong` times the usual time. */
+/** The usual time is this quantile of response times. A hedge is sent after `tooLong` times the usual time. */
 const usualPart = 0.95
 const tooLong = 1.5
 
-/** The delay of a hedge in milliseconds: its bounds, and its value until enough answer times are known. */
+/** The hedge delay in milliseconds: its bounds, and its value until enough response times are known. */
 const leastDelay = 50
 const mostDelay = 2000
 const usualFirstDelay = 500
 
-/** How many hedges each answer allows, and how many may be sent at once. */
+/** How many hedges each answer adds to the budget, and the budget's maximum. */
 const hedgesPerAnswer = 0.05
 const mostHedges = 10
 
 /**
- * How long statements take in this isolate. It decides when to send a hedge: the same statement to a second replica.
+ * Tracks how long statements take in this isolate. This decides when to send a hedge, which is the same statement sent
+ * to a second replica.
  */
 export interface Pace {
   took(milliseconds: number): void
   /** After this many milliseconds of silence, another replica may be asked. */
   hedgeDelay(): number
-  /** Takes one hedge from the budget, if any is left. On an overloaded system, hedges make everything slower. */
+  /** Takes one hedge from the budget, if any is left. On an overloaded system, hedging makes everything slower. */
   takeHedge(): boolean
 }
 
-/** `firstDelay`: the delay of a hedge until enough answers are known. */
+/** `firstDelay`: the hedge delay until enough response times are known. */
 export function pace(firstDelay = usualFirstDelay): Pace {
   const times: number[] = []
   let [answers, hedges] = [0, mostHedges]

@@ -1,4 +1,6 @@
-/** The codes in Cloudflare's `request.cf.continent` except Antarctica, and a point in the middle of each. */
+/**
+ * The codes in Cloudflare's `request.cf.continent` except Antarctica, each with a point in the middle of the continent.
+ */
 const middles = {
   AF: { latitude: 2, longitude: 22 },
   AS: { latitude: 30, longitude: 95 },
@@ -26,7 +28,7 @@ export interface Position {
   readonly longitude?: number | undefined
 }
 
-/** The part of `request.cf` that says where a request entered the network. Outside the platform it is missing. */
+/** The part of `request.cf` that says where a request entered the network. It is missing outside the platform. */
 export interface RequestCf {
   readonly continent?: unknown
   readonly colo?: unknown
@@ -34,7 +36,7 @@ export interface RequestCf {
   readonly longitude?: unknown
 }
 
-/** The position that `request.cf` gives. Its coordinates are strings. Missing and invalid values are left out. */
+/** The position in `request.cf`, whose coordinates are strings. Missing and invalid values are left out. */
 export function positionOf({ continent, colo, latitude, longitude }: RequestCf = {}): Position {
   const point = { latitude: Number(latitude ?? Number.NaN), longitude: Number(longitude ?? Number.NaN) }
   const known = continents.find((one) => one === continent)
@@ -48,10 +50,10 @@ export function positionOf({ continent, colo, latitude, longitude }: RequestCf =
 const pointOf = ({ continent, latitude, longitude }: Position): Point | undefined =>
   latitude !== undefined && longitude !== undefined ? { latitude, longitude } : continent && middles[continent]
 
-/** The distance per millisecond of round trip: light in fibre travels 200 km in a millisecond. */
+/** The distance covered per millisecond of a round trip. Light in fibre travels 200 km per millisecond. */
 const kilometresPerMillisecond = 100
 
-/** The shortest possible round trip between two places, in milliseconds; 0 if either is unknown. */
+/** The minimum round-trip time between two places, in milliseconds; 0 if either is unknown. */
 export function roundTrip(one: Position, other: Position): number {
   if (one.colo !== undefined && one.colo === other.colo) return 0
   const [here, there] = [pointOf(one), pointOf(other)]
@@ -61,7 +63,7 @@ export function roundTrip(one: Position, other: Position): number {
 /** In kilometres. */
 const earthRadius = 6371
 
-/** Along the great circle, by the haversine formula. */
+/** The distance along the great circle, by the haversine formula. */
 function kilometres(one: Point, other: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180
   const half = (angle: number): number => Math.sin(radians(angle) / 2) ** 2

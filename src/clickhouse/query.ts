@@ -5,10 +5,12 @@ import { made, madeFor, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/language/sql.ts'
 import type { Connection, StatementLimits, Target } from './server.ts'
 
-/** The largest answer that the Worker holds whole, in bytes. It has 128 MB of memory. */
+/**
+ * The maximum size of an answer that the Worker holds in memory as a whole, in bytes. The Worker has 128 MB of memory.
+ */
 export const maxAnswerBytes = 64 * 1024 * 1024
 
-/** Limits the answer to `maxAnswerBytes`: beyond it, reading fails and the connection is closed. */
+/** Limits the answer to `maxAnswerBytes`. If it is larger, reading fails and the connection is closed. */
 export function capped(answer: Response): Response {
   const length = answer.headers.get('content-length')
   if (!answer.body || (length !== null && Number(length) <= maxAnswerBytes)) return answer
@@ -23,7 +25,7 @@ export function capped(answer: Response): Response {
   return new Response(answer.body.pipeThrough(counting), answer)
 }
 
-/** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
+/** The settings for every statement. `timeout` is in seconds, `mostMemory` in bytes. */
 export const settingsFor = ({
   timeout,
   mostMemory,
@@ -31,8 +33,8 @@ export const settingsFor = ({
   isOpening,
   mayRunOn,
 }: StatementLimits): ClickHouseSettings => ({
-  // Forbids writes, regardless of the user's rights. 1 would also forbid the settings below. ClickHouse accepts 2 from
-  // a user whose profile already has 2.
+  // Forbids writes, whatever the user's privileges. The value 1 would also forbid the settings below. ClickHouse
+  // accepts 2 from a user whose profile already sets it to 2.
   readonly: '2',
   max_execution_time: timeout,
   // The status line then covers the whole answer: no error can follow a 200.
@@ -41,9 +43,11 @@ export const settingsFor = ({
   cancel_http_readonly_queries_on_client_close: 1,
   // Counts are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
-  // Only look-ups by distinct id use a projection. Looking for a projection takes a tenth of a short statement's time.
+  // Only look-ups by distinct id use a projection. Searching for a projection takes a tenth of a short statement's
+  // time.
   optimize_use_projections: 0,
-  // Compiling expressions to machine code takes 25 to 80 ms at the third statement of a form, and saves nothing.
+  // Compiling expressions to machine code takes 25 to 80 ms when ClickHouse sees a form for the third time, and saves
+  // nothing.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
@@ -52,21 +56,21 @@ export const settingsFor = ({
   ...(mayRunOn && ofPatterns),
 })
 
-/** ClickHouse checks a statement's time limit between two blocks, so small blocks stop a slow pattern in time. */
+/** ClickHouse checks a statement's time limit between blocks, so small blocks stop a slow pattern in time. */
 const ofOpenings: ClickHouseSettings = { max_threads: 1, max_block_size: '8192' }
 
-/** A granule, the smallest block that ClickHouse reads. */
+/** The size of a granule, the smallest block that ClickHouse reads. */
 const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 
 /**
- * The settings of statements whose result the Worker holds whole. The JSON is larger than the size that ClickHouse
- * counts.
+ * The settings for statements whose result the Worker holds as a whole. The JSON is larger than the size that
+ * ClickHouse measures.
  */
 const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
 
 const clientsByServer = new Map<string, ClickHouseClient>()
 
-/** One client per server, for the life of the isolate. Each request awaits its own import: see `until`. */
+/** One client per server, which lives as long as the isolate. Each request awaits its own import; see `until`. */
 async function clientOf(connection: Connection): Promise<ClickHouseClient> {
   const key = JSON.stringify(connection)
   const known = clientsByServer.get(key)
@@ -77,12 +81,15 @@ async function clientOf(connection: Connection): Promise<ClickHouseClient> {
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 
-/** Longer than any statement, in milliseconds. The client's timeout ends with the headers, so `ask` sets the limit. */
+/**
+ * Longer than any statement takes, in milliseconds. The client's timeout no longer applies once the headers have
+ * arrived, so `ask` sets the limit.
+ */
 const longerThanAny = 7_200_000
 
 /**
- * Makes a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
- * client: an isolate starts without it.
+ * Creates a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
+ * client, so that an isolate starts without it.
  */
 export async function newClient(connection: Connection, send = sendCapped): Promise<ClickHouseClient> {
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client-web')
@@ -90,15 +97,15 @@ export async function newClient(connection: Connection, send = sendCapped): Prom
     ...connection,
     request_timeout: longerThanAny,
     use_multipart_params_auto: true,
-    // The request's handler logs a failure once, with the request's id.
+    // The request's handler logs each failure once, with the request's id.
     log: { level: ClickHouseLogLevel.OFF },
     fetch: send,
   })
 }
 
 /**
- * Accepts only `SELECT` or `EXPLAIN ESTIMATE SELECT`: a guard against our own mistakes. `readonly` and the rights of
- * the user prevent writes.
+ * Accepts only `SELECT` or `EXPLAIN ESTIMATE SELECT`, as a guard against our own mistakes. `readonly` and the user's
+ * privileges are what prevents writes.
  */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^(?:explain estimate )?select\b/i.test(compiled.query)) return compiled
@@ -106,7 +113,7 @@ export function refuseUnlessSelect(compiled: Compiled): Compiled {
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
 
-/** The rows and bytes that ClickHouse read for an answer. */
+/** The number of rows and bytes that ClickHouse read for an answer. */
 const ReadFigures = () => z.object({ rows_read: z.number(), bytes_read: z.number() })
 
 const JsonAnswer = () =>
@@ -117,16 +124,16 @@ const JsonAnswer = () =>
     statistics: ReadFigures().optional().catch(undefined),
   })
 
-/** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */
+/** If a statement fails, ClickHouse ends the JSON with the error in this field, even after a status of 200. */
 const FailedAnswer = () => z.object({ exception: z.string() })
 
-/** The names of a statement in ClickHouse's logs. `query_id` must be unique. */
+/** The names that identify a statement in ClickHouse's logs. `query_id` must be unique. */
 export interface TryNames {
   readonly query_id?: string
   readonly log_comment?: string
 }
 
-/** A statement as the client sends it, with the settings for every statement and for its format. */
+/** A statement in the form that the client sends, with the general settings and those for its format. */
 export const sentStatement = (
   { limits }: Target,
   compiled: Compiled,
@@ -140,7 +147,10 @@ export const sentStatement = (
   clickhouse_settings: { ...settingsFor(limits), ...ofFormat, ...(log_comment && { log_comment }) },
 })
 
-/** Sends a statement to one server. Throws on any failure, and if the answer is incomplete or not from ClickHouse. */
+/**
+ * Sends a statement to one server. Throws on any failure, and also if the answer is incomplete or does not come from
+ * ClickHouse.
+ */
 export async function sendQuery(
   target: Target,
   compiled: Compiled,
@@ -157,7 +167,10 @@ export async function sendQuery(
   return answer
 }
 
-/** Gives up after this many milliseconds, at any stage. The client's timeout ends with the headers of the answer. */
+/**
+ * Gives up after this many milliseconds, at any stage. The client's timeout only covers the time until the headers
+ * arrive.
+ */
 export async function within<Value>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Value>,

@@ -12,37 +12,37 @@ import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
 import type { Connection, StatementLimits } from './server.ts'
 
-/** An isolate's knowledge of how fresh a replica's events are. */
+/** What an isolate knows about how fresh a replica's events are. */
 interface Freshness {
-  /** The replica has every event whose insert ended before this moment; undefined if it has no heartbeat. */
+  /** The replica has every event whose insert ended before this time; undefined if it has no heartbeat. */
   readonly asOf: number | undefined
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly readAt: number
 }
 
-/** A server that holds the data, and this isolate's knowledge of it. */
+/** A server that holds the data, and what this isolate knows about it. */
 export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
-  /** The last trial; whether it got an answer is undefined while it runs. */
+  /** The latest trial. `isAnswered` is undefined while it runs. */
   trial?: { readonly since: number; isAnswered?: boolean }
   /** The replica's last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
-  /** Whether it lags so far behind the freshest replica that it is tried last. */
+  /** Whether the replica lags so far behind the freshest one that it is tried last. */
   isBehind?: boolean
   /** When the latest read of its watermark began. */
   readingSince?: number
 }
 
-/** The replicas of an isolate. */
+/** An isolate's replicas. */
 export interface Replicas {
   readonly all: readonly Replica[]
   readonly pace: Pace
-  /** The pace of exports: the time until their first rows. */
+  /** The pace of exports, measured until their first rows arrive. */
   readonly exportPace: Pace
 }
 
-/** The delay of a hedge for exports, in milliseconds: they begin later than other answers. */
+/** The hedge delay for exports, in milliseconds. Exports begin later than other answers. */
 const firstExportDelay = 2000
 
 export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => ({
@@ -51,12 +51,12 @@ export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => 
   exportPace: pace(firstExportDelay),
 })
 
-/** The number of ClickHouse's answers that a request waits for. */
+/** How many of ClickHouse's answers a request is waiting for. */
 export interface Connections {
   waiting: number
 }
 
-/** The platform lets a request wait for this many answers at once. It holds back the rest. */
+/** The platform lets a request wait for this many answers at the same time, and delays any others. */
 const mostWaiting = 6
 
 export interface StatementCost {
@@ -64,51 +64,53 @@ export interface StatementCost {
   readonly tries: number
   readonly milliseconds: number
   readonly isAnswered: boolean
-  /** The rows and bytes that ClickHouse read, as far as it has reported them. */
+  /** The number of rows and bytes that ClickHouse read, as far as it has reported them. */
   readonly rows: number
   readonly bytes: number
 }
 
-/** How to run a request's statements: the replicas, the limits, and functions to call on events. */
+/** How to run a request's statements: the replicas, the limits, and callbacks for events. */
 export interface ReplicaRoute {
   readonly limits: StatementLimits
   readonly replicas: readonly Replica[]
   readonly pace: Pace
   /** Where the request entered Cloudflare's network. */
   readonly from: Position
-  /** When the request came, and its deadline, in milliseconds since 1970. */
+  /** When the request arrived, and its deadline, in milliseconds since 1970. */
   readonly since: number
   readonly until: number
-  /** Waits until the request's next statement may run. Resolves with the function to call when it ends. */
+  /** Waits until the request's next statement may run. Resolves to the function to call when the statement ends. */
   readonly takeTurn: (signal: AbortSignal) => Promise<() => void>
-  /** The running tries of this request, or of its whole batch. */
+  /** How many tries are running for this request, or for its whole batch. */
   readonly connections: Connections
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly time: () => number
   /** Keeps work alive after the response. */
   readonly keep: (work: Promise<unknown>) => void
   readonly nameTry: () => TryNames
-  /** A statement ended, answered or not. */
+  /** Called when a statement has ended, whether it was answered or not. */
   readonly ran: (cost: StatementCost) => void
-  /** Reads a replica's watermark; undefined if it has none. Without this function, no watermark is known. */
+  /**
+   * Reads a replica's watermark; undefined if the replica has none. If this function is missing, no watermark is known.
+   */
   readonly watermark?: (replica: Replica) => Promise<number | undefined>
   /** How fresh the answer must be. Replicas that are less fresh are not asked. */
   readonly need?: Need | undefined
   /**
-   * This replica answered. `tries` replicas were tried. `asOf` is its watermark before it was asked, if known;
-   * `statement`, the statement's name in its plan.
+   * Called when this replica has answered. `tries` is the number of replicas tried, `asOf` the watermark before the
+   * replica was asked, if known, and `statement` the name of the statement in its plan.
    */
   readonly answered: (replica: string, tries: number, asOf: number | undefined, statement?: string) => void
-  /** This replica gets no more requests until it answers a trial. */
+  /** Called when this replica will receive no more requests until it answers a trial. */
   readonly opened: (replica: string, error: unknown) => void
 }
 
-/** The penalty in milliseconds for a replica that lags behind: more than any distance or failure. */
+/** The penalty for a replica that lags behind, in milliseconds. It is higher than any distance or failure. */
 const behindCost = 10_000
 
 /**
- * The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers and is fresh
- * enough. The replica that made the previous page comes first; replicas that lag behind come last.
+ * The replica to ask next: the nearest one that has not been asked yet and, as far as this isolate knows, answers and
+ * is fresh enough. The replica that produced the previous page comes first; replicas that lag behind come last.
  */
 export function nearest(
   { replicas, from, time, need }: ReplicaRoute,
@@ -117,7 +119,7 @@ export function nearest(
   const now = time()
   const distance = ({ name, place, breaker, isBehind }: Replica): number =>
     name === need?.origin?.replica ? -1 : roundTrip(from, place) + breaker.lateness(now) + (isBehind ? behindCost : 0)
-  // Sorting keeps the order of the configuration among equals.
+  // Replicas at equal distances stay in the order of the configuration.
   return replicas
     .filter((one) => !asked.has(one) && !one.breaker.isOpen() && isFreshEnough(one, need))
     .map((replica) => ({ replica, distance: distance(replica) }))
@@ -129,14 +131,14 @@ const isFreshEnough = ({ name, freshness }: Replica, need: Need | undefined): bo
 
 const readsNothing = compile(select(() => z.object({}))`select website_id ${noRows(events)}`.body)
 
-/** Asks a replica whether it can answer statements. Throws if it cannot, or takes longer than `milliseconds`. */
+/** Asks a replica whether it can answer statements. Throws if it cannot, or if it takes longer than `milliseconds`. */
 export const probe = ({ server }: Replica, milliseconds: number): Promise<unknown> =>
   within(milliseconds, (signal) => {
     const bounded = { connection: server, limits: { timeout: Math.ceil(milliseconds / 1000) } }
     return sendQuery(bounded, readsNothing, signal, { query_id: `weir-trial-${crypto.randomUUID()}` })
   })
 
-/** Tries each replica that gets no requests, if its trial is due. */
+/** Tries each replica that receives no requests, if its trial is due. */
 export function tryOpen(route: ReplicaRoute): void {
   for (const replica of route.replicas) if (replica.breaker.isOpen()) tryAgain(replica, route)
 }
@@ -162,16 +164,16 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 }
 
 /**
- * If no replica can be asked, a request waits for a trial until this many milliseconds after the start of the trial or
- * the request, whichever is later. So requests that have waited in line fail as quickly as other requests.
+ * If no replica can be asked, a request waits for a trial until this many milliseconds after the trial or the request
+ * began, whichever is later. Requests that have waited in line therefore fail as quickly as other requests.
  */
 const trialPatience = 700
 const requestPatience = 1900
 
-/** The time between two checks of a trial, in milliseconds. */
+/** The time between two checks of whether a trial has been answered, in milliseconds. */
 const betweenLooks = 10
 
-/** Waits briefly for the trial of a replica that gets no requests and was not asked yet. */
+/** Waits briefly for the trials of replicas that receive no requests and have not been asked yet. */
 export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
   const now = time()
   const resting = replicas.filter((one) => one.breaker.isOpen() && !asked.has(one))
@@ -183,16 +185,18 @@ export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked:
 }
 
 /**
- * The longest wait for an answer to a ping, and the time after which a second ping follows, in milliseconds. A single
+ * How long to wait for the answer to a ping, and the time after which a second ping follows, in milliseconds. A single
  * lost packet proves nothing.
  */
 const pingLasts = 1400
 const secondPing = 150
 
-/** If the end of a ping is noticed this many milliseconds late, the isolate was busy: the ping proves nothing. */
+/** If a ping's end is noticed this many milliseconds late, the isolate was busy, so the ping proves nothing. */
 const ownDelay = 250
 
-/** Throws if the server cannot be reached, or does not answer in time. Long statements do not delay the answer. */
+/**
+ * Throws if the server cannot be reached or does not answer in time. Long-running statements do not delay the answer.
+ */
 const pinged = ({ url }: Connection, milliseconds: number): Promise<void> =>
   within(milliseconds, async (signal) => {
     const answer = await fetch(`${url}/ping`, { signal })
@@ -201,8 +205,8 @@ const pinged = ({ url }: Connection, milliseconds: number): Promise<void> =>
   })
 
 /**
- * Pings a replica that keeps a request waiting; if it gives no sign of life, its breaker opens. `suspected` is called
- * if no sign of life comes soon. Behind too many statements of one request, the platform would hold back the ping.
+ * Pings a replica that keeps a request waiting. If it shows no sign of life, its breaker opens. `suspected` is called
+ * if no sign of life comes soon. If the request has too many statements running, the platform would hold back the ping.
  */
 export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}): void {
   const { connections, time, keep } = route
@@ -234,11 +238,14 @@ export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}
   keep(pinging)
 }
 
-/** After `missedAfter` milliseconds without an answer, a replica is pinged. It then has `lastChance` to answer. */
+/**
+ * A replica that has not answered after `missedAfter` milliseconds is pinged. It then has `lastChance` milliseconds to
+ * answer the ping.
+ */
 const missedAfter = 200
 const lastChance = 700
 
-/** Waits for a replica's answer. Throws within a second if it answers neither the question nor a ping. */
+/** Waits for a replica's answer. Throws within a second if it answers neither the statement nor a ping. */
 export function unlessSilent<Value>({ server }: Replica, asked: Promise<Value>): Promise<Value> {
   const pinging = async (): Promise<Value> => {
     await new Promise((resolve) => setTimeout(resolve, missedAfter))
@@ -248,10 +255,10 @@ export function unlessSilent<Value>({ server }: Replica, asked: Promise<Value>):
   return Promise.race([asked, pinging()])
 }
 
-/** Whether no replica gets requests, as far as this isolate knows. */
+/** Whether no replica receives requests, as far as this isolate knows. */
 export const isNobodyThere = ({ all }: Pick<Replicas, 'all'>): boolean => all.every(({ breaker }) => breaker.isOpen())
 
-/** Records that a replica did not answer in ample time. */
+/** Records that a replica did not answer although there was ample time. */
 export function wasSilent(replica: Replica, error: unknown, { time, opened }: ReplicaRoute): void {
   replica.trouble = error
   if (replica.breaker.silent(time())) opened(replica.name, error)

@@ -7,11 +7,13 @@ import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
-/** The state that the statements of a plan share. */
+/** The state shared by the statements of a plan. */
 interface Shared {
-  /** The results of the cheaper statements that have run. Several statements may name the same cheaper statement. */
+  /**
+   * The results of the cheaper statements that have run. Several statements may refer to the same cheaper statement.
+   */
   readonly results: Map<Statement<unknown>, Promise<Result<unknown>>>
-  /** The names of the cheaper statements that did not suffice. */
+  /** The names of cheaper statements that turned out to be insufficient. */
   readonly failed: Set<string>
   /** The number of rows that ClickHouse read for each completed statement. */
   readonly read: Map<Statement<unknown>, number>
@@ -19,7 +21,7 @@ interface Shared {
 
 export const newShared = (): Shared => ({ results: new Map(), failed: new Set(), read: new Map() })
 
-/** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
+/** Runs a statement and validates its rows against the statement's schema. Throws a `PatternError` or an `ApiError`. */
 export async function run<Row>(
   route: ReplicaRoute,
   statement: Statement<Row>,
@@ -47,7 +49,7 @@ export async function run<Row>(
   return { rows: z.array(made(row)).parse(data), total }
 }
 
-/** The result of cheaper statements; undefined if they do not suffice. */
+/** The result of cheaper statements; undefined if they are insufficient. */
 async function cheaperResult<Row>(
   route: ReplicaRoute,
   { statements, checks = [], result, name }: CheaperStatement<Row>,
@@ -68,15 +70,15 @@ async function cheaperResult<Row>(
   const sufficient = result(found as unknown as readonly Result<never>[])
   const isRight = sufficient !== undefined && (checks.length === 0 || (await areRight(route, checks, asked, signal)))
   if (isRight) return sufficient
-  // Without rows, or without an answered check, it is unknown why they do not suffice.
+  // Without rows, or without an answered check, it is unknown why they are insufficient.
   const isTelling = isRight === false && found.some(({ rows }) => rows.length > 0)
   if (isTelling && name !== undefined) shared.failed.add(name)
   return undefined
 }
 
 /**
- * Runs the checks on the replicas that answered. Undefined if such a replica is no longer available: another statement
- * then has to answer.
+ * Runs the checks on the replicas that answered. Returns undefined if one of them is no longer available; another
+ * statement must then provide the answer.
  */
 async function areRight(
   route: ReplicaRoute,
@@ -94,13 +96,13 @@ async function areRight(
   )
 }
 
-/** The route for one statement in a plan: adds the statement's name to `answered`. */
+/** The route for one statement in a plan. It adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
   ...route,
   answered: (replica, tries, asOf) => route.answered(replica, tries, asOf, name),
 })
 
-/** Runs the statements of a plan at the same time. If a statement fails, the other statements are cancelled. */
+/** Runs a plan's statements concurrently. If one fails, the others are cancelled. */
 export async function runAll(
   route: ReplicaRoute,
   plan: Readonly<Record<string, Statement<unknown>>>,

@@ -8,20 +8,20 @@ import { sendQuery, within } from './query.ts'
 import type { Replica } from './replicas.ts'
 import { readWatermark } from './watermark.ts'
 
-/** The state of a server. A figure is undefined if the server does not report it, or if the Worker may not read it. */
+/** The state of a server. A figure is undefined if the server does not report it or the Worker may not read it. */
 export interface ServerState {
   readonly replica: string
-  /** Whether it answered (even with an error), or is perhaps only slow. */
+  /** Whether the server answered (even with an error), or may only be slow. */
   readonly isThere: boolean
-  /** Seconds since it started. */
+  /** Seconds since the server started. */
   readonly uptime: number | undefined
-  /** On the disk with the least free space. */
+  /** The free space on the disk that has the least. */
   readonly freeBytes: number | undefined
-  /** Unreadable parts that it detached: their rows are missing from every answer. */
+  /** Unreadable parts that the server detached. Their rows are missing from every answer. */
   readonly brokenParts: number | undefined
-  /** The number of website-days in the last week that no chain answers. */
+  /** How many website-days of the last week cannot be answered from any chain. */
   readonly unsealedDays: number | undefined
-  /** The moment of its newest heartbeat, in milliseconds since 1970. */
+  /** The time of the newest heartbeat, in milliseconds since 1970. */
   readonly asOf: number | undefined
 }
 
@@ -42,13 +42,13 @@ const Unsealed = () => z.object({ days: z.number() })
 
 const unsealed = compile(select(Unsealed)`select ${unsealedDays} as days`.body)
 
-/** In milliseconds, so that a silent server does not delay a scrape. */
+/** In milliseconds. Short, so that a silent server does not delay a scrape. */
 const patience = 900
 
-/** Whether the error comes from the server, or from our own time limit: the server may only be slow. */
+/** Whether the error comes from the server, or from our own time limit, in which case the server may only be slow. */
 const isAnswer = (error: unknown): boolean => codeOf(error) !== '' || /abort/i.test(String(error))
 
-/** Asks a server about itself. Never throws. */
+/** Asks a server about its state. Never throws. */
 export async function serverState(replica: Replica): Promise<ServerState> {
   const read = (statement: typeof figures) =>
     within(patience, async (signal) => {

@@ -1,4 +1,4 @@
-/** The HTTP address of ClickHouse, and the user and database of our statements. */
+/** The HTTP address of ClickHouse, with the user and database for our statements. */
 export interface Connection {
   /** Scheme, host and port only. */
   readonly url: string
@@ -11,26 +11,27 @@ export interface StatementLimits {
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
   /**
-   * A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the ClickHouse user's limit applies.
+   * A statement fails if it uses more bytes of ClickHouse's memory than this. If undefined, the ClickHouse user's limit
+   * applies.
    */
   readonly mostMemory?: number | undefined
-  /** A statement fails if it reads more rows. If undefined, the ClickHouse user's limit applies. */
+  /** A statement fails if it reads more rows than this. If undefined, the ClickHouse user's limit applies. */
   readonly mostRows?: number | undefined
-  /** Whether it reads for a caller through a share or a public website. Such a statement gets one thread. */
+  /** Whether the caller uses a share or a public website. Such a statement gets one thread. */
   readonly isOpening?: boolean | undefined
-  /** Whether it matches patterns of such a caller: it may then run on after its time limit. */
+  /** Whether the statement matches such a caller's patterns. It may then keep running after its time limit. */
   readonly mayRunOn?: boolean | undefined
 }
 
 export interface Server extends Connection, StatementLimits {}
 
-/** A server, and the limits of a statement sent there. */
+/** A server, and the limits for a statement sent to it. */
 export interface Target {
   readonly connection: Connection
   readonly limits: StatementLimits
 }
 
-/** The variables that name a server. */
+/** The variables that identify a server. */
 export interface ServerVariables {
   readonly CLICKHOUSE_URL?: string | undefined
   readonly CLICKHOUSE_USER?: string | undefined
@@ -44,8 +45,8 @@ const defaultExportTimeout = 600
 const defaultExportPatience = 20
 
 /**
- * Reads `CLICKHOUSE_URL`: `http://user:password@host:8123/?database=weir`, or with `user=` and `password=` in the
- * query string, all percent-encoded. The other variables win over parts of the URL.
+ * Reads `CLICKHOUSE_URL`: `http://user:password@host:8123/?database=weir`, or with `user=` and `password=` in the query
+ * string, all percent-encoded. The other variables take precedence over parts of the URL.
  */
 export function parseServer(variables: ServerVariables & Limits): Server {
   const url = new URL(variables.CLICKHOUSE_URL ?? '')
@@ -85,7 +86,7 @@ export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
 /**
- * How many bytes of memory a statement may use, and how many rows it may read. `mostMemory`: the report's own limit.
+ * How much memory a statement may use, in bytes, and how many rows it may read. `mostMemory`: the report's own limit.
  */
 export const statementLimits = (
   { CLICKHOUSE_MAX_MEMORY, CLICKHOUSE_MAX_ROWS }: Limits,

@@ -8,29 +8,29 @@ import { capped, newClient, refuseUnlessSelect, sentStatement, type TryNames } f
 import type { ReplicaRoute } from './replicas.ts'
 import type { Target } from './server.ts'
 
-/** The format of a statement's rows in a stream. */
+/** The format in which a statement's rows are streamed. */
 export interface StreamFormat {
   readonly format: 'JSONEachRow' | 'CSVWithNames' | 'Parquet'
   /** Whether ClickHouse completes the whole result before it sends the first byte. */
   readonly isBuffered: boolean
-  /** The statement fails if its result has more rows. */
+  /** The statement fails if its result has more rows than this. */
   readonly maxRows: number
   readonly rowEnd: RegExp
-  /** Bytes of the answer before ClickHouse's own. */
+  /** Bytes to send before ClickHouse's own. */
   readonly start?: Bytes
 }
 
-/** The handling of a broken stream: `failed` gets the error, and `lastWords` follow the last whole row. */
+/** What to do if a stream breaks: `failed` receives the error, and `lastWords` are sent after the last complete row. */
 interface StreamHandlers {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
-  /** After this many seconds without a read, the statement is cancelled; after twice as many, the answer ends. */
+  /** If nothing is read for this many seconds, the statement is cancelled; after twice as many, the answer ends. */
   readonly patience: number
   /** Called when reading from ClickHouse has ended, for whatever reason. */
   readonly ended: () => void
 }
 
-/** The result has more rows than its format allows. */
+/** The result has more rows than the format allows. */
 export class TooManyRowsError extends Error {
   constructor() {
     super('The result has too many rows.')
@@ -38,24 +38,25 @@ export class TooManyRowsError extends Error {
   }
 }
 
-/** A stream's settings; they add to, or override, the settings of every statement. */
+/** The settings for a stream. They extend or override the general settings. */
 export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
-  // ClickHouse writes whole blocks, and rows may be long: smaller blocks limit the memory.
+  // ClickHouse writes whole blocks, and rows may be long, so smaller blocks limit the memory needed.
   max_block_size: '8192',
-  // A late error then breaks off the answer in every format.
+  // In every format, an error that occurs late then breaks off the answer.
   http_write_exception_in_output_format: 0,
   output_format_json_validate_utf8: 1,
   output_format_json_escape_forward_slashes: 0,
-  // Spreadsheet programs would show `\N`, which ClickHouse writes for null. Texts are quoted, so an empty text is
-  // another cell.
+  // Spreadsheet programs would show `\N`, which ClickHouse writes for null. Texts are quoted, so an empty text remains
+  // distinguishable.
   format_csv_null_representation: '',
 })
 
 /**
- * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure moves on to the next
- * replica, or throws, as in `run`. A later error breaks off the stream. A short result is returned whole, as bytes.
+ * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure leads to the next
+ * replica, or throws, as in `run`. An error after that breaks off the stream. A short result is returned as a whole, as
+ * bytes.
  */
 export async function stream(
   route: ReplicaRoute,
@@ -99,10 +100,13 @@ export async function stream(
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The platform's own pipe: a write waits until its bytes are read. */
+/** The platform's own pipe. A write waits until its bytes have been read. */
 declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
-/** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
+/**
+ * Returns the first bytes of ClickHouse's answer and a function that reads the rest. Throws if the bytes report a
+ * failure or are not rows.
+ */
 async function openStream(
   target: Target,
   compiled: Compiled,
@@ -132,17 +136,17 @@ async function openStream(
 }
 
 /**
- * This many of the last bytes read are held back until more arrive. ClickHouse writes a late error of up to 16 KiB
- * after the rows, and callers must not see it. Only the last read may be shorter than this.
+ * This many of the last bytes read are held back until more arrive. ClickHouse writes an error that occurs late (up to
+ * 16 KiB) after the rows, and callers must not see it. Only the last read may be shorter than this.
  */
 const heldBackBytes = 65_536
 
-/** The largest single read, in bytes. */
+/** The maximum size of a single read, in bytes. */
 const maxReadBytes = 262_144
 
 type ReadChunk = (into: Bytes) => Promise<Bytes>
 
-/** workerd's own method: waits for this many bytes, or for the end. */
+/** A method specific to workerd, which waits for this many bytes or for the end. */
 interface ByteReader {
   readAtLeast(bytes: number, into: Bytes): Promise<{ value?: Bytes; done: boolean }>
   cancel(reason: unknown): Promise<void>
@@ -150,7 +154,7 @@ interface ByteReader {
 
 function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
   const reader = body!.getReader({ mode: 'byob' }) as unknown as ByteReader
-  // The runtime ignores the signal between two reads.
+  // The runtime ignores the signal between reads.
   signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}))
   return async (into) => {
     const { value } = await reader.readAtLeast(heldBackBytes, into)
@@ -160,7 +164,7 @@ function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
 }
 
 interface Pipe {
-  /** Cancels the statement: nothing more is read. */
+  /** Cancels the statement, so that nothing more is read. */
   readonly stop: (reason: Error) => void
   readonly first: Bytes
   readonly read: ReadChunk
@@ -169,9 +173,9 @@ interface Pipe {
 }
 
 /**
- * Writes each chunk while the next is read. It waits for each write, so memory holds at most two chunks. If the reader
- * reads nothing for `patience` seconds, the statement is cancelled. If the reader resumes within the same time again,
- * it gets the last words.
+ * Writes each chunk while the next one is read. It waits for each write, so at most two chunks are in memory. If the
+ * reader reads nothing for `patience` seconds, the statement is cancelled. If the reader resumes within another
+ * `patience` seconds, it receives the last words.
  */
 async function passOn(
   { stop, first, read, writer, rowEnd }: Pipe,
@@ -203,26 +207,29 @@ async function passOn(
   } catch (error) {
     failed(error)
     const rows = wholeRows(next.length < heldBackBytes ? concatenated(held, next) : held, rowEnd)
-    // workerd ends a failed stream like a complete one (its issue 6818), so only the last words show the failure to the
-    // reader.
+    // workerd ends a failed stream like a complete one (its issue 6818), so only the last words tell the reader about
+    // the failure.
     await write(concatenated(rows, new TextEncoder().encode(lastWords)))
       .then(() => writer.abort(new Error('The export broke off.')))
       .catch(() => {})
   }
 }
 
-/** The start of an error in ClickHouse's output: since version 25.11, and before. */
+/** The start of an error in ClickHouse's output, since version 25.11 and in earlier versions. */
 const errorStart = /\r\n__exception__|Code: \d+\. DB::Exception/
 
 const errorCode = /Code: (\d+)\. DB::Exception/
 
-/** The longest error at the end of a result, in bytes. */
+/** The maximum length of an error at the end of a result, in bytes. */
 const maxErrorLength = 32_768
 
-/** Created at its first use: creating it takes milliseconds. */
+/** Created on first use, because creating it takes milliseconds. */
 const latin1 = () => new TextDecoder('latin1')
 
-/** The bytes up to the last complete row. Without a complete row: a line feed, which ends the row begun before. */
+/**
+ * The bytes up to the last complete row. If there is no complete row, a line feed, which ends a row that was begun
+ * earlier.
+ */
 function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
   const [rows = ''] = made(latin1).decode(bytes).split(errorStart)
   const last = [...rows.matchAll(rowEnd)].at(-1)
@@ -232,9 +239,9 @@ function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
 const endLength = 4
 
 /**
- * Throws unless the bytes end a complete result. Rows end in a brace, a digit, a cursor or a quotation mark, then a
- * line feed. A Parquet file ends in its own mark. An error ends in a bracket or, since ClickHouse 25.11, in a
- * carriage return before the line feed. A result cut short may end anywhere.
+ * Throws unless the bytes end a complete result. A row ends with a brace, a digit, a cursor or a quotation mark,
+ * followed by a line feed. A Parquet file ends with its own marker. An error ends with a bracket or, since ClickHouse
+ * 25.11, with a carriage return before the line feed. A truncated result may end anywhere.
  */
 function refuseUnlessWhole(bytes: Bytes): void {
   const end = made(latin1).decode(bytes.subarray(-endLength))
@@ -248,7 +255,7 @@ function refuseUnlessWhole(bytes: Bytes): void {
   throw Object.assign(error, { code })
 }
 
-/** The longest part of ClickHouse's message that is logged, in UTF-16 code units. */
+/** The maximum length of ClickHouse's message that is logged, in UTF-16 code units. */
 const maxToldLength = 2000
 
 function concatenated(left: Bytes, right: Bytes): Bytes {

@@ -2,20 +2,23 @@ import { ApiError, pastDeadline } from '../errors.ts'
 import { madeFor } from '../made.ts'
 import { lease, longestLook, until as lookUntil, renewal } from '../until.ts'
 
-/** How many statements an isolate runs at once, and how many wait in line. */
+/** How many statements an isolate runs at the same time, and how many may wait in line. */
 export interface TurnLimits {
   /** For all websites and callers together. */
   readonly isolate: number
   readonly website: number
-  /** For one caller, over all websites. */
+  /** For one caller, across all websites. */
   readonly caller: number
-  /** For one caller about one website: a quarter of `website`. */
+  /** For one caller and one website: a quarter of `website`. */
   readonly callerOfWebsite: number
   /** For all readers of shares and public websites together. */
   readonly openings: number
-  /** How many statements of one website may wait; statements of openings are counted separately. */
+  /**
+   * How many statements about one website may wait. Those of readers of shares and public websites are counted
+   * separately.
+   */
   readonly waiting: number
-  /** The longest wait, in seconds. */
+  /** The maximum wait, in seconds. */
   readonly patience: number
 }
 
@@ -29,14 +32,14 @@ export const defaultLimits: TurnLimits = {
   patience: 10,
 }
 
-/** The variable `CONCURRENCY`. `cores`, the server's number of cores, determines `isolate` unless that is given. */
+/** The variable `CONCURRENCY`. `cores`, the server's number of cores, determines `isolate` unless that is given too. */
 export type Concurrency = Readonly<Partial<Record<keyof TurnLimits | 'cores', unknown>>>
 
 /** The number of statements per core. It is above 1 because some statements wait for a disk. */
 const turnsOfCore = 4
 const fewestTurns = 8
 
-/** The limits of the variable `CONCURRENCY`. A limit that is missing, or is not a positive number, is the default. */
+/** The limits in the variable `CONCURRENCY`. A limit that is missing or is not a positive number gets its default. */
 export function turnLimits(given: Concurrency = {}): TurnLimits {
   const cores = Number(given.cores)
   const isolate = cores > 0 ? Math.max(fewestTurns, Math.floor(turnsOfCore * cores)) : defaultLimits.isolate
@@ -47,70 +50,74 @@ export function turnLimits(given: Concurrency = {}): TurnLimits {
   return Object.fromEntries(limits) as TurnLimits
 }
 
-/** The website that the statement reads, and the account of its caller. */
+/** The website that the statement reads, and its caller's account. */
 export interface Asker {
   readonly website: string
   readonly caller: string
-  /** Whether the caller reads through a share or a public website. */
+  /** Whether the caller uses a share or a public website. */
   readonly isOpening: boolean
-  /** Whether ClickHouse may run on after the request has ended: the statement matches patterns of such a reader. */
+  /**
+   * Whether ClickHouse may keep running the statement after the request has ended, because it matches such a reader's
+   * patterns.
+   */
   readonly mayRunOn?: boolean
 }
 
 /**
- * How long a cancelled statement that may run on keeps its turn, in milliseconds. ClickHouse ends it between two
- * blocks, and the Worker cannot know when that is.
+ * How long a cancelled statement that may still be running keeps its turn, in milliseconds. ClickHouse stops it between
+ * two blocks, and the Worker cannot know when.
  */
 const runsOn = 30_000
 
 interface Wait {
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly time: () => number
   /** The deadline of the request, in milliseconds since 1970. */
   readonly until: number
-  /** When it aborts, the statement leaves the line. */
+  /** If it aborts, the statement leaves the line. */
   readonly signal: AbortSignal
   /**
-   * The turn has come, or comes soon: from now on the work is completed even if its caller leaves. Before that, the
-   * platform may drop it with the caller's request; its place is then free once its lease ends.
+   * Called when the turn has come or will come soon: from now on, the work runs to completion even if its caller
+   * disconnects. Before that, the platform may drop it with the caller's request; its place is then free once its lease
+   * ends.
    */
   readonly stay: () => void
 }
 
-/** The queue of a reader. Readers in the same queue wait for the same turns. */
+/** The name of the caller's queue. Callers in the same queue wait for the same turns. */
 const queueOf = ({ isOpening, website }: Asker): string => (isOpening ? 'openings' : website)
 
-/** A statement that runs, or waits in line. */
+/** A statement that is running or waiting in line. */
 interface Turn extends Asker {
-  /** Turns that came later have greater numbers. */
+  /** Turns requested later have higher numbers. */
   readonly number: number
-  /** The end of its lease, in milliseconds since 1970. */
+  /** When its lease ends, in milliseconds since 1970. */
   leasedUntil: number
 }
 
-/** Takes a turn for a statement; resolves with the function that ends it. */
+/** Takes a turn for a statement. Resolves to a function that ends the turn. */
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
 /**
- * The queue of an isolate. Readers with their own right go first. Among them, the next turn goes to the website
- * with the fewest running statements, then to its caller with the fewest.
+ * An isolate's queue. Readers with a right of their own go first. Among them, the next turn goes to the website with
+ * the fewest running statements, then to its caller with the fewest.
  */
 export function turns(limits: TurnLimits): TakeTurn {
   const { isolate, website, caller, callerOfWebsite, openings, waiting, patience } = limits
   const running = new Set<Turn>()
-  /** The waiting turns: one queue for each website, and one for all openings. */
+  /** The waiting turns, in one queue per website and one for all readers of shares and public websites. */
   const line = new Map<string, Set<Turn>>()
   let [taken, proceeded] = [0, 0]
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
-  /** Whether the caller must wait for their own running statements. */
+  /** Whether the caller must wait for statements of their own that are running. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
   /**
-   * Whether an opening must wait for other openings. Questions with patterns leave one turn to questions without
-   * patterns.
+   * Whether a reader of a share or a public website must wait for others of this kind. Statements with patterns leave
+   * one turn to statements without patterns.
    */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>
     isOpening &&
@@ -124,7 +131,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     if (queue?.delete(turn) && queue.size === 0) line.delete(queueOf(turn))
   }
 
-  /** Starts every turn that may start. */
+  /** Starts every turn that can start. */
   function proceed(now: number): void {
     proceeded = now
     for (const turn of running) if (turn.leasedUntil <= now) running.delete(turn)
@@ -168,8 +175,8 @@ export function turns(limits: TurnLimits): TakeTurn {
   }
 
   /**
-   * The time until a turn polls again: about one millisecond for each turn ahead of it, at one turn per website at a
-   * time. So the next turns poll soon, and the number of polls stays bounded.
+   * The time until a turn polls again: about one millisecond for each turn ahead of it, if each website gets one turn
+   * at a time. The next turns therefore poll soon, while the number of polls stays bounded.
    */
   function nextLook(turn: Turn): number {
     let before = 0
@@ -181,7 +188,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return before
   }
 
-  /** Whether it is among the caller's next `callerOfWebsite` statements about the website. */
+  /** Whether the turn is among the caller's next `callerOfWebsite` statements about the website. */
   function comesSoon(turn: Turn): boolean {
     let before = 0
     for (const one of line.get(queueOf(turn)) ?? []) {
@@ -191,7 +198,7 @@ export function turns(limits: TurnLimits): TakeTurn {
     return before < callerOfWebsite
   }
 
-  /** Waits until `proceed` has moved the turn from the line to those that run. */
+  /** Waits until `proceed` has moved the turn from the line to the running turns. */
   async function inLine(turn: Turn, { time, until, signal, stay }: Wait): Promise<void> {
     const isOver = (): boolean => {
       if (comesSoon(turn)) stay()
@@ -241,7 +248,7 @@ export function turns(limits: TurnLimits): TakeTurn {
   }
 }
 
-/** Lower numbers go first; earlier elements take precedence. */
+/** Lower numbers go first. Earlier elements take precedence. */
 type Rank = readonly [opening: number, website: number, caller: number, number: number]
 
 function isBefore(one: Rank, other: Rank): boolean {
@@ -253,7 +260,7 @@ const ofItsWebsite = ({ website }: Asker): string => website
 const ofItsCaller = ({ caller }: Asker): string => caller
 const ofBoth = ({ website, caller }: Asker): string => `${website} ${caller}`
 
-/** The number of items for each key. */
+/** Counts the items for each key. */
 function tally(all: Iterable<Asker>, keyOf: (one: Asker) => string): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const one of all) numbers.set(keyOf(one), (numbers.get(keyOf(one)) ?? 0) + 1)

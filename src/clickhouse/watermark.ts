@@ -10,26 +10,29 @@ import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica, ReplicaRoute } from './replicas.ts'
 
-/** Durations are milliseconds, moments milliseconds since 1970. */
+/** Durations are in milliseconds; moments are in milliseconds since 1970. */
 
-/** A watermark is not read again within this time. */
+/** A watermark is not read again for this long. */
 const remembered = 1000
 
 /** The time between two heartbeats. An older watermark says little about the current state. */
 export const heartbeatPeriod = 5000
 
-/** The longest time that a statement waits for an old watermark to be read again, and for a first reading. */
+/**
+ * The maximum time that a statement waits until an old watermark has been read again, or a watermark has been read for
+ * the first time.
+ */
 const patience = 50
 const firstPatience = 250
 
-/** The longest time that reading a watermark may take. */
+/** The timeout for reading a watermark. */
 const readingLasts = 1000
 
 const Watermark = () => z.object({ sources: z.number(), newest: z.number(), now: z.number(), delay: z.number() })
 
 /**
- * `delay`: by how many seconds the slowest table lags, if tables replicate separately. In a cluster these are the
- * tables of the server's shard.
+ * `delay`: by how many seconds the slowest table lags behind, if tables replicate separately. In a cluster, only the
+ * tables of the server's own shard are included.
  */
 const watermark = compile(
   select(Watermark)`
@@ -44,7 +47,7 @@ const watermark = compile(
     from ${newestHeartbeats}`.body,
 )
 
-/** Reads a replica's watermark; undefined if it has no heartbeat. */
+/** Reads a replica's watermark. Returns undefined if the replica has no heartbeat. */
 export const readWatermark = ({ server }: Replica): Promise<number | undefined> =>
   within(readingLasts, async (signal) => {
     const bounded = { connection: server, limits: { timeout: readingLasts / 1000 } }
@@ -55,8 +58,8 @@ export const readWatermark = ({ server }: Replica): Promise<number | undefined> 
   })
 
 /**
- * A replica is behind from the moment that it lags more than `behind` after another one, until it lags less than
- * `caughtUp`. Equal replicas differ by one heartbeat at most. Two thresholds keep the mark from flickering.
+ * A replica is considered behind once it lags more than `behind` after another one, and until it lags less than
+ * `caughtUp`. Equal replicas differ by at most one heartbeat. The two thresholds prevent flickering.
  */
 const behind = 12_000
 const caughtUp = 6000
@@ -66,14 +69,16 @@ const lagOf = ({ freshness }: Replica): number | undefined =>
   freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
 
 /**
- * The lag of a replica behind another one. The two replicas' watermarks were read at different moments, so lags are
- * compared. While heartbeats pause, the lag of the replica read later has grown, so the watermarks are compared.
+ * How far a replica lags behind another one. Their watermarks were read at different times, so their lags are compared.
+ * While no heartbeats are written, the lag of the replica that was read later has grown, so the watermarks are compared
+ * too.
  */
 const behindBy = (one: Replica, other: Replica): number =>
   Math.min(lagOf(one)! - lagOf(other)!, other.freshness!.asOf! - one.freshness!.asOf!)
 
 /**
- * Marks the replicas that lag behind another one. A replica without heartbeats is not marked, since its lag is unknown.
+ * Marks the replicas that lag behind another one. A replica without heartbeats is not marked, because its lag is
+ * unknown.
  */
 function markBehind(replicas: readonly Replica[]): void {
   const known = replicas.filter((one) => lagOf(one) !== undefined)
@@ -85,8 +90,8 @@ function markBehind(replicas: readonly Replica[]): void {
 
 /**
  * Finds out whether the replica to be asked lags behind another one. The other replicas are read only if its newest
- * heartbeat is old; replicas marked as behind are read until they catch up. It waits only for watermarks that were
- * never read.
+ * heartbeat is old. Replicas marked as behind are read until they catch up. Waits only for watermarks that have never
+ * been read.
  */
 export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
   const { replicas } = route
@@ -100,7 +105,7 @@ export async function learnBehind(route: ReplicaRoute, first: Replica | undefine
   await firstReading(others, route)
 }
 
-/** Waits until each of these has been read once, but no longer than `patience`. */
+/** Waits until each of these has been read once, but no longer than `firstPatience`. */
 async function firstReading(some: readonly Replica[], { time }: ReplicaRoute): Promise<void> {
   const areRead = (): boolean => some.every(({ freshness }) => freshness)
   const since = Math.max(...some.map(({ readingSince = 0 }) => readingSince))
@@ -118,7 +123,8 @@ function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: Repl
     replica.freshness = { asOf, readAt: time() }
     markBehind(replicas)
   }
-  // A server that refuses the statement has no table of heartbeats. A server that does not answer keeps its watermark.
+  // A server that refuses the statement has no heartbeat table. If a server does not answer, its last watermark is
+  // kept.
   const failed = (error: unknown): void => learned(codeOf(error) === '' ? replica.freshness?.asOf : undefined)
   replica.readingSince = now
   keep(watermark!(replica).then(learned, failed))
@@ -126,9 +132,9 @@ function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: Repl
 }
 
 /**
- * The watermark of a replica. It is read before the statement is sent, so the answer includes every event up to it.
- * Usually the watermark is known, and is read again while the statement runs. The statement waits for it briefly only
- * if it is unknown or old.
+ * A replica's watermark. It is read before the statement is sent, so the answer includes every event up to it. Usually
+ * the watermark is known and is read again while the statement runs. The statement waits for it briefly only if it is
+ * unknown or old.
  */
 export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Promise<number | undefined> {
   if (!route.watermark) return undefined
@@ -142,7 +148,7 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
 }
 
 /**
- * Finds out which replicas meet the need. Waits until all replicas have reported their freshness. After a while, waits
+ * Finds out which replicas meet the need. Waits until all replicas have reported how fresh they are; after a while,
  * only until one replica meets the need.
  */
 export async function learnNeeded(
@@ -157,7 +163,7 @@ export async function learnNeeded(
   await until(() => isMet() || areRead(), readingLasts)
 }
 
-/** The refusal if a replica answers, but none is fresh enough. A page cannot be continued once its replica is gone. */
+/** The error if a replica answers but none is fresh enough. A page cannot be continued once its replica is gone. */
 export function notFreshEnough({ need, replicas }: ReplicaRoute): ApiError | undefined {
   if (!need || replicas.every(({ breaker }) => breaker.isOpen())) return undefined
   const { minAsOf, origin } = need

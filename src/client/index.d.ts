@@ -16,20 +16,21 @@ export type Input<Id extends OperationId> = Given<operations[Id]['parameters']['
   Given<operations[Id]['parameters']['query']> &
   BodyOf<operations[Id]>
 
-/** The formats that an operation answers in. */
+/** The response formats of an operation. */
 export type Format<Id extends OperationId> = keyof ContentsOf<operations[Id]> & string
 
 /** The JSON answer of an operation. */
 export type Answer<Id extends OperationId> = ContentsOf<operations[Id]>['application/json' & Format<Id>]
 
 export interface CallOptions<Accept extends string = 'application/json'> {
-  /** The format of the answer. Every format but JSON comes as a `Response`, which can be read as a stream. */
+  /** The format of the answer. Every format but JSON is returned as a `Response`, which can be read as a stream. */
   readonly accept?: Accept
   /**
-   * Milliseconds until the call fails with the code `timeout`. For a `Response`, the limit ends when the answer begins.
+   * Milliseconds until the call fails with the code `timeout`. For a `Response`, the limit no longer applies once the
+   * answer begins.
    */
   readonly timeout?: number
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
@@ -50,9 +51,9 @@ export type WeirClient = {
 export interface WeirOptions {
   /** The address of Weir: `https://weir.example`. */
   readonly url: string
-  /** An API key, or the token of a sign-in. */
+  /** An API key, or a sign-in token. */
   readonly key?: string | undefined
-  /** The token of a share, as `getShareBySlug` answers it. */
+  /** A share's token, as returned by `getShareBySlug`. */
   readonly shareToken?: string | undefined
   /**
    * The slug of a share, or `public` for a public website. Requests for JSON carry it in their URL instead of a
@@ -78,7 +79,7 @@ export declare class WeirError extends Error {
   readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown'
   /** The id of the request, as in Weir's log. */
   readonly requestId: string | undefined
-  /** With `bad-request`: the wrong parameters or fields, and the values that each allows. */
+  /** With `bad-request`: the invalid parameters or fields, and the values that each allows. */
   readonly issues: readonly { readonly path: string; readonly message: string }[]
   /** How many seconds to wait before trying again. */
   readonly retryAfter: number | undefined

@@ -1,12 +1,12 @@
 import type { Submission } from './payload.ts'
 import type { Spread } from './spread.ts'
 
-/** An event that the Worker sends to a log object to check and store. */
+/** An event that the Worker sends to a log object, which checks and stores it. */
 export interface Candidate {
   readonly source: Submission['source']
-  /** The event to store, or the reason why nothing is stored. */
+  /** The event to store, or the reason why none is stored. */
   readonly event: NewEvent | 'bot' | 'blocked'
-  /** The corrected fields; a field is listed once for each correction. */
+  /** The fields that were corrected. A field is listed once for each correction. */
   readonly warnings?: readonly string[]
   /** The spread by which the Worker chose the object. */
   readonly spread?: Spread
@@ -18,41 +18,42 @@ export interface Refused {
   readonly fields: readonly string[]
 }
 
-/** An event whose session is not decided yet: the log knows the running visits. */
+/** An event whose session has not been decided yet, because only the log knows the running visits. */
 export interface NewEvent {
-  /** The sender's own id; undefined if it gave none. */
+  /** The id that the sender gave the event; undefined if it gave none. */
   readonly eventId: string | undefined
   readonly sender: EventSender
-  /** The event's own time, if it is far from its arrival, in milliseconds since 1970. */
+  /** The event's own time, in milliseconds since 1970, if it is far from its arrival. */
   readonly lateAt: number | undefined
-  /** The table, and the row as JSON; the log adds session and visit. Undefined: nothing is stored. */
+  /** The table, and the row as JSON, to which the log adds the session and visit. If undefined, nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
-  /** Whether it is so late that it needed a key. Such rows go to ClickHouse separately. */
+  /** Whether the event is so late that it needed a key. Such rows go to ClickHouse separately. */
   readonly isOld: boolean
   /**
-   * Whether it names an ignored address. The answer is the same as for stored events, so callers cannot probe the list.
+   * Whether the event names an ignored address. The response is the same as for stored events, so callers cannot probe
+   * the list.
    */
   readonly isIgnored: boolean
 }
 
-/** The sessions that an event may belong to. Owners are hashes of distinct ids: identity.ts. */
+/** The sessions that an event may belong to. Owners are hashes of distinct ids; see identity.ts. */
 export interface EventSender {
   /** The session for this address and User-Agent if the event has no distinct id. */
   readonly anonymousId: string
-  /** The owner named by the event, and the owner's session at this address; undefined if it names none. */
+  /** The owner that the event names, and that owner's session at this address; undefined if it names none. */
   readonly named: { readonly owner: string; readonly sessionId: string } | undefined
-  /** The content of the sender's token, if it was made for this address. */
+  /** The content of the sender's token, if it was created for this address. */
   readonly token:
     | { readonly sessionId: string; readonly visitId: string; readonly at: number; readonly owner: string }
     | undefined
 }
 
-/** The data for the answer and the next token. */
+/** The data for the response and the next token. */
 export interface Taken {
   readonly sessionId: string
   readonly visitId: string
   readonly owner: string
-  /** The time of the visit's last known event; undefined if no later event may continue it. */
+  /** The time of the visit's last known event; undefined if no later event may continue the visit. */
   readonly at: number | undefined
 }
 
@@ -69,28 +70,28 @@ export type Verdict = Taken | 'unknown' | 'full' | 'ignored' | 'undecided' | Mov
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 
-/** The statistics of a log object since it was last loaded. Times are milliseconds; `oldest` counts from 1970. */
+/** A log object's statistics since it was last loaded. Times are in milliseconds; `oldest` is counted from 1970. */
 export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number
-  /** Rows of events so late that they needed a key. */
+  /** The number of rows from events so late that they needed a key. */
   readonly oldRows: number
   readonly accepted: number
   readonly repeats: number
   readonly refused: number
   readonly full: number
-  /** Events that named an ignored address. */
+  /** The number of events that named an ignored address. */
   readonly ignored: number
   readonly setAside: number
   readonly flushes: number
   readonly failedFlushes: number
-  /** Why the last flush failed; undefined if it did not. */
+  /** Why the last flush failed; undefined if it succeeded. */
   readonly failure: string | undefined
   readonly flushTime: number
-  /** Rows written to SQLite, including deleted rows. */
+  /** The number of rows written to SQLite, including deleted rows. */
   readonly writtenRows: number
-  /** The websites with the most ignored bots. */
+  /** The websites where the most bots were ignored. */
   readonly bots: readonly CountOfWebsite[]
   /** The websites with the most warnings. */
   readonly warnings: readonly CountOfWebsite[]

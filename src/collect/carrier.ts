@@ -12,24 +12,24 @@ import { joined, linesIn } from './lines.ts'
 import type { Packed } from './packed.ts'
 import type { Commit, CommitJson } from './store.ts'
 
-/** ClickHouse may have forgotten a token after this many milliseconds: it keeps one for 10,000 blocks. */
+/** ClickHouse may have forgotten a token after this many milliseconds: it remembers the tokens of 10,000 blocks. */
 const tokenLasts = 600_000
 
-/** Commits that are or were sent to ClickHouse together. Their numbers are consecutive. */
+/** Commits that are sent, or were sent, to ClickHouse together. Their numbers are consecutive. */
 export interface Flush {
   /**
-   * The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. It ends
-   * with the last commit that ClickHouse had before.
+   * The token of its inserts, by which ClickHouse recognises repeats. It is stored with each commit, so it outlives the
+   * object. It ends with the number of the last commit that ClickHouse had before.
    */
   readonly token: string
   readonly first: number
   last: number
   rows: number
   bytes: number
-  /** The first arrival, by the steady clock. */
+  /** When the first commit arrived, by the steady clock. */
   readonly at: number
   readonly bytesBySource: Map<string, number>
-  /** Whether it may have been sent before, so that ClickHouse may have some of it. */
+  /** Whether the flush may have been sent before, so that ClickHouse may already have some of it. */
   isRepeated: boolean
 }
 
@@ -39,7 +39,7 @@ export const newFlush = (token: string, { id, at }: Pick<Commit, 'id' | 'at'>, i
 })
 
 /**
- * The last commit that ClickHouse had when a flush with this token began. Tokens of older versions do not contain it.
+ * The last commit that ClickHouse had when a flush with this token began. Tokens from older versions do not contain it.
  */
 export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
@@ -54,7 +54,7 @@ export function extend(flush: Flush, id: number, packed: Packed): void {
   }
 }
 
-/** Inserts the rows of one flush into their tables. */
+/** Inserts a flush's rows into their tables. */
 export class Carrier {
   readonly #destination: Destination
   readonly #server: WriteServer
@@ -67,9 +67,9 @@ export class Carrier {
   }
 
   /**
-   * Inserts the rows of a flush. If ClickHouse refuses some, throws `Waiting` once the other table has its
-   * rows. Pass `takesOthers` to retry a refused flush and find its wrong rows; it says whether ClickHouse has taken
-   * other rows of a table since then.
+   * Inserts a flush's rows. If ClickHouse refuses some, throws `Waiting` after inserting the rows of the other table.
+   * Pass `takesOthers` to retry a refused flush and find its invalid rows; it says whether ClickHouse has accepted
+   * other rows for a table since then.
    */
   async carry(
     flush: Flush,
@@ -79,7 +79,7 @@ export class Carrier {
     const { isRepeated } = flush
     const age = this.#server.clock.steady() - flush.at
     const since = this.#server.clock.wall() - age
-    // After a move to another ClickHouse, that server knows no older tokens of the log.
+    // After a move to another ClickHouse server, the new server knows none of the log's older tokens.
     const isForeign = isRepeated && since < (this.#server.tokensSince ?? 0)
     const isOld = isForeign || (isRepeated && (age < 0 || age > tokenLasts))
     flush.isRepeated = true
@@ -90,7 +90,7 @@ export class Carrier {
       const table = this.#destination.tables[place]!
       const portion = { table, lines: linesIn(joined(parts)), token: `${flush.token}-${column[0]}`, isRepeated }
       const isForgotten = isOld && (isForeign || !(table === 'ingest' && (await knowsTokensSince(this.#server, since))))
-      // Some of the refused rows may have passed, under another token.
+      // Some of the refused rows may have been inserted with another token.
       const mayHaveSome = isForgotten || takesOthers !== undefined
       const proven = takesOthers?.(table)
       const delivered = mayHaveSome
@@ -102,7 +102,7 @@ export class Carrier {
     if (this.#destination.beats) await this.#beat()
   }
 
-  /** Rows are stored even if heartbeats are refused. */
+  /** Rows are stored even if ClickHouse refuses heartbeats. */
   async #beat(): Promise<void> {
     await insertHeartbeat(this.#server).catch((error: unknown) => {
       if (!(error instanceof RefusedTable || error instanceof RefusedRows)) throw error
@@ -111,7 +111,7 @@ export class Carrier {
   }
 }
 
-/** Why rows of this table wait. Throws errors that stop all tables. */
+/** Why rows for this table are waiting. Rethrows errors that stop all tables. */
 function waitingFor(table: EntryTable, error: unknown): Waiting {
   if (error instanceof Waiting) return error
   if (error instanceof RefusedTable) return new Waiting(error.message, table)

@@ -10,7 +10,7 @@ export function charactersIn(text: string): number {
   return characters
 }
 
-/** The first characters of a text. No surrogate pair is cut in two. */
+/** The first characters of a text. Never splits a surrogate pair. */
 export function firstCharacters(text: string, longest: number): string {
   if (text.length <= longest) return text
   // A character has at most two code units.
@@ -19,7 +19,7 @@ export function firstCharacters(text: string, longest: number): string {
     .join('')
 }
 
-/** The length of a text in UTF-8, in bytes. */
+/** The length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,4 @@
-/** A wait that ends at a moment of the steady clock. */
+/** A wait that ends at a time on the steady clock. */
 interface Wait {
   readonly end: number
   readonly ring: () => void
@@ -14,24 +14,24 @@ export interface BothClocks {
 const latest = 2000
 
 /**
- * The time in a log object. The machine's clock may be changed by days. workerd orders timers by it, and waits only for
- * the first timer: a change of the clock stops the other timers. So an object has one timer for all waits, and renews
- * it each time.
+ * The time within a log object. The machine's clock may be changed by days. workerd orders timers by that clock and
+ * waits only for the first one, so a change of the clock stops the others. An object therefore has one timer for all
+ * waits, and renews it each time.
  */
 export class LogClock {
   #wall = Date.now()
   #steady = this.#wall
   readonly #waits = new Set<Wait>()
-  /** When the timer rings, by the steady clock. */
+  /** When the timer fires, by the steady clock. */
   #next: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** The clock of the machine, in milliseconds since 1970. */
+  /** The machine's clock, in milliseconds since 1970. */
   wall(): number {
     return Date.now()
   }
 
-  /** The machine's clock as set when the object was loaded, without later changes. It never goes back. */
+  /** The machine's clock as it was when the object was loaded, without later adjustments. It never goes backwards. */
   steady(): number {
     const wall = Date.now()
     const passed = wall - this.#wall

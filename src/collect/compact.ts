@@ -1,15 +1,15 @@
 import { JsonReader } from '../request/json-reader.ts'
 import { charactersIn } from './characters.ts'
 
-/** Texts and the spaces between them. The last text may be cut off. */
+/** Strings, and the whitespace between them. The last string may be cut off. */
 const textOrSpaces = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\s+/g
 
-/** Escape sequences; consecutive `\u` escapes match as one. */
+/** Escape sequences. Consecutive `\u` escapes are matched together. */
 const escapes = /(?:\\u[\da-f]{4})+|\\./gi
 
 /**
- * JSON, or its beginning, as `JSON.stringify` writes it, without spaces and needless escapes. But numbers stay as they
- * were written.
+ * Formats JSON, or the beginning of JSON, as `JSON.stringify` does: without whitespace and needless escapes. However,
+ * numbers are left unchanged.
  */
 export function compact(json: string): string {
   const text = /\s/.test(json) ? json.replace(textOrSpaces, '$1') : json
@@ -21,7 +21,7 @@ function unescaped(one: string): string {
   return /^\\u./i.test(one) ? JSON.stringify(JSON.parse(`"${one}"`)).slice(1, -1) : one
 }
 
-/** The compact JSON of an array, with only the first elements that fit into this many characters. */
+/** The compact JSON of an array, with only as many of its first elements as fit into this many characters. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
   if (json.length <= longest) return { json: compact(json), isCut: false }
   const reader = new JsonReader(json)
@@ -29,7 +29,7 @@ export function firstElements(json: string, longest: number): { readonly json: s
   let [characters, isCut] = [1, false]
   reader.array(() => {
     const element = compact(reader.spanOf(() => reader.skip()))
-    // Plus the comma before it, or the closing bracket.
+    // Plus one for the comma before it, or for the closing bracket.
     characters += charactersIn(element) + 1
     isCut = characters > longest
     if (!isCut) kept.push(element)

@@ -1,4 +1,4 @@
-/** Counts by website. Only websites that exist may be counted, so there are not many. */
+/** Counts per website. Only websites that exist may be counted, so there are few entries. */
 export class WebsiteCounts {
   readonly #counts = new Map<string, number>()
 

@@ -1,16 +1,16 @@
 import { dayLasts } from './identity.ts'
 
-/** How many bytes each website has recorded on the newest UTC day. */
+/** How many bytes each website has recorded on the most recent UTC day. */
 export class DailyBytes {
   #day = 0
   readonly #bytes = new Map<string, number>()
 
-  /** `now` in milliseconds since 1970. */
+  /** `now` is in milliseconds since 1970. */
   of(websiteId: string, now: number): number {
     return utcDay(now) > this.#day ? 0 : (this.#bytes.get(websiteId) ?? 0)
   }
 
-  /** Counts bytes at this moment; ignores days before the newest. */
+  /** Adds bytes recorded at this time. Ignores days before the most recent one. */
   add(websiteId: string, bytes: number, at: number): void {
     const day = utcDay(at)
     if (day > this.#day) {

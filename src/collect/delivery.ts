@@ -7,7 +7,7 @@ import { bytesOf } from './lines.ts'
 import { timeText } from './row.ts'
 import { type RefusedRow, setAside } from './set-aside.ts'
 
-/** Rows of one table, and the token by which ClickHouse recognises a repeated insert. */
+/** Rows for one table, with the token by which ClickHouse recognises a repeated insert. */
 interface Portion {
   readonly table: EntryTable
   readonly lines: readonly string[]
@@ -16,10 +16,10 @@ interface Portion {
   readonly isRepeated: boolean
 }
 
-/** No websites. */
+/** No websites are full. */
 export const noneFull: ReadonlySet<string> = new Set()
 
-/** The refusals of portions, by token; undefined if ClickHouse took the portion. */
+/** The refusal of each portion, by token; undefined if ClickHouse accepted the portion. */
 type Tried = Map<string, RefusedRows | undefined>
 
 interface Found {
@@ -28,7 +28,8 @@ interface Found {
 }
 
 /**
- * Why rows wait: ClickHouse refuses all of them, or there is no room to set aside the refused rows of some websites.
+ * Why rows are waiting: ClickHouse refuses all of them, or there is no room to set aside the refused rows of some
+ * websites.
  */
 export class Waiting extends Error {
   constructor(
@@ -40,20 +41,20 @@ export class Waiting extends Error {
   }
 }
 
-/** How many evenly spread rows are tried before all rows count as refused. */
+/** How many evenly spread rows are tried before all rows are considered refused. */
 const samples = 32
 
-/** The fractional parts of its multiples spread evenly from 0 to 1. */
+/** The fractional parts of this number's multiples are spread evenly from 0 to 1. */
 const goldenRatio = 0.618
 
-/** Inserts each row into ClickHouse once, however often it is sent. */
+/** Inserts each row into ClickHouse once, no matter how often it is sent. */
 export class Delivery {
   readonly #server: WriteServer
   readonly #database: D1Database
   #setAsideRows = 0
-  /** How many inserts into each table have passed. */
+  /** How many inserts into each table have succeeded. */
   readonly #passed = new Map<EntryTable, number>()
-  /** How many deliveries into each table ClickHouse has refused since the last delivery that passed. */
+  /** How many deliveries into each table ClickHouse has refused since the last delivery that succeeded. */
   readonly #refusals = new Map<EntryTable, number>()
 
   constructor(server: WriteServer, database: D1Database) {
@@ -61,34 +62,35 @@ export class Delivery {
     this.#database = database
   }
 
-  /** How many rows were set aside. */
+  /** How many rows have been set aside. */
   get setAsideRows(): number {
     return this.#setAsideRows
   }
 
-  /** How many inserts into each table have passed up to now. */
+  /** How many inserts into each table have succeeded up to now. */
   passes(): (table: EntryTable) => number {
     const counts = new Map(this.#passed)
     return (table) => counts.get(table) ?? 0
   }
 
   /**
-   * Inserts the rows that ClickHouse does not have. If the first insert filled only some tables, they differ from then
-   * on; `weir check` reports that.
+   * Inserts those rows that ClickHouse lacks. If the first insert only reached some of the tables, they differ from
+   * then on; `weir check` reports this.
    */
   async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const missing = await notStored(this.#server, portion.table, portion.lines)
     if (missing.length === portion.lines.length) return this.deliver(portion, takesOthers)
     if (missing.length === 0) return
     const token = `${portion.token}-${await sha256(bytesOf(missing))}`
-    // Some rows of a refused portion passed.
+    // Some rows of a refused portion were accepted.
     await this.deliver({ ...portion, lines: missing, token }, takesOthers === undefined ? undefined : true)
   }
 
   /**
    * Inserts rows. If ClickHouse refuses some and `takesOthers` is undefined, throws `Waiting`. Otherwise, if ClickHouse
-   * has taken other rows since (`takesOthers`) or takes some of these, bisects to find the wrong rows and sets them
-   * aside. If not, throws `Waiting`, too: a clock, the table or a right may be wrong, not the rows.
+   * has accepted other rows since then (`takesOthers`) or accepts some of these, bisects to find the invalid rows and
+   * sets them aside. If it has not, also throws `Waiting`, because the fault may lie with a clock, the table or a
+   * privilege rather than with the rows.
    */
   async deliver(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const refusal = await this.#refusalOf(portion)
@@ -110,7 +112,7 @@ export class Delivery {
     if (refused.length > 0) await this.#setAside(table, refused)
   }
 
-  /** Inserts rows, unless ClickHouse refuses them. */
+  /** Inserts rows. Returns the refusal if ClickHouse refuses them. */
   async #refusalOf(portion: Portion): Promise<RefusedRows | undefined> {
     const { table, lines, token, isRepeated } = portion
     try {
@@ -130,8 +132,8 @@ export class Delivery {
   }
 
   /**
-   * Whether ClickHouse takes any of these rows: tries ever smaller parts around evenly spread rows; around only one
-   * row while it refuses everything.
+   * Whether ClickHouse accepts any of these rows. Tries smaller and smaller parts around evenly spread rows, or around
+   * only one row while ClickHouse refuses everything.
    */
   async #takesSome(whole: Portion, tried: Tried): Promise<boolean> {
     const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]
@@ -149,7 +151,7 @@ export class Delivery {
     return false
   }
 
-  /** Inserts the halves of a portion that ClickHouse refused. Adds each refused row to `refused`. */
+  /** Inserts the halves of a portion that ClickHouse refused, and adds each refused row to `refused`. */
   async #split(portion: Portion, { message }: RefusedRows, found: Found): Promise<void> {
     if (portion.lines.length === 1) return void found.refused.push({ json: portion.lines[0]!, reason: message })
     for (const half of halvesOf(portion)) {
@@ -164,8 +166,8 @@ export class Delivery {
   }
 
   /**
-   * A killed ClickHouse may still know the token of rows that it lost. These rows are inserted again, so tables that
-   * had kept them then have them twice. No insert can avoid that; `weir rebuild` corrects it.
+   * A ClickHouse server that was killed may still know the token of rows that it lost. These rows are inserted again,
+   * so tables that had kept them then contain them twice. No insert can avoid this; `weir rebuild` corrects it.
    */
   async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
     const missing = await notStored(this.#server, table, lines)
@@ -185,7 +187,7 @@ export class Delivery {
     this.tell('event', reason.slice(0, 300), { table, rows: refused.length })
   }
 
-  /** Writes a line to the log. */
+  /** Logs a line. */
   tell(failing: string, cause: string, more: object = {}): void {
     const time = new Date(this.#server.clock.wall()).toISOString()
     const { log, writer } = this.#server
@@ -194,12 +196,12 @@ export class Delivery {
   }
 }
 
-/** Matches the moment in a row's JSON. Quotes within texts are escaped, so it cannot match there. */
+/** Matches the timestamp in a row's JSON. Quotes within texts are escaped, so it cannot match there. */
 const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
 
 /**
- * ClickHouse refuses rows more than a day ahead: they came before the clock was set back. Gives them the present
- * moment. Returns the other rows and these; nothing if none are ahead.
+ * ClickHouse refuses rows dated more than a day ahead, which arrived before the clock was set back. Dates them now.
+ * Returns the other rows and these; nothing if no row is ahead.
  */
 async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
   const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
@@ -208,7 +210,7 @@ async function datedNow(portion: Portion, now: number): Promise<readonly Portion
   const text = timeText(now)
   const lines = ahead.map((line) => line.replace(moment, (field, old: string) => field.replace(old, text)))
   const others = portion.lines.filter((line) => !isAhead(line))
-  // Their moment changes, so no check finds the stored rows. Their own token prevents a second insert.
+  // Their timestamps change, so no check finds the stored rows. A separate token prevents a second insert.
   const dated = { ...portion, lines, token: await sha256(bytesOf(ahead)), isRepeated: false }
   const token = `${portion.token}-${await sha256(bytesOf(others))}`
   return others.length === 0 ? [dated] : [{ ...portion, lines: others, token }, dated]

@@ -1,13 +1,13 @@
 import { eventKeyLength, eventKeyWords, type Packed, type Remembered } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** An event that is repeated within this many milliseconds counts once. */
+/** An event that is repeated within this many milliseconds is counted once. */
 export const idLasts = 3_600_000
 
-/** At least this many ids are remembered within `idLasts`. */
+/** At least this many ids within `idLasts` are remembered. */
 const mostIds = 1_000_000
 
-/** In three parts, a million ids take at most 32 MB; in one part, 64. */
+/** If the ids are divided into three parts, a million of them take at most 32 MB. Undivided, they would take 64 MB. */
 const partsOfIds = 3
 
 type Ids = Pick<Remembered, 'sourceId' | 'eventId'>
@@ -15,7 +15,7 @@ type Ids = Pick<Remembered, 'sourceId' | 'eventId'>
 /** Maps each event of the last hour to its commit in the log. */
 export class EventIds {
   readonly #seed = newSeed()
-  /** Two words for the commit's number. */
+  /** A commit number, stored as two words. */
   readonly #commits: RecentTable
 
   /** `lasts`: how long ids are remembered, in milliseconds. */
@@ -23,7 +23,7 @@ export class EventIds {
     this.#commits = new RecentTable(2, lasts, mostIds, partsOfIds)
   }
 
-  /** The number of the commit, in the last hour, that may hold the event; undefined if there is none. */
+  /** The number of a commit in the last hour that may contain the event; undefined if there is none. */
   commitOf(event: Ids): number | undefined {
     const words = this.#commits.get(keyOf(this.#seed, eventKeyWords(event)))
     return words && words[0]! * 2 ** 32 + words[1]!
@@ -33,7 +33,7 @@ export class EventIds {
     this.#commits.set(keyOf(this.#seed, eventKeyWords(event)), wordsOfCommit(commit), now)
   }
 
-  /** Restores the ids from a row of the log. Call it with older rows first. */
+  /** Restores the ids from a row of the log. Must be called with older rows first. */
   restore(packed: Packed, commit: number): void {
     const own = wordsOfCommit(commit)
     for (const start of packed.starts()) {

@@ -11,18 +11,18 @@ import type { Patience } from './patience.ts'
 import { WaitingRoom } from './room.ts'
 import type { Commit, FoundCommit, LogStore } from './store.ts'
 
-/** The most rows, and the most bytes of JSON, in a flush. */
+/** The maximum number of rows, and of bytes of JSON, in a flush. */
 const mostRows = 20_000
 const mostBytes = 8_000_000
 
-/** The first and the longest pause after failed flushes, in milliseconds. */
+/** The first and the maximum pause after failed flushes, in milliseconds. */
 const firstPause = 1000
 const longestPause = 15_000
 
-/** After a flush and this many milliseconds without events, SQLite records that ClickHouse has everything. */
+/** After this many milliseconds without events since a flush, SQLite records that ClickHouse has everything. */
 const noteAfter = 1000
 
-/** How long commits go into the same SQLite table, in milliseconds. */
+/** How long commits are written to the same SQLite table, in milliseconds. */
 const turnAfter = 10_000
 
 /** The parts of the log object that flushes need. */
@@ -32,7 +32,7 @@ export interface FlushServices {
   readonly patience: Patience
 }
 
-/** Sends the commits of a log to ClickHouse in order. Refused commits wait separately. */
+/** Sends a log's commits to ClickHouse in order. Refused commits wait separately. */
 export class Flushes {
   readonly #clock: LogClock
   readonly #patience: Patience
@@ -41,19 +41,19 @@ export class Flushes {
   readonly #carrier: Carrier
   readonly #destination: Destination
   readonly #held: HeldFlushes
-  /** Identifies this load of the object: tokens contain it, so they never equal those of an earlier load. */
+  /** Identifies this load of the object. Tokens contain it, so they never equal the tokens of an earlier load. */
   readonly #life = crypto.randomUUID()
   #count = 0
-  /** ClickHouse has all commits up to this one. */
+  /** ClickHouse has all commits up to and including this one. */
   #stored: number
-  /** The value of `#stored` that is in SQLite. */
+  /** The value of `#stored` that SQLite has recorded. */
   #noted: number
-  /** Oldest first. The last flush takes commits, unless it is closed. */
+  /** Oldest first. Commits are added to the last flush, unless it is closed. */
   readonly #open: Flush[] = []
   #isClosed = true
   readonly #room = new WaitingRoom()
   #turnedAt = 0
-  /** When the next flush begins, by the steady clock, and the function that cancels it. */
+  /** When the next flush begins, by the steady clock, and a function that cancels it. */
   #due = Number.POSITIVE_INFINITY
   #callOff = (): void => {}
   #running: Promise<void> | undefined
@@ -75,7 +75,7 @@ export class Flushes {
     this.#held = new HeldFlushes(store, this.#carrier, this.#delivery)
   }
 
-  /** Adds a commit found when the object was loaded, if ClickHouse may lack it. */
+  /** Adds a commit that was found when the object was loaded, if ClickHouse may lack it. */
   restore(commit: FoundCommit): void {
     if (commit.id <= this.#stored) return
     let flush = this.#open.at(-1)
@@ -98,7 +98,7 @@ export class Flushes {
     if (!this.isEmpty()) this.#schedule(0)
   }
 
-  /** Drops all commits from SQLite if none waits for ClickHouse. */
+  /** Deletes all commits from SQLite if none is waiting for ClickHouse. */
   tidy(): void {
     if (this.#open.length === 0) this.#store.dropAll()
   }
@@ -107,12 +107,12 @@ export class Flushes {
     return this.#open.length + this.#held.flushes.length === 0
   }
 
-  /** Whether an object with this capacity, in bytes, has room for more rows of a website. */
+  /** Whether an object with this capacity, in bytes, has room for more of a website's rows. */
   hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
     return this.#room.has(sourceId, bytes, capacity) && !this.#held.isFull(sourceId)
   }
 
-  /** Logs that there is no room for a website, and why; at most once a minute. */
+  /** Logs that there is no room for a website, and why, at most once a minute. */
   tellFull(website: string): void {
     if (!this.#room.isToTell(website, this.#clock.steady())) return
     const cause = this.#reason ?? 'Events come faster than ClickHouse stores them.'
@@ -124,7 +124,7 @@ export class Flushes {
     this.#room.reserve(sourceId, bytes)
   }
 
-  /** Writes commits to SQLite, all in one flush. */
+  /** Writes commits to SQLite, all as part of one flush. */
   append(...commits: readonly NewCommit[]): void {
     const [rows, bytes] = [total(commits, rowsOf), total(commits, sizeOf)]
     let flush = this.#open.at(-1)
@@ -152,7 +152,7 @@ export class Flushes {
     return flush
   }
 
-  /** Begins a flush after this many milliseconds, or earlier if one is already due. */
+  /** Schedules a flush after this many milliseconds, unless one is already due earlier. */
   #schedule(delay: number): void {
     const due = this.#clock.steady() + delay
     if (this.#due <= due) return
@@ -164,7 +164,7 @@ export class Flushes {
     })
   }
 
-  /** Sends everything that waits now. Resolves when that succeeded or failed. */
+  /** Sends everything that is waiting now. Resolves once that has succeeded or failed. */
   flush(): Promise<void> {
     this.#running ??= this.#flushAll().finally(() => {
       this.#running = undefined
@@ -183,7 +183,7 @@ export class Flushes {
         await this.#carry(flush)
         this.#retryHeld()
         const next = this.#open[0]
-        // Commits that arrived meanwhile wait separately, so that there is at most one insert a second.
+        // Commits that arrived in the meantime wait separately, so that there is at most one insert per second.
         const waits = next ? next.at + this.#patience.of(next) - this.#clock.steady() : 0
         if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && waits > 0) {
           return this.#schedule(Math.min(waits, this.#patience.of(next)))
@@ -196,7 +196,7 @@ export class Flushes {
     } catch (error) {
       this.#failures++
       this.#state.failedFlushes++
-      // Commits that arrived meanwhile also wait until the pause is over.
+      // Commits that arrived in the meantime also wait until the pause is over.
       this.#callOff()
       this.#due = Number.POSITIVE_INFINITY
       this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
@@ -206,8 +206,8 @@ export class Flushes {
   }
 
   /**
-   * After a second without events, records in SQLite that ClickHouse has everything. In busy times the token of the
-   * next flush records that.
+   * After a second without events, records in SQLite that ClickHouse has everything. At busy times, the token of the
+   * next flush records this.
    */
   #note(): void {
     if (this.#stored === this.#noted) return
@@ -215,7 +215,7 @@ export class Flushes {
     this.#store.noteStored(this.#stored)
   }
 
-  /** Later commits join another flush, so the bytes of this flush never change again. */
+  /** Closes the flush. Later commits join another one, so the bytes of this flush never change again. */
   #close(): void {
     this.#isClosed = true
     const now = this.#clock.steady()
@@ -224,7 +224,7 @@ export class Flushes {
     this.#store.turn()
   }
 
-  /** Sends a flush. Holds it if ClickHouse refuses rows. */
+  /** Sends a flush. Holds it back if ClickHouse refuses rows. */
   async #carry(flush: Flush): Promise<void> {
     const [since, { isRepeated }] = [this.#clock.steady(), flush]
     const carried = this.#carrier.carry(flush, this.#store.jsonOf(flush.first, flush.last))
@@ -234,7 +234,7 @@ export class Flushes {
     })
     this.#open.shift()
     this.#stored = flush.last
-    // ClickHouse has nothing of a refused insert.
+    // ClickHouse stores nothing from a refused insert.
     if (refusal) this.#hold(Object.assign(flush, { isRepeated }), refusal)
     else this.#release(flush)
     this.#store.dropOther(flush.last)
@@ -263,13 +263,13 @@ export class Flushes {
       })
   }
 
-  /** Records that ClickHouse has all of the flush. */
+  /** Records that ClickHouse has the whole flush. */
   #release(flush: Flush): void {
     this.#state.flushes++
     this.#room.release(flush.bytesBySource)
   }
 
-  /** Why inserts fail; undefined if they do not. */
+  /** Why inserts are failing; undefined if they are not. */
   get #reason(): string | undefined {
     return this.#failure ?? this.#held.reason
   }

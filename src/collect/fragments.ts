@@ -1,33 +1,33 @@
 /** One piece of an event's JSON. Umami's recorders split events that are too large for one request. */
 export interface Piece {
   readonly id: string
-  /** From 0. */
+  /** Starts at 0. */
   readonly index: number
   readonly total: number
   readonly value: string
 }
 
-/** The type of the event that holds a piece. */
+/** The type of an event that contains a piece. */
 const fragmentType = 'umami:rrweb-event-fragment'
 
-/** The most characters of an event that arrives in pieces. */
+/** The maximum number of characters in an event that arrives in pieces. */
 const longestWhole = 5_000_000
 
-/** The most characters of unfinished events: per visit, per website, and in total. */
+/** The maximum number of characters in unfinished events: per visit, per website, and in total. */
 const longestOfVisit = 10_000_000
 const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
-/** The most pieces per event, and the most unfinished events: per visit, per website, and in total. */
+/** The maximum number of pieces per event, and of unfinished events: per visit, per website, and in total. */
 const mostPieces = 1000
 const mostOfVisit = 20
 const mostOfWebsite = 200
 const mostOfAll = 1000
 
-/** How long a piece waits for the other pieces, in milliseconds. */
+/** How long an unfinished event waits for its missing pieces, in milliseconds. */
 const lasts = 60_000
 
-/** The piece in a parsed event; `broken` if it is malformed, undefined for any other event. */
+/** The piece in a parsed event; `broken` if the piece is malformed; undefined for any other event. */
 export function pieceIn(event: Readonly<Record<string, unknown>>): Piece | 'broken' | undefined {
   if (event.type !== fragmentType) return undefined
   const { id, index, total, value } = (event.data ?? {}) as Readonly<Record<string, unknown>>
@@ -60,14 +60,14 @@ interface Open extends PieceSource {
 const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
 /**
- * Assembles events from their pieces, only in memory: a piece cannot be masked, so it is never stored. Drops events
- * with a missing piece.
+ * Assembles events from their pieces, in memory only: a piece cannot be masked, so it is never stored. Events with
+ * missing pieces are dropped.
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()
   dropped = 0
 
-  /** Whether there is room for these pieces. `now` in milliseconds. */
+  /** Whether there is room for these pieces. `now` is in milliseconds. */
   hasRoom(websiteId: string, pieces: readonly Piece[], now: number): boolean {
     this.dropOld(now)
     const length = pieces.reduce((sum, { value }) => sum + value.length, 0)
@@ -81,7 +81,7 @@ export class Fragments {
     )
   }
 
-  /** The text of the event, once all of its pieces have arrived. */
+  /** Adds a piece. Returns the text of the event once all of its pieces have arrived. */
   add({ websiteId, visitId }: PieceSource, { id, index, total, value }: Piece, now: number): string | undefined {
     const name = `${visitId} ${id}`
     const known = this.#open.get(name)
@@ -108,7 +108,7 @@ export class Fragments {
     for (const [name, open] of this.#open) if (now - open.at > lasts) this.#drop(name)
   }
 
-  /** Drops a visit's oldest events to make room for its newer ones. */
+  /** Drops a visit's oldest events to make room for newer ones. */
   #makeRoom(visitId: string): void {
     const own = [...this.#open].filter(([, open]) => open.visitId === visitId)
     let [count, length] = [own.length, charactersOf(own.map(([, open]) => open))]

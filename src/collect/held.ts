@@ -5,22 +5,22 @@ import type { EntryTable } from './insert.ts'
 import { Packed } from './packed.ts'
 import type { FoundCommit, LogStore } from './store.ts'
 
-/** Milliseconds until a flush is retried although nothing suggests that it will pass. */
+/** The pause until a flush is retried although nothing suggests that it will succeed, in milliseconds. */
 const pause = 15_000
 
-/** A flush with rows that ClickHouse refused. */
+/** A flush with rows that ClickHouse has refused. */
 interface Held {
   readonly flush: Flush
   table: EntryTable
-  /** Why ClickHouse refuses it; undefined until it was retried row by row. */
+  /** Why ClickHouse refuses the flush; undefined until it has been retried row by row. */
   reason: string | undefined
-  /** How many inserts into each table had passed when this flush was refused. */
+  /** How many inserts into each table had succeeded when this flush was refused. */
   passed: (table: EntryTable) => number
-  /** When it was last tried, by the steady clock; undefined if it was never tried. */
+  /** When the flush was last tried, by the steady clock; undefined if it never was. */
   triedAt: number | undefined
-  /** Whether it failed although other rows of its table passed. */
+  /** Whether the flush failed although ClickHouse accepted other rows for its table. */
   isStubborn: boolean
-  /** The websites, links and pixels without room for their refused rows. */
+  /** The websites, links and pixels that have no room left for refused rows. */
   full: ReadonlySet<string>
 }
 
@@ -48,7 +48,7 @@ export class HeldFlushes {
     extend(flush, commit.id, new Packed(commit.packed))
   }
 
-  /** Moves a flush with refused rows out of the way of other flushes. */
+  /** Moves a flush with refused rows aside, so that other flushes can proceed. */
   hold(flush: Flush, { table }: Waiting): void {
     this.#store.hold(flush.first, flush.last)
     this.#add({ flush, table, triedAt: undefined })
@@ -63,19 +63,19 @@ export class HeldFlushes {
     return this.#all.map(({ flush }) => flush)
   }
 
-  /** Why the oldest held flush waits. */
+  /** Why the oldest held flush is waiting. */
   get reason(): string | undefined {
     return this.#all.find(({ reason }) => reason !== undefined)?.reason
   }
 
-  /** Whether there is no room for refused rows of this website, link or pixel. */
+  /** Whether there is no room left for refused rows of this website, link or pixel. */
   isFull(sourceId: string): boolean {
     return this.#all.some(({ full }) => full.has(sourceId))
   }
 
   /**
-   * Tries flushes that may pass now: new ones, those whose table has since taken other rows, and, after a pause, the
-   * oldest one. Calls `done` with each flush that passes.
+   * Retries flushes that may succeed now: new ones, those whose table has since accepted other rows, and, after a
+   * pause, the oldest one. Calls `done` with each flush that succeeds.
    */
   async retry(now: () => number, done: (flush: Flush) => void): Promise<void> {
     for (let held = this.#next(now()); held; held = this.#next(now())) {
@@ -90,7 +90,7 @@ export class HeldFlushes {
       }
       held.isStubborn ||= this.#mayPass(held)
       if (!held.isStubborn) held.passed = this.#delivery.passes()
-      // Nothing can pass now; later flushes report why.
+      // Nothing can succeed now; later flushes report why.
       if (!(failure instanceof Waiting)) return
       this.#learn(held, failure)
     }
@@ -103,12 +103,12 @@ export class HeldFlushes {
     })
   }
 
-  /** Whether ClickHouse has accepted other rows of the table since it refused these rows. */
+  /** Whether ClickHouse has accepted other rows for the table since it refused these. */
   #mayPass({ table, passed }: Held): boolean {
     return this.#delivery.passes()(table) > passed(table)
   }
 
-  /** Tries a flush. Returns why ClickHouse does not have all of it. */
+  /** Tries a flush. Returns why ClickHouse does not have all of it; undefined if it does. */
   #failureOf({ flush, passed }: Held): Promise<unknown> {
     const takesOthers = (table: EntryTable) => this.#delivery.passes()(table) > passed(table)
     return this.#carrier.carry(flush, this.#store.heldJson(flush.token), takesOthers).then(

@@ -2,20 +2,20 @@ import { createHash, createHmac } from 'node:crypto'
 import { joined } from './lines.ts'
 
 /**
- * Ids for the sender of an event, in place of address and User-Agent. They depend on a secret and on the period. All
- * functions are pure.
+ * Creates ids that stand for an event's sender in place of the address and User-Agent. They depend on a secret and on
+ * the period. All functions are pure.
  */
 
 export type Hash = Uint8Array<ArrayBuffer>
 
-/** How long the same visitor keeps the same session id: a UTC month, by default. */
+/** How long a visitor keeps the same session id. By default, for a UTC month. */
 export type Rotation = 'day' | 'week' | 'month'
 
 export const visitLasts = 30 * 60_000
 
 export const dayLasts = 86_400_000
 
-/** The start of the moment's period, in milliseconds since 1970. Weeks start on Monday. */
+/** The start of the period that contains this moment, in milliseconds since 1970. Weeks start on Monday. */
 export function saltPeriod(moment: number, rotation: Rotation): number {
   const date = new Date(moment)
   if (rotation === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
@@ -23,13 +23,13 @@ export function saltPeriod(moment: number, rotation: Rotation): number {
   return rotation === 'day' ? midnight : midnight - ((date.getUTCDay() + 6) % 7) * dayLasts
 }
 
-/** The start of the period after the one that begins at `period`. */
+/** The start of the period that follows the one starting at `period`. */
 export const nextPeriod = (period: number, rotation: Rotation): number =>
   saltPeriod(period + (rotation === 'month' ? 31 : rotation === 'week' ? 7 : 1) * dayLasts, rotation)
 
 const encoder = new TextEncoder()
 
-/** As bytes, because workerd needs twice as long for texts. */
+/** Encodes texts as bytes, because hashing texts takes workerd twice as long. */
 const bytesFor = (...texts: readonly (string | Hash)[]): Hash =>
   joined(texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text)))
 
@@ -44,11 +44,11 @@ interface Visitor {
   readonly sourceId: string
   readonly address: string
   readonly userAgent: string
-  /** Whether the sender names another address or User-Agent without proof that it may. */
+  /** Whether the sender names another address or User-Agent without proof that it is allowed to. */
   readonly isNamed?: boolean
 }
 
-/** Replaces the salt of a period whose own salt was deleted. */
+/** Replaces the salt of a period whose own salt has been deleted. */
 export const lateSalt = (secret: string, period: number): Hash => hmac(secret, new Date(period).toISOString())
 
 /**
@@ -60,17 +60,17 @@ export const visitorBase = (
   { sourceId, address, userAgent, isNamed = false }: Visitor,
 ): Hash => hmac(secret, salt, JSON.stringify([...(isNamed ? ['named'] : []), sourceId, address, userAgent]))
 
-/** The session of a visitor with this distinct id; `''` means none. */
+/** The session of a visitor with this distinct id, where `''` means none. */
 export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
 /**
- * The visit of an event that arrives long after its time. Each UTC hour has one such visit, whatever the order of
+ * The visit for an event that arrives long after its time. Each UTC hour has one such visit, regardless of the order of
  * arrival.
  */
 export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
-/** RFC 9562, section 5.5. */
+/** See RFC 9562, section 5.5. */
 function uuidV5(namespace: Hash, name: string): string {
   const bytes = new Uint8Array(createHash('sha1').update(bytesFor(namespace, name)).digest()).subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
@@ -78,7 +78,7 @@ function uuidV5(namespace: Hash, name: string): string {
   return uuidOfBytes(bytes)
 }
 
-/** The content of an answer's token. */
+/** The content of a token in a response. */
 interface VisitToken {
   readonly sessionId: string
   readonly visitId: string
@@ -88,22 +88,24 @@ interface VisitToken {
   readonly owner: string
 }
 
-/** A token with a valid signature. */
+/** The content of a token whose signature is valid. */
 export interface SignedToken extends VisitToken {
-  /** Whether it was made for this visitor of this source. */
+  /** Whether the token was created for this visitor of this source. */
   isOf(base: Hash): boolean
 }
 
-/** The owner of a session that no distinct id has taken. */
+/** The owner of a session that has not been claimed by a distinct id. */
 export const noOwner = '0'.repeat(16)
 
-/** The owner of sessions with this distinct id: a hash of 16 hexadecimal digits. */
+/** The owner of sessions with this distinct id, as a hash of 16 hexadecimal digits. */
 export const ownerHash = (distinctId: string): string => hexOf(hmac('distinct', distinctId).subarray(0, 8))
 
 const tokenLength = 48
 const macLength = 16
 
-/** The text of a token. Only a holder of `secret` can make one that `readToken` accepts for this base. */
+/**
+ * Creates the text of a token. Only somebody who knows `secret` can create one that `readToken` accepts for this base.
+ */
 export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, owner }: VisitToken): string {
   const bytes = new Uint8Array(tokenLength + 2 * macLength)
   bytes.set(bytesOfUuid(sessionId))
@@ -119,12 +121,15 @@ export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, 
     .replaceAll('=', '')
 }
 
-/** The longest header that may hold a token, in characters: a whole answer as JSON fits, with warnings. */
+/**
+ * The maximum length of a header that may contain a token, in characters. A whole response as JSON fits, including its
+ * warnings.
+ */
 const longestHeader = 8000
 
 /**
- * The content of a token; undefined without a valid signature. `isOf` checks the visitor. `given` may be a whole answer
- * as JSON, since some senders store and return that.
+ * The content of a token; undefined if it has no valid signature. `isOf` checks the visitor. `given` may be a whole
+ * response as JSON, because some senders store and return that.
  */
 export function readToken(secret: string, given: string | null): SignedToken | undefined {
   if (!given || given.length > longestHeader) return undefined
@@ -186,13 +191,13 @@ export function bytesOfHex(text: string): Hash {
   return bytes
 }
 
-/** The value of a hexadecimal digit, from its character code. Only letters have bit 6. */
+/** The value of a hexadecimal digit, from its character code. Only letters have bit 6 set. */
 const hexDigit = (code: number): number => (code & 15) + 9 * (code >> 6)
 
-/** The 16 bytes of a UUID. */
+/** Converts a UUID to its 16 bytes. */
 const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))
 
-/** The text of a UUID, in lower case. */
+/** Formats a UUID's bytes as text, in lower case. */
 function uuidOfBytes(bytes: Uint8Array): string {
   const text = hexOf(bytes)
   const parts = [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)]

@@ -7,12 +7,12 @@ import { RunningVisits, withVisitsOf } from './visits.ts'
 const mostRemembered = 10_000
 
 /**
- * Answers events that name an ignored address as if they were stored, so that nobody can find out which addresses are
- * ignored. Its memory is separate from the log's, and lasts as long as the object.
+ * Responds to events that name an ignored address as if they had been stored, so that nobody can find out which
+ * addresses are ignored. Its memory is separate from the log's and lasts as long as the object.
  */
 export class IgnoredEvents {
   readonly #visits = new RunningVisits(mostRemembered)
-  /** The first answers, by source, sender and id of the event. */
+  /** The first responses, by the event's source, sender and id. */
   readonly #answers = new Map<string, Taken>()
 
   /** `known`: what other log objects know about the event. */

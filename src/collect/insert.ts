@@ -31,9 +31,9 @@ export type EntryTable = keyof typeof entries
 
 /** The destination of a log's rows. */
 export interface Destination {
-  /** The entry tables for the first and the second kind of rows. */
+  /** The entry tables for the first and the second kind of row. */
   readonly tables: readonly [first: EntryTable, second: EntryTable]
-  /** Whether each flush also writes a heartbeat: everything inserted before it can be read. */
+  /** Whether each flush also writes a heartbeat, which shows that everything inserted before it can be read. */
   readonly beats: boolean
 }
 
@@ -41,31 +41,36 @@ export const eventTables: Destination = { tables: ['ingest', 'ingest_session_dat
 
 type StoredRow = Readonly<Partial<Record<string, string>>>
 
-/** ClickHouse refused the content of the rows. */
+/** ClickHouse refused rows because of their content. */
 export class RefusedRows extends Error {}
 
 /** ClickHouse accepts no rows for this table from this user. */
 export class RefusedTable extends Error {}
 
-/** ClickHouse's code for a right that is missing. */
+/** ClickHouse's error code for a missing privilege. */
 const accessDenied = '497'
 
 /**
- * ClickHouse's codes for rows that cannot be parsed or violate a constraint: `ErrorCodes.cpp`. All other errors may be
- * the server's fault.
+ * ClickHouse's error codes for rows that cannot be parsed or violate a constraint (`ErrorCodes.cpp`). All other errors
+ * may be the server's fault.
  */
 const refusalCodes = new Set('6 25 26 27 38 41 53 69 70 72 117 130 131 190 321 349 376 407 441 469'.split(' '))
 
-/** Errors with one of these codes that are the tables' fault: a failing view, or a column that does not exist yet. */
+/**
+ * Errors with one of these codes that are the fault of the tables: a failing view, or a column that does not exist yet.
+ */
 const faultOfTables = /while pushing to view|Unknown field|No such column/i
 
-/** How long an insert, or a check of stored rows, may take, in milliseconds. */
+/** The timeout for an insert, or for a check of stored rows, in milliseconds. */
 const insertLasts = 30_000
 
-/** How many keys one check asks for. */
+/** The maximum number of keys in one check. */
 const mostKeys = 2000
 
-/** The rows stay one block, so that ClickHouse accepts all or none. The answer reports the outcome. */
+/**
+ * The rows stay in one block, so that ClickHouse accepts all or none. The response is sent only once the outcome is
+ * known.
+ */
 const insertSettings = {
   async_insert: '0',
   max_insert_threads: '1',
@@ -75,16 +80,16 @@ const insertSettings = {
   max_partitions_per_insert_block: '0',
 } as const
 
-/** The server that takes events, and its users for inserting and for checking what was stored. */
+/** The server that receives events, with its users for inserting and for checking what is stored. */
 export interface WriteServer {
   readonly writer: Connection
   readonly reader: Connection
-  /** Whether readers ask several servers, which must then replicate from this server. */
+  /** Whether readers use several servers, which must then replicate from this one. */
   readonly isOneOfSeveral: boolean
   readonly clock: LogClock
-  /** The name of the log object that writes. */
+  /** The name of the log object that inserts. */
   readonly log?: string | undefined
-  /** The server knows no tokens from before this moment. */
+  /** The server knows no tokens from before this time. */
   readonly tokensSince?: number
 }
 
@@ -101,7 +106,7 @@ export function writeServer(env: Omit<Env, 'METADATA'>, clock: LogClock, log?: s
   }
 }
 
-/** The reason why this server must not take events; undefined if it may. */
+/** Why this server must not receive events; undefined if it may. */
 export async function faultOf(server: WriteServer): Promise<string | undefined> {
   if (!server.isOneOfSeveral) return undefined
   const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'"
@@ -111,7 +116,7 @@ export async function faultOf(server: WriteServer): Promise<string | undefined> 
     : 'CLICKHOUSE_REPLICAS names several servers, and the one that takes events does not copy to the others.'
 }
 
-/** Inserts lines of JSON. ClickHouse stores the same token and bytes once, however often they are sent. */
+/** Inserts lines of JSON. ClickHouse stores the same token and bytes only once, no matter how often they are sent. */
 export async function insertRows(
   server: WriteServer,
   table: EntryTable,
@@ -123,7 +128,7 @@ export async function insertRows(
   if (answer !== '') throw new Error('ClickHouse should answer an insert with an empty body, but this body has text.')
 }
 
-/** Writes a heartbeat: everything inserted before it can be read. */
+/** Writes a heartbeat, which shows that everything inserted before it can be read. */
 export const insertHeartbeat = (server: WriteServer): Promise<string> =>
   post(
     server,
@@ -132,13 +137,13 @@ export const insertHeartbeat = (server: WriteServer): Promise<string> =>
     '{"source":""}',
   )
 
-/** A table forgets a token after 10,000 blocks, and each block has at least one row. */
+/** A table forgets a token after 10,000 blocks, and every block has at least one row. */
 const safeRows = 5000
 
-/** How far the clocks of Worker and ClickHouse may differ here, in milliseconds. */
+/** How far the clocks of the Worker and of ClickHouse are allowed to differ here, in milliseconds. */
 const clocksDiffer = 600_000
 
-/** Whether ClickHouse certainly knows the tokens of all events that arrived at this moment or later. */
+/** Whether ClickHouse is certain to know the tokens of all events that arrived at or after this time. */
 export async function knowsTokensSince(server: WriteServer, moment: number): Promise<boolean> {
   const form = new FormData()
   form.set(
@@ -150,7 +155,7 @@ export async function knowsTokensSince(server: WriteServer, moment: number): Pro
   return (await post(server, 'reader', { wait_end_of_query: '1' }, form)).trim() === '1'
 }
 
-/** The lines that ClickHouse does not have. */
+/** The lines that ClickHouse lacks. */
 export async function notStored(
   server: WriteServer,
   table: EntryTable,
@@ -193,7 +198,7 @@ export async function notStored(
   return missing
 }
 
-/** UUIDs as an array literal of ClickHouse. */
+/** Formats UUIDs as a ClickHouse array literal. */
 const arrayOf = (ids: readonly string[]): string => `[${[...new Set(ids)].map((id) => `'${id}'`).join(',')}]`
 
 async function post(
@@ -214,7 +219,7 @@ async function post(
   return asked.then(readAnswer).finally(end)
 }
 
-/** The text of ClickHouse's answer. Throws if it refuses rows or the table, or fails. */
+/** The text of ClickHouse's response. Throws if ClickHouse refuses the rows or the table, or fails. */
 async function readAnswer(response: Response): Promise<string> {
   const text = await response.text()
   const code = response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1]
@@ -224,7 +229,7 @@ async function readAnswer(response: Response): Promise<string> {
   if (code === accessDenied) throw new RefusedTable(text.slice(0, 1000))
   if (!response.ok || code !== undefined)
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
-  // Only ClickHouse sends this header, not a proxy in its place.
+  // Only ClickHouse sends these headers; a proxy in its place does not.
   if (!response.headers.has('x-clickhouse-query-id') && !response.headers.has('x-clickhouse-summary')) {
     throw new Error('The answer is not from ClickHouse.')
   }

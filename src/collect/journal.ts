@@ -6,10 +6,10 @@ import { type Destination, eventTables } from './insert.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { LogStore } from './store.ts'
 
-/** The most bytes of JSON in one SQLite row. */
+/** The maximum number of bytes of JSON in one SQLite row. */
 const longestCommit = 1_000_000
 
-/** Events that wait for their commit, and the data that the log remembers about them afterwards. */
+/** Events waiting for their commit, and what the log remembers about them afterwards. */
 class Pending {
   readonly events: string[] = []
   readonly calls: string[] = []
@@ -25,7 +25,7 @@ interface Surroundings extends FlushServices {
   readonly window: number
   /** Called after each commit. */
   readonly committed: () => void
-  /** Called if a commit cannot be written; returns the error for the waiting callers. */
+  /** Called if a commit cannot be written. Returns the error for the waiting callers. */
   readonly failed: (error: unknown) => unknown
 }
 
@@ -35,7 +35,7 @@ export class Journal {
   readonly #ids = new EventIds()
   readonly #store: LogStore
   readonly #around: Surroundings
-  /** The full commits, and the one that takes new events. */
+  /** The commits that are full, and the one that receives new events. */
   #pending: Pending[] = []
   #committed: Promise<void> | undefined
   #accepted = 0
@@ -59,12 +59,12 @@ export class Journal {
     this.flushes.begin()
   }
 
-  /** Resolves once everything that was added is durable. */
+  /** Resolves once everything added so far is durable. */
   get committed(): Promise<void> | undefined {
     return this.#committed
   }
 
-  /** How many rows were added since the object was loaded. */
+  /** How many rows have been added since the object was loaded. */
   get accepted(): number {
     return this.#accepted
   }
@@ -78,7 +78,7 @@ export class Journal {
     return this.#store.writtenRows
   }
 
-  /** The event of the last hour with this id. `now`: by the steady clock. */
+  /** The event with this id, if it arrived within the last hour. `now` is by the steady clock. */
   find(event: Pick<Remembered, 'sourceId' | 'eventId'>, now: number): Remembered | undefined {
     const commit = this.#ids.commitOf(event)
     if (commit === undefined) return undefined
@@ -107,11 +107,13 @@ export class Journal {
     this.#accepted++
   }
 
-  /** Waits for one window, or for two if more events came during the first: writing a row costs more than waiting. */
+  /**
+   * Waits for one window, or for two if more events arrived during the first: writing a row costs more than waiting.
+   */
   async #commitAfterWindow(): Promise<void> {
     const window = this.#pause()
     await undefined
-    // By now, all events of the first request have been added.
+    // By now, all events in the first request have been added.
     const accepted = this.#accepted
     await window
     if (this.#accepted > accepted && this.#pending.length === 1) await this.#pause()
@@ -131,7 +133,7 @@ export class Journal {
     return new Promise((resolve) => void this.#around.server.clock.after(this.#around.window, resolve))
   }
 
-  /** Sends everything that waits now, and drops what ClickHouse has. */
+  /** Sends everything that is waiting now, and drops what ClickHouse has stored. */
   async flush(): Promise<void> {
     await this.flushes.flush()
     this.flushes.tidy()

@@ -1,10 +1,10 @@
 /**
- * A counter for the events of a website: an outcome, or a field that was refused or corrected. Field names come from
- * the code, never from a sender.
+ * A counter for a website's events: an outcome, or a field that was refused or corrected. Field names come from the
+ * code, never from a sender.
  */
 type HourCount = 'stored' | 'bots' | 'blocked' | 'full' | `refused.${string}` | `warnings.${string}`
 
-/** The non-zero counts of a website, from `since` (in milliseconds since 1970, at most an hour ago). */
+/** A website's non-zero counts since `since` (in milliseconds since 1970, at most an hour ago). */
 export interface HourState {
   readonly since: number
   readonly counts: readonly (readonly [name: HourCount, count: number])[]
@@ -12,14 +12,14 @@ export interface HourState {
 
 const minuteLasts = 60_000
 
-/** The minutes of an hour, including the current one. */
+/** The number of minutes in an hour, including the current one. */
 const kept = 60
 
-/** The most websites that are counted: those with the newest events. Each takes at most 20 kB. */
+/** The maximum number of websites that are counted: those with the most recent events. Each takes at most 20 kB. */
 const mostWebsites = 1000
 
 /**
- * Counts of the last hour, by website. They are only in memory: a new object starts at 0, and reports when it started.
+ * Counts of the last hour, by website. They are only in memory: a new object starts at 0 and reports when it started.
  */
 export class LastHour {
   readonly #websites = new Map<string, Map<HourCount, Minutes>>()
@@ -29,10 +29,10 @@ export class LastHour {
     this.#began = now
   }
 
-  /** Only websites that exist may be counted. */
+  /** Call it only for websites that exist. */
   add(websiteId: string, name: HourCount, now: number): void {
     const own = this.#websites.get(websiteId) ?? new Map<HourCount, Minutes>()
-    // The website with the newest event comes last.
+    // Moves the website to the end, because it has the most recent event.
     this.#websites.delete(websiteId)
     this.#websites.set(websiteId, own)
     if (this.#websites.size > mostWebsites) this.#websites.delete(this.#websites.keys().next().value!)
@@ -51,7 +51,7 @@ export class LastHour {
   }
 }
 
-/** A count for each of the last minutes. Minutes are numbered since 1970. */
+/** A count for each of the last minutes. Minutes are numbered from 1970. */
 class Minutes {
   readonly #counts = new Uint32Array(kept)
   #newest = 0

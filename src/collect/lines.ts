@@ -1,7 +1,7 @@
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** The lines of rows as JSON; each ends with a line feed. */
+/** Splits rows of JSON into lines. Each line must end with a line feed. */
 export const linesIn = (rows: Uint8Array): string[] => decoder.decode(rows).split('\n').slice(0, -1)
 
 export const bytesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> => encoder.encode(`${lines.join('\n')}\n`)

@@ -19,37 +19,40 @@ import { Sources } from './sources.ts'
 import { type Spread, Spreads, unspread } from './spread.ts'
 import { RunningVisits } from './visits.ts'
 
-/** Events that arrive within this many milliseconds share a commit; busy times wait up to twice as long. */
+/** Events that arrive within this many milliseconds share a commit. At busy times, they wait up to twice as long. */
 const defaultWindow = 5
 
-/** The most bytes that may wait for ClickHouse in one object. Old events have a separate limit of the same size. */
+/**
+ * The maximum number of bytes that may wait for ClickHouse in one object. Old events have a separate limit of the same
+ * size.
+ */
 const defaultCapacity = 4_000_000_000
 
-/** The log objects of this isolate whose file was found intact. */
+/** The log objects in this isolate whose files were found intact. */
 const whole = new Set<string>()
 
-/** The damage that SQLite finds in a log's file; undefined if none. Throws if the file cannot be read. */
+/** The damage that SQLite finds in a log's file; undefined if there is none. Throws if the file cannot be read. */
 function faultOfFile({ storage }: DurableObjectState): string | undefined {
   const { quick_check: found } = storage.sql.exec('PRAGMA quick_check(1)').one()
   return found === 'ok' ? undefined : String(found)
 }
 
 /**
- * Takes the events of some websites, makes them durable before it answers, and sends them to ClickHouse. Writes between
- * two awaits are one SQLite transaction, and no answer is sent before it ends.
+ * Accepts the events of some websites, makes them durable before it responds, and sends them to ClickHouse. Writes
+ * between two awaits form one SQLite transaction, and no response is sent before the transaction ends.
  */
 export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
-  /** Events so late that they needed a key. They are separate, so that other events never wait for them. */
+  /** For events so late that they needed a key. They are separate, so that other events never wait for them. */
   readonly #old: Journal
-  /** An object takes either events or recordings; the first call decides. */
+  /** An object accepts either events or recordings. The first call decides which. */
   readonly #recordings: RecordingLog
   readonly #judge: Judge
   #alarmAt = 0
   #forgotAt = 0
-  /** Why nothing is collected; undefined if events are collected. */
+  /** Why nothing is being collected; undefined if events are. */
   #fault: string | undefined
   readonly #clock = new LogClock()
   readonly #patience = new Patience(this.#clock, this.env.COLLECT_PATIENCE)
@@ -66,7 +69,7 @@ export class EventLog extends DurableObject<Env> {
     this.#spreads = new Spreads(ctx.storage.sql, env)
     this.#siblings = new Siblings(env, this.#clock, this.#spreads)
     const server = writeServer(env, this.#clock, ctx.id.name)
-    // A server that does not answer may be the right one: the events wait for it.
+    // A server that does not respond may be the right one, so the events wait for it.
     void faultOf(server).then(
       (fault) => {
         this.#fault = fault
@@ -89,7 +92,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Stores a request of a recorder. Resolves once it is durable. */
+  /** Stores a recorder's request. Resolves once it is durable. */
   async record(recording: Recording): Promise<RecordingVerdict> {
     if (this.#fault !== undefined) throw new Error(this.#fault)
     try {
@@ -177,12 +180,12 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /** The outcomes of a website's events in the last hour. */
+  /** What happened to a website's events in the last hour. */
   async lastHour(websiteId: string): Promise<HourState> {
     return this.#judge.lastHour.of(websiteId, this.#clock.wall())
   }
 
-  /** Call it after a website, link or pixel was created or deleted. */
+  /** Must be called after a website, link or pixel has been created or deleted. */
   async forget(): Promise<void> {
     this.#sources.forget()
   }
@@ -209,7 +212,7 @@ export class EventLog extends DurableObject<Env> {
     return this.#recordings.state()
   }
 
-  /** The damage in the object's file; undefined if none. */
+  /** The damage in the object's file; undefined if there is none. */
   async fault(): Promise<string | undefined> {
     return faultOfFile(this.ctx)
   }
@@ -220,7 +223,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Call it when somebody asks about current events. Resolves once all waiting rows have been sent. */
+  /** Must be called when somebody asks about current events. Resolves once all waiting rows have been sent. */
   async asked(): Promise<void> {
     this.#patience.asked()
     await this.#flush()
@@ -234,7 +237,7 @@ export class EventLog extends DurableObject<Env> {
     return [this.#journal.flushes, this.#old.flushes, this.#recordings].every((one) => one.isEmpty())
   }
 
-  /** Runs once a day, while events come. Without events, the daily purge does this. */
+  /** Runs once a day while events arrive. If no events arrive, the daily purge does this. */
   async #forget(now: number): Promise<void> {
     if (now - this.#forgotAt < dayLasts) return
     this.#forgotAt = now
@@ -250,12 +253,12 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /**
-   * An alarm wakes an object whose timers were lost. Setting one writes a row, so at most one is set at a time. A due
-   * alarm is not set again: a busy object would postpone it for ever.
+   * An alarm wakes an object whose timers were lost. Setting one writes a row, so at most one is set at a time. An
+   * alarm that is due is not set again, because a busy object would otherwise postpone it forever.
    */
   #setAlarm(): void {
     const now = this.#clock.wall()
-    // An alarm farther away was set before the clock was changed.
+    // An alarm further away than this was set before the clock was changed.
     if (Math.abs(this.#alarmAt - now) <= mostPatience) return
     this.#alarmAt = now + mostPatience
     void this.ctx.storage.setAlarm(this.#alarmAt)

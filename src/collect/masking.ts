@@ -1,6 +1,6 @@
 /**
- * Masks rrweb events before anything is stored, whether or not the recorder masked them. The masks do not depend on the
- * sender: docs/recordings.md lists them. All functions change the parsed JSON in place.
+ * Masks rrweb events before anything is stored, whether or not the recorder has already masked them. What is masked
+ * does not depend on the sender; see docs/recordings.md. All functions change the parsed JSON in place.
  */
 
 /** How much is masked: `moderate` masks typed text, `strict` all text. */
@@ -9,12 +9,12 @@ export type MaskLevel = 'moderate' | 'strict'
 /** The part of an rrweb event that the server reads. */
 export interface RecordedEvent {
   readonly type: number
-  /** Milliseconds since 1970, by the clock of the browser. */
+  /** In milliseconds since 1970, by the browser's clock. */
   readonly timestamp: number
   readonly data?: unknown
 }
 
-/** The numbers that rrweb gives to kinds of events, changes and nodes. */
+/** The numbers that rrweb uses for kinds of events, changes and nodes. */
 const fullSnapshot = 2
 const incremental = 3
 const meta = 4
@@ -32,13 +32,13 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const itemsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Fields that people fill in. A custom element may be such a field. */
+/** Fields that people fill in. A custom element may be one. */
 const mayBeTyped = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
-/** Fields whose text is their value. */
+/** Fields whose text content is their value. */
 const textFields = new Set(['textarea', 'option'])
 /** Used as the tag of elements with `contenteditable`. */
 const editable = 'editable'
-/** Elements that show a choice. */
+/** Elements that show the selected option. */
 const choices = new Set(['select', 'selectedcontent'])
 const scripts = new Set(['script', 'noscript'])
 const said = new Set([
@@ -47,11 +47,12 @@ const said = new Set([
 ])
 const addresses = new Set(['href', 'src', 'xlink:href', 'rr_src', 'action', 'formaction', 'data'])
 
-/** Masks the events of one request. */
+/** Masks the events in one request. */
 export class Mask {
   readonly #isStrict: boolean
   /**
-   * The tags of elements whose text is masked or dropped, by their ids: added nodes name their parents by these ids.
+   * The tags of elements whose text is masked or dropped, by element id. Added nodes refer to their parents by these
+   * ids.
    */
   readonly #tags = new Map<unknown, string>()
 
@@ -95,7 +96,7 @@ export class Mask {
     else if (isEditable(node.attributes)) this.#tags.set(node.id, editable)
   }
 
-  /** `parent`: the tag of the element that holds it, if its text is masked or dropped there. */
+  /** `parent`: the tag of the element around this node, if that element's text is masked or dropped. */
   #node(node: unknown, parent: string | undefined): void {
     if (!isObject(node)) return
     this.#learn(node)
@@ -120,7 +121,7 @@ export class Mask {
     return this.#isStrict || isTyped ? text.replace(/\S/g, '*') : text
   }
 
-  /** `tag`: undefined for a change, which does not name the tag. */
+  /** `tag`: undefined for an attribute change, which does not say what tag it is for. */
   #attributes(attributes: Json, tag: string | undefined): void {
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) continue
@@ -135,7 +136,7 @@ export class Mask {
   }
 }
 
-/** Everything inside a field or a script belongs to it, at any depth. */
+/** Everything inside a field or a script is treated as part of it, at any depth. */
 const inherited = (parent: string | undefined): string | undefined => (parent === 'style' ? undefined : parent)
 
 const isEditable = (attributes: unknown): boolean =>
@@ -146,11 +147,11 @@ const isEditable = (attributes: unknown): boolean =>
 
 const editableName = 'contenteditable'
 
-/** Browsers ignore white space and control characters in front of an address, and line breaks within. */
+/** Browsers ignore whitespace and control characters before a URL, and line breaks within it. */
 const isCode = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:javascript:|data:text\/html)/i.test(value.replace(/[\0- ]/g, ''))
 
-/** Removes user and password from a URL. */
+/** Removes the username and password from a URL. */
 function withoutUser(holder: Json, name: string): void {
   const text = holder[name]
   if (typeof text !== 'string' || !text.includes('@')) return

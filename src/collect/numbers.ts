@@ -1,4 +1,4 @@
-/** A double can represent every whole number up to this number exactly. */
+/** Every whole number up to this one can be represented exactly as a double. */
 const greatest = 2n ** 53n - 1n
 
 const mostDigits = 30
@@ -9,15 +9,15 @@ const unitsOfOne = 10n ** BigInt(places)
 
 const numeral = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Numbers that need no rounding. */
+/** Matches numbers that need no rounding. */
 const exact = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/
 
-/** Numbers that a double can round: their first four decimals, and the fifth. */
+/** Numbers that a double can round. Groups: the sign, the number cut to four decimals, and the fifth decimal. */
 const short = /^(-?)(\d{1,10}\.\d{4})(\d)\d{0,14}$/
 
 /**
- * A number as it was written, with four decimals: rounded from its digits, half away from zero. Undefined for a number
- * beyond 2^53 - 1, or with more than 30 digits.
+ * A number as it was written, with four decimals. Rounds its digits, half away from zero. Undefined for numbers beyond
+ * 2^53 - 1 or with more than 30 digits.
  */
 export function fourDecimals(text: string): string | undefined {
   const [, minus = '', whole, decimals = ''] = exact.exec(text) ?? []
@@ -33,13 +33,13 @@ export function fourDecimals(text: string): string | undefined {
   return signed(sign, pointed(units), digits === 0n)
 }
 
-/** Writes this many units as a decimal. */
+/** Formats this many units as a decimal. */
 function pointed(units: number | bigint): string {
   const digits = String(units).padStart(places + 1, '0')
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** `digits` times this power of ten, rounded; undefined if the number of units is too large. */
+/** `digits` times this power of ten, rounded, in units; undefined if the result is too large. */
 function unitsOf(digits: bigint, power: number): bigint | undefined {
   if (digits === 0n || power < -mostDigits - 1) return 0n
   if (power > mostDigits) return undefined
@@ -48,5 +48,5 @@ function unitsOf(digits: bigint, power: number): bigint | undefined {
   return (digits * factor + divisor / 2n) / divisor
 }
 
-/** Zero has no sign, but a number rounded to zero keeps its sign. */
+/** Zero is written without a sign, but a number rounded to zero keeps its sign. */
 const signed = (sign: string, text: string, isZero: boolean): string => (isZero ? text : sign + text)

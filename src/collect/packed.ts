@@ -1,38 +1,38 @@
-/** The data about an event that the log keeps for an hour. */
+/** What the log remembers about an event for an hour. */
 export interface Remembered {
   readonly sourceId: string
   /** The id that the sender gave the event; `noId` if it gave none. */
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
-  /** The sender's session without a distinct id: another session means another sender. `noId` if unknown. */
+  /** The sender's session without a distinct id. A different session means a different sender. `noId` if unknown. */
   readonly anonymousId: string
-  /** The owner of its session: identity.ts. */
+  /** The owner of its session; see identity.ts. */
   readonly owner: string
-  /** The arrival, in milliseconds since 1970, by the steady clock of the log object. */
+  /** When it arrived, in milliseconds since 1970, by the log object's steady clock. */
   readonly at: number
-  /** The size of its JSON row, in bytes. */
+  /** The size of its row as JSON, in bytes. */
   readonly bytes: number
-  /** Whether later events may continue its visit: not if it arrived long after its time. */
+  /** Whether later events may continue its visit. They may not if it arrived long after its time. */
   readonly isNow: boolean
-  /** For a recording, the amount that it adds to its visit's totals: a number below 2^32. */
+  /** For a recording, the amount that it adds to its visit's totals, as a number below 2^32. */
   readonly weight?: number
 }
 
 export const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The 32-bit words of an event: the UUIDs of its source, itself, its session and its visit, a float for the moment, two
- * numbers, the UUID of the session without a distinct id, and the owner. A log object reads a million of them when it
- * is loaded.
+ * An event consists of 32-bit words: the UUIDs of its source, itself, its session and its visit, a float for the time,
+ * two numbers, the UUID of the session without a distinct id, and the owner. A log object reads a million events when
+ * it is loaded.
  */
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
 
-/** The number of words of an event in the first version, which had no owners. */
+/** The number of words per event in the first version, which had no owners. */
 const firstLength = 20
 
-/** Converts events packed by the first version. */
+/** Converts events that were packed by the first version. */
 export function widened(packed: Uint8Array): Uint8Array<ArrayBuffer> {
   const old = new Uint32Array(packed.slice().buffer)
   const words = new Uint32Array((old.length / firstLength) * entryLength)
@@ -66,7 +66,7 @@ export class Packed {
   readonly words: Uint32Array
   readonly #times: Float64Array
 
-  /** Takes bytes that fill their whole buffer. */
+  /** Requires bytes that fill their whole buffer. */
   constructor({ buffer }: Uint8Array) {
     this.words = new Uint32Array(buffer as ArrayBuffer)
     this.#times = new Float64Array(buffer as ArrayBuffer)
@@ -76,7 +76,7 @@ export class Packed {
     return this.words.length / entryLength
   }
 
-  /** Where the events start. */
+  /** The start indexes of the events. */
   *starts(): Generator<number> {
     for (let start = 0; start < this.words.length; start += entryLength) yield start
   }
@@ -107,7 +107,7 @@ export class Packed {
     return (this.words[place]! | this.words[place + 1]! | this.words[place + 2]! | this.words[place + 3]!) !== 0
   }
 
-  /** The event with these ids that came at `since` or later. */
+  /** The event with these ids that arrived at or after `since`. */
   find(ids: Pick<Remembered, 'sourceId' | 'eventId'>, since: number): Remembered | undefined {
     const wanted = eventKeyWords(ids)
     for (let start = 0; start < this.words.length; start += entryLength) {
@@ -133,7 +133,7 @@ export class Packed {
   }
 }
 
-/** The words that identify an event: an event in `Packed` begins with them. */
+/** The words that identify an event. An event in `Packed` begins with them. */
 export const eventKeyWords = ({ sourceId, eventId }: Pick<Remembered, 'sourceId' | 'eventId'>): readonly number[] => [
   ...wordsOfUuid(sourceId),
   ...wordsOfUuid(eventId),
@@ -141,20 +141,20 @@ export const eventKeyWords = ({ sourceId, eventId }: Pick<Remembered, 'sourceId'
 
 export const eventKeyLength = 8
 
-/** The offsets of the ids within an event. The moment follows the visit. */
+/** The offsets of the ids within an event. The time follows the visit. */
 export const [sessionPlace, visitPlace, anonymousPlace, ownerPlace] = [session, visit, anonymous, owning] as const
 
-/** The words of an owner: 16 hexadecimal digits. */
+/** Converts an owner (16 hexadecimal digits) to words. */
 export const wordsOfOwner = (owner: string): readonly [number, number] => [
   Number.parseInt(owner.slice(0, 8), 16),
   Number.parseInt(owner.slice(8), 16),
 ]
 
-/** The owner that begins at this word. */
+/** The owner that starts at this word. */
 export const ownerOfWords = (words: Uint32Array, start: number): string =>
   digitsOf(words, start) + digitsOf(words, start + 1)
 
-/** The words of a UUID. */
+/** Converts a UUID to words. */
 export function wordsOfUuid(uuid: string): readonly [number, number, number, number] {
   const word = (digits: string) => Number.parseInt(digits, 16)
   return [
@@ -165,7 +165,7 @@ export function wordsOfUuid(uuid: string): readonly [number, number, number, num
   ]
 }
 
-/** The UUID that begins at this word, in lower case. */
+/** The UUID that starts at this word, in lower case. */
 export function uuidOfWords(words: Uint32Array, start: number): string {
   const digits = (place: number) => digitsOf(words, start + place)
   const [first, second, third, fourth] = [digits(0), digits(1), digits(2), digits(3)]

@@ -4,33 +4,35 @@ import type { LogClock } from './clock.ts'
 
 /** All times are in milliseconds. */
 
-/** The shortest time that a row waits before it is sent to ClickHouse, and the default longest time, in seconds. */
+/**
+ * The minimum time that a row waits before it is sent to ClickHouse, and the default of the maximum time, in seconds.
+ */
 const shortest = 1000
 const defaultLongest = 1
 
-/** No row waits longer than this: an alarm then sends the rows. */
+/** No row waits longer than this, because an alarm then sends the rows. */
 export const mostPatience = 60_000
 
-/** Waits grow once nobody has asked about the events for this long. */
+/** Waits become longer once nobody has asked about the events for this long. */
 const quietAfter = 600_000
 
-/** The shortest time between two notices from an isolate to a log that somebody asks about its events. */
+/** An isolate tells a log at most once in this time that somebody is asking about its events. */
 export const toldEvery = 60_000
 
-/** A flush with this many rows, or bytes of JSON, waits at most a second. */
+/** A flush with this many rows or this many bytes of JSON waits at most a second. */
 const manyRows = 500
 const manyBytes = 1_000_000
 
-/** The longest time that a row waits while nobody asks. `seconds`: the setting. */
+/** The maximum time that a row waits while nobody is asking. `seconds`: the setting. */
 const longestOf = (seconds: string | number | undefined): number =>
   Math.min(mostPatience, Math.max(shortest, 1000 * numberOr(defaultLongest, seconds)))
 
-/** Whether waits grow at all. */
+/** Whether waits ever become longer. */
 export const isPatient = (seconds: string | number | undefined): boolean => longestOf(seconds) > shortest
 
 /**
- * How long a log waits before it sends rows to ClickHouse: a second, and longer while nobody asks. Each insert writes a
- * part into ten tables, so a few large inserts cost less than many small ones.
+ * How long a log waits before it sends rows to ClickHouse: a second, or longer while nobody is asking. Each insert
+ * writes a part to ten tables, so a few large inserts cost less than many small ones.
  */
 export class Patience {
   readonly #clock: LogClock
@@ -40,11 +42,11 @@ export class Patience {
   constructor(clock: LogClock, seconds: string | number | undefined) {
     this.#clock = clock
     this.#longest = longestOf(seconds)
-    // A reader may have notified the object before it was reloaded, and will notify it again within a minute.
+    // A reader may have told the object before it was reloaded, and will tell it again within a minute.
     this.#askedAt = clock.steady() - quietAfter + toldEvery
   }
 
-  /** Records that somebody asks about events of this log. */
+  /** Records that somebody is asking about this log's events. */
   asked(): void {
     this.#askedAt = this.#clock.steady()
   }

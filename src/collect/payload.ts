@@ -7,20 +7,20 @@ import { dayLasts } from './identity.ts'
 import { type SentProperty, sentProperties } from './properties.ts'
 import type { Sent, SentValue } from './sent.ts'
 
-/** The most events in a batch. */
+/** The maximum number of events in a batch. */
 export const mostSent = 500
 
 export const eventTypes = ['event', 'identify', 'performance'] as const
 
 const sourceKinds = ['website', 'link', 'pixel'] as const
 
-/** The text fields, with the maximum number of characters of each. Longer texts are truncated. */
+/** The text fields, each with its maximum length in characters. Longer texts are truncated. */
 export const textLengths = {
   ...{ hostname: 100, language: 35, screen: 11, name: 50, tag: 50, id: 255 },
   ...{ userAgent: 1000, browser: 255, os: 255, device: 255, region: 255, city: 255 },
 } as const
 
-/** The web vitals, with the maximum of each. */
+/** The web vitals, each with its maximum. */
 export const figureBounds = { lcp: 60_000, inp: 60_000, fcp: 60_000, ttfb: 60_000, cls: 100 } as const
 
 type TextName = keyof typeof textLengths | 'title' | 'ip' | 'country' | 'eventId'
@@ -28,7 +28,7 @@ type TextName = keyof typeof textLengths | 'title' | 'ip' | 'country' | 'eventId
 type Payload = { readonly [Name in TextName]?: string | undefined } & {
   readonly [Name in keyof typeof figureBounds]?: number | undefined
 } & {
-  /** Whole seconds since 1970. */
+  /** In whole seconds since 1970. */
   readonly timestamp?: number | undefined
 }
 
@@ -40,21 +40,21 @@ export const sentNames: ReadonlySet<string> = new Set([
   ...['title', 'url', 'referrer', 'timestamp', 'ip', 'country', 'eventId', 'data'],
 ])
 
-/** One event as its sender describes it, checked and corrected. Ids are in lower case. */
+/** One event as its sender described it, validated and corrected. Ids are in lower case. */
 export interface Submission {
   readonly type: (typeof eventTypes)[number]
-  /** The website, link or pixel of the event. */
+  /** The event's website, link or pixel. */
   readonly source: { readonly kind: (typeof sourceKinds)[number]; readonly id: string }
   readonly payload: Payload
-  /** The page; undefined without `url`. */
+  /** The page's URL; undefined if there is no `url`. */
   readonly url: URL | undefined
   readonly referrer: URL | undefined
   readonly properties: readonly SentProperty[]
-  /** The corrections. */
+  /** The corrections that were made. */
   readonly warnings: readonly Issue[]
 }
 
-/** Checks and corrects one event. Throws a 400 that lists the faults. `now` in milliseconds since 1970. */
+/** Validates and corrects one event. Throws a 400 that lists the faults. `now` is in milliseconds since 1970. */
 export function readSubmission(sent: Sent | undefined, now: number): Submission {
   if (!sent) throw invalid([{ path: '', message: 'An event must be an object with type and payload.' }])
   const fields = fieldsOf(sent)
@@ -73,26 +73,26 @@ export function readSubmission(sent: Sent | undefined, now: number): Submission 
   return { type, source, payload, url, referrer, properties, warnings: shortIssues(fields.warnings) }
 }
 
-/** The source of an event, even if other fields are invalid; undefined if ambiguous. */
+/** An event's source, even if other fields are invalid; undefined if it is ambiguous. */
 export const namedSource = (sent: Sent): Submission['source'] | undefined => fieldsOf(sent).source()
 
 const fieldsOf = ({ payload }: Sent): PayloadFields => new PayloadFields(payload ?? new Map())
 
-/** The field of the event that an issue is about: a name of `sentNames`, or `type`. */
+/** The event field that an issue is about: one of `sentNames`, or `type`. */
 export const wrongField = ({ path }: Issue): string => path.split('.', 2).at(-1)!
 
 const fromYear2000 = Date.UTC(2000, 0, 1) / 1000
 
 const uuidFormat = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A number as JSON and most languages write it. */
+/** A number in the format of JSON and most languages. */
 const numeral = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 const localhost = 'https://localhost'
 
 /** The fields of a payload, read one by one. */
 class PayloadFields {
-  /** Why nothing is stored. */
+  /** The reasons why nothing is stored. */
   readonly faults: Issue[] = []
   readonly warnings: Issue[] = []
   readonly #sent: ReadonlyMap<string, SentValue>
@@ -137,7 +137,7 @@ class PayloadFields {
     this.warnings.push({ path: `payload.${name}`, message })
   }
 
-  /** An empty text counts as an absent field. */
+  /** An empty text is treated as a missing field. */
   given(name: string): SentValue | undefined {
     const given = this.#sent.get(name)
     return given === '' ? undefined : given
@@ -161,7 +161,7 @@ class PayloadFields {
     return void this.fault(name, 'Must be a UUID.')
   }
 
-  /** A text, truncated to its maximum length. Numbers and booleans become text. */
+  /** A text, truncated to its maximum length. Numbers and booleans are converted to text. */
   text(name: keyof typeof textLengths | 'title' | 'referrer' | 'country' | 'ip'): string | undefined {
     const given = this.given(name)
     if (given === undefined) return undefined
@@ -178,7 +178,7 @@ class PayloadFields {
     return firstCharacters(text, longest)
   }
 
-  /** A name that is not a text becomes its JSON, so the event stays a custom event. */
+  /** A name that is not a text is replaced by its JSON, so that the event remains a custom event. */
   name(): string | undefined {
     const given = this.given('name')
     if (typeof given !== 'object' || !('json' in given)) return this.text('name')
@@ -188,11 +188,11 @@ class PayloadFields {
 
   hostname(): string | undefined {
     const hostname = this.text('hostname')
-    // The hostname may be longer in ASCII.
+    // In ASCII, the hostname may be longer.
     return hostname === undefined ? undefined : firstCharacters(oneHost(hostname), textLengths.hostname)
   }
 
-  /** A size with fractions of pixels is rounded before it is truncated. */
+  /** A size with fractional pixels is rounded before it is truncated. */
   screen(): string | undefined {
     const given = this.given('screen')
     const [, width, height] =
@@ -238,7 +238,7 @@ class PayloadFields {
     return this.warn(name, `Must be a number from 0 to ${greatest}. It is left out.`)
   }
 
-  /** The first address of a list, without a port. */
+  /** The first address in a list, without a port. */
   ip(): string | undefined {
     const text = this.text('ip')
     if (text === undefined) return undefined
@@ -253,7 +253,7 @@ class PayloadFields {
   }
 }
 
-/** How many code units of a name's JSON are read. The JSON may have spaces and escapes. */
+/** How many code units of a name's JSON are read. The JSON may contain spaces and escapes. */
 const longestJson = 1000
 
 const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/
@@ -264,5 +264,5 @@ function resolved(text: string, hostname: string | undefined): URL | undefined {
   return URL.parse(short, base) ?? URL.parse(short, localhost) ?? undefined
 }
 
-/** A URL with an impossibly long host: parsing one takes more than linear time. */
+/** A URL with an impossibly long host, which takes more than linear time to parse. */
 const longHost = /^(\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000})[^\\/?#]+/i

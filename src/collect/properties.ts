@@ -6,12 +6,12 @@ import { longestKey, mostSentProperties, type SentData, type SentValue } from '.
 /** A property as `ingest` stores it: one element in each of the parallel arrays `properties.…`. */
 export interface SentProperty {
   readonly key: string
-  /** 1 text, 2 number, 3 boolean, 4 date, 5 array. */
+  /** 1: text, 2: number, 3: boolean, 4: date, 5: array. */
   readonly type: 1 | 2 | 3 | 4 | 5
   readonly text: string
-  /** A decimal with four places. */
+  /** A decimal with four decimal places. */
   readonly number: string | null
-  /** ISO 8601 in UTC, with milliseconds. */
+  /** In ISO 8601, in UTC, with milliseconds. */
   readonly date: string | null
 }
 
@@ -20,7 +20,7 @@ const longestArray = 4000
 
 type Warn = (path: string, message: string) => void
 
-/** The properties in `data`. Calls `warn` for each that is not stored as it was sent. */
+/** The properties in `data`. Calls `warn` for each one that is not stored as it was sent. */
 export function sentProperties(data: SentData | SentValue | undefined, warn: Warn): readonly SentProperty[] {
   if (data === undefined) return []
   if (typeof data === 'object' && 'properties' in data) {
@@ -64,20 +64,20 @@ function propertyOf(key: string, value: SentValue, warn: (message: string) => vo
   return property(1, isCut ? firstCharacters(text, longestText) : text)
 }
 
-/** A year before 0 or after 9999 has a sign. */
+/** In ISO 8601, a year before 0 or after 9999 has a sign. */
 const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * The moment that a text names, as ISO 8601 in UTC; undefined if it is not such a text, or no such moment exists.
- * Without a zone, the text means UTC.
+ * The moment that a text represents, as ISO 8601 in UTC; undefined if the text has another form or no such moment
+ * exists. A text without a zone is in UTC.
  */
 function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []
   if (clock === undefined) return undefined
   const local = `${clock}${fraction}Z`
-  // `Date` turns the 30th of February into the 2nd of March.
+  // `Date` would turn the 30th of February into the 2nd of March.
   if (isoOf(local) !== local) return undefined
   return zone === 'Z' ? local : isoOf(`${clock}${fraction}${zone}`)
 }

@@ -1,39 +1,41 @@
 import type { MaskLevel } from './masking.ts'
 import type { ChunkPart } from './recording.ts'
 
-/** A request of a recorder, masked, that the Worker asks a log object to store. Ids are in lower case. */
+/** A recorder's request, masked, that the Worker asks a log object to store. Ids are in lower case. */
 export type Recording = {
   readonly websiteId: string
   readonly sessionId: string
   readonly visitId: string
-  /** A UUID made from visit and content, so that a repeated request counts once. */
+  /** A UUID computed from the visit and the content, so that a repeated request is counted once. */
   readonly id: string
 } & (
   | {
       readonly kind: 'replay'
-      /** The time of the request by the recorder's clock, in seconds; undefined if not given. */
+      /** The time of the request by the recorder's clock, in seconds; undefined if it is not given. */
       readonly index: number | undefined
-      /** The SHA-256 of the events, in hexadecimal. */
+      /** The SHA-256 hash of the events, in hexadecimal. */
       readonly hash: string
       readonly parts: readonly ChunkPart[]
       readonly level: MaskLevel
-      /** The longest time that the visit may be recorded, in milliseconds. */
+      /** The maximum time for which the visit may be recorded, in milliseconds. */
       readonly maxDuration: number
     }
   | {
       readonly kind: 'heatmap'
-      /** The columns of `ingest_heatmap_events` that come from the events. */
+      /** The columns of `ingest_heatmap_events` that are computed from the events. */
       readonly rows: readonly object[]
     }
 )
 
 /**
- * The outcome of a request: stored, now or before; the visit is full; the website has reached its daily limit; or too
- * much waits for ClickHouse.
+ * The outcome of a request: it is stored, now or earlier; the visit is full; the website has reached its daily limit;
+ * or too much is waiting for ClickHouse.
  */
 export type RecordingVerdict = 'taken' | 'full' | 'spent' | 'crowded'
 
-/** The statistics of a log object's recordings since it was last loaded. Times are milliseconds since 1970. */
+/**
+ * The statistics of a log object's recordings since the object was last loaded. Times are in milliseconds since 1970.
+ */
 export interface RecordingState {
   readonly chunks: number
   readonly heatmapEvents: number
@@ -41,13 +43,13 @@ export interface RecordingState {
   readonly full: number
   readonly spent: number
   readonly crowded: number
-  /** Dropped events that came in pieces. */
+  /** The number of dropped events that arrived in pieces. */
   readonly fragments: number
-  /** The arrival of the oldest row that waits for ClickHouse. */
+  /** When the oldest row that is waiting for ClickHouse arrived. */
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number
   readonly failedFlushes: number
-  /** Rows that ClickHouse refused. */
+  /** The number of rows that ClickHouse refused. */
   readonly refusedRows: number
 }

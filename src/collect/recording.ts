@@ -7,10 +7,13 @@ import { type Piece, pieceIn } from './fragments.ts'
 import { Mask, type MaskLevel, type RecordedEvent } from './masking.ts'
 import { pathTextOf, timeText } from './row.ts'
 
-/** The most events in a request. */
+/** The maximum number of events in a request. */
 export const mostRecorded = 200
 
-/** Bounds for its JSON. Snapshots nest like pages. A snapshot of 50,000 elements has about 600,000 values. */
+/**
+ * Bounds for the request's JSON. Snapshots are nested like the pages they show. A snapshot of 50,000 elements has about
+ * 600,000 values.
+ */
 const bounds: JsonBounds = { depth: 200, values: 1_000_000, shapes: 20_000 }
 
 const refusals = {
@@ -21,7 +24,7 @@ const refusals = {
 
 const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwrite((value) => value.toLowerCase())
 
-/** Whole seconds since 1970, also as text. */
+/** In whole seconds since 1970, possibly as text. */
 const timestamp = () =>
   z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be whole seconds since 1970.' })
 
@@ -39,13 +42,13 @@ export const SentRecording = () =>
 type SentRecording = z.infer<ReturnType<typeof SentRecording>>
 
 /**
- * The number of a request's chunk in its replay: the request's time by the recorder's clock, in seconds; undefined
- * without a time.
+ * The number of a request's chunk in its replay, which is the time of the request by the recorder's clock, in seconds;
+ * undefined without a time.
  */
 export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
   timestamp == null ? undefined : Math.min(Number(timestamp), 2 ** 32 - 1)
 
-/** Reads what a recorder sent. Throws a 400 that lists the faults. */
+/** Reads a recorder's request. Throws a 400 that lists the faults. */
 export function readRecorded(text: string): SentRecording {
   const broken = brokenBound(text, bounds)
   if (broken) throw new ApiError('bad-request', refusals[broken])
@@ -62,10 +65,10 @@ export function readRecorded(text: string): SentRecording {
   )
 }
 
-/** A masked event as JSON, with its own time in milliseconds; or a piece of an event. */
+/** A masked event as JSON, with its own time in milliseconds, or a piece of an event. */
 export type ChunkPart = { readonly text: string; readonly time: number } | Piece
 
-/** The events of a replay's request, masked. Elements that are not events are left out. */
+/** The events in a replay request, masked. Elements that are not events are left out. */
 export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkPart[] {
   const mask = new Mask(level)
   return events.flatMap((event): ChunkPart[] => {
@@ -76,7 +79,7 @@ export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkP
   })
 }
 
-/** The event assembled from pieces, masked; none if it cannot be parsed. */
+/** An event assembled from pieces, masked; none if it cannot be parsed. */
 export function assembled(text: string, level: MaskLevel): ChunkPart[] {
   try {
     const event: unknown = brokenBound(text, bounds) ? undefined : JSON.parse(text)
@@ -99,7 +102,7 @@ const latest = 8.64e15
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number, or a text of digits read as a number; undefined for anything else. */
+/** A number, or a numeric text read as a number; undefined for anything else. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined

@@ -16,32 +16,32 @@ import { timeText } from './row.ts'
 import { LogStore } from './store.ts'
 import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 
-/** How long repeats of a request are recognised and visits remembered, in milliseconds. */
+/** For how long repeated requests are recognised and visits are remembered, in milliseconds. */
 const recordedLasts = dayLasts
 
-/** How many bytes of recordings, as JSON, may wait for ClickHouse in one object. */
+/** How many bytes of recordings, measured as JSON, may wait for ClickHouse in one object. */
 const capacity = 1_000_000_000
 
-/** The most bytes of JSON that a website may record on a UTC day. */
+/** The maximum number of bytes of JSON that a website may record per UTC day. */
 const defaultDaily = 20_000_000_000
 
-/** The limits of a visit. */
+/** The limits for a visit. */
 const mostOfVisit = { chunks: 1000, bytes: 50_000_000, heatmapEvents: 5000 } as const
 
-/** A visit's requests may still arrive this many milliseconds after its maximum duration. */
+/** A visit's requests may arrive up to this many milliseconds after its maximum duration. */
 const arrivalGrace = 10_000
 
-/** The most bytes of JSON in one SQLite row. */
+/** The maximum number of bytes of JSON in one SQLite row. */
 const longestCommit = 1_000_000
 
-/** If this bit of `weight` is set, the other bits count heatmap events, not bytes. */
+/** If this bit of `weight` is set, the other bits are the number of heatmap events, not of bytes. */
 const heatmapBit = 2 ** 31
 
 const destination = { tables: ['ingest_replay_chunks', 'ingest_heatmap_events'], beats: false } as const
 
 /**
- * The recordings of a log object: made durable before the answer, then sent to ClickHouse, like events. A request is
- * checked and written without an await, so no other request interferes.
+ * A log object's recordings. Like events, they are made durable before the response and then sent to ClickHouse. A
+ * request is checked and written without an await, so no other request can interfere.
  */
 export class RecordingLog {
   readonly #store: LogStore
@@ -67,7 +67,7 @@ export class RecordingLog {
     this.#flushes.begin()
   }
 
-  /** Takes a request, or returns the reason for refusing it. */
+  /** Accepts a request, or returns the reason for refusing it. */
   append(recording: Recording): RecordingVerdict {
     const now = this.#clock.wall()
     const { websiteId, visitId } = recording
@@ -84,7 +84,7 @@ export class RecordingLog {
     return 'taken'
   }
 
-  /** Decides what to store for a request, or why to store nothing. */
+  /** Decides what to store for a request, or why nothing is stored. */
   #judge(recording: Recording, before: VisitCounts, now: number): Wanted {
     if (isFull(recording, before, now)) return 'full'
     const { websiteId } = recording
@@ -115,7 +115,7 @@ export class RecordingLog {
     return packed?.find({ sourceId: websiteId, eventId: id }, now - recordedLasts) !== undefined
   }
 
-  /** The row of a replay's request. It includes the events that this request completes. */
+  /** The row for a replay request. It includes the events that this request completes. */
   #chunk(recording: Extract<Recording, { kind: 'replay' }>, before: VisitCounts, now: number): Wanted {
     const { parts, websiteId } = recording
     if (!this.#fragments.hasRoom(websiteId, piecesOf(parts), now)) return 'crowded'
@@ -154,7 +154,7 @@ export class RecordingLog {
     return parts
   }
 
-  /** Stores the lines of one request, which may be too long for one row of SQLite. */
+  /** Stores the lines of one request, which may be too long for one SQLite row. */
   #write(kind: Recording['kind'], lines: string, remembered: Remembered): void {
     const bytes = new TextEncoder().encode(lines)
     const commits = Math.ceil(bytes.length / longestCommit)
@@ -226,13 +226,16 @@ interface Writing {
   readonly after: VisitCounts
 }
 
-/** The lines to store, or the answer if there is nothing to store. */
+/** The lines to store, or the verdict if there is nothing to store. */
 type Wanted = Writing | RecordingVerdict
 
-/** The bytes of JSON that count towards the daily limit: for a replay only its events, without the row around them. */
+/**
+ * How many bytes of JSON count towards the daily limit. For a replay, these are only its events, without the row around
+ * them.
+ */
 const sentBytes = (weight: number, bytes: number): number => (weight >= heatmapBit ? bytes : weight)
 
-/** Whether the visit has reached a limit for this kind. */
+/** Whether the visit has reached a limit on this kind of recording. */
 function isFull(recording: Recording, { firstAt, chunks, heatmapEvents }: VisitCounts, now: number): boolean {
   if (recording.kind === 'heatmap') return heatmapEvents >= mostOfVisit.heatmapEvents
   const isOver = chunks > 0 && now - firstAt > recording.maxDuration + arrivalGrace

@@ -1,12 +1,13 @@
 import { leavesRoom } from './table.ts'
 
 /**
- * The time between two log lines about a website without room, in milliseconds; and how many websites are remembered.
+ * The minimum time between two log lines about the same website being full, in milliseconds, and the number of websites
+ * remembered for this.
  */
 const tellsAfter = 60_000
 const mostTold = 100
 
-/** The bytes that wait in a log, by website, link or pixel. */
+/** How many bytes are waiting in a log, by website, link or pixel. */
 export class WaitingRoom {
   readonly #waiting = new Map<string, number>()
   readonly #toldAt = new Map<string, number>()
@@ -20,7 +21,7 @@ export class WaitingRoom {
     return this.#waiting.get(sourceId) ?? 0
   }
 
-  /** Whether a log with this capacity, in bytes, has room for more rows of a website. */
+  /** Whether a log with this capacity, in bytes, has room for more of a website's rows. */
   has(sourceId: string, bytes: number, capacity: number): boolean {
     const own = this.of(sourceId)
     return leavesRoom(own + bytes, this.#bytes - own, capacity)
@@ -40,7 +41,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Whether to log that there is no room: not if that was logged recently. `now` in milliseconds. */
+  /** Whether to log that there is no room. Returns false if that was logged recently. `now` is in milliseconds. */
   isToTell(sourceId: string, now: number): boolean {
     if (now - (this.#toldAt.get(sourceId) ?? Number.NEGATIVE_INFINITY) < tellsAfter) return false
     this.#toldAt.delete(sourceId)

@@ -13,13 +13,13 @@ export interface Client {
   readonly city: string
 }
 
-/** The id and the moment (milliseconds since 1970) of a stored row. */
+/** The id and time (in milliseconds since 1970) of a stored row. */
 interface Stamp {
   readonly eventId: string
   readonly createdAt: number
 }
 
-/** The maximum length of paths, queries, titles and referrers, and of other texts, in characters. */
+/** The maximum length of paths, queries, titles and referrers, and that of other texts, in characters. */
 const longestPath = 500
 const longestOther = 255
 
@@ -27,22 +27,22 @@ const cut = (text: string): string => firstCharacters(text, longestOther)
 
 const pathText = (text: string): string => firstCharacters(text, longestPath)
 
-/** The click ids. Their columns in `ingest` are named like the parameters. */
+/** The click ids. Their columns in `ingest` have the same names as the parameters. */
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
-/** Whether a submission is stored: web vitals need a figure; identify calls need a property or an id. */
+/** Whether a submission is stored. Web vitals need at least one figure; identify calls need a property or an id. */
 export const isStored = ({ type, payload, properties }: Submission): boolean =>
   type === 'event' ||
   (type === 'identify'
     ? properties.length > 0 || payload.id !== undefined
     : figures.some((name) => payload[name] !== undefined))
 
-/** The row of `ingest`, without session and visit. */
+/** The row for `ingest`, without session and visit. */
 export function eventRow(submission: Submission, client: Client, { eventId, createdAt }: Stamp): object {
   const { payload, source, url, referrer, properties } = submission
-  // Most pages have no query, and each read of `searchParams` is a slow call out of JavaScript.
+  // Most pages have no query string, and each access to `searchParams` is a slow call out of JavaScript.
   const parameters = url?.search ? url.searchParams : undefined
   const texts = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (parameters?.get(name) ? [[name, cut(parameters.get(name)!)]] : [])))
@@ -71,7 +71,7 @@ export function eventRow(submission: Submission, client: Client, { eventId, crea
   }
 }
 
-/** The row of `ingest_session_data`, without the session. */
+/** The row for `ingest_session_data`, without the session. */
 export const callRow = (
   { source, payload, properties }: Submission,
   { createdAt }: Omit<Stamp, 'eventId'>,
@@ -88,7 +88,7 @@ const eventTypeOf = ({ type, source, payload }: Submission): number => {
   return payload.name === undefined ? 1 : 2
 }
 
-/** The parallel arrays of a row. `dateOf` formats a date for its column. */
+/** Creates the parallel arrays of a row. `dateOf` formats a date for its column. */
 export const propertyColumns = (
   properties: readonly (Omit<SentProperty, 'type'> & { readonly type: number })[],
   dateOf: (date: string) => string,
@@ -103,14 +103,14 @@ export const propertyColumns = (
         'properties.date_value': properties.map(({ date }) => date && dateOf(date)),
       }
 
-/** The path of a page, as it is stored: decoded, with the hash. */
+/** A page's path as it is stored: decoded, and including the hash. */
 export const pathTextOf = ({ pathname, hash }: URL): string =>
   pathname === '/undefined' ? '' : pathText(decoded(pathname + hash, decodeURI))
 
 function referrerOf(referrer: URL | undefined, hostname: string): object {
   if (!referrer) return {}
   const domain = withoutWww(oneHost(referrer.hostname))
-  // The page's own host as `URL` writes it: without a port, and in ASCII.
+  // The page's own host in the form that `URL` produces: without a port, and in ASCII.
   const own = URL.parse(`https://${hostname || 'localhost'}`)?.hostname
   const isOwn = own !== undefined && domain === withoutWww(own)
   return {
@@ -122,15 +122,15 @@ function referrerOf(referrer: URL | undefined, hostname: string): object {
 
 const withoutWww = (hostname: string): string => hostname.replace(/^www\./, '')
 
-/** The most code units that encode one character of a path, which has up to four bytes. */
+/** The maximum number of code units that encode one character of a path. A character has up to four bytes. */
 const longestEncoded = '%f0%9f%98%80'.length
 
 /** Matches percent-encoded UTF-8 characters. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
 /**
- * The beginning of a text, as long as its column allows, with percent escapes decoded. Malformed escapes stay
- * unchanged.
+ * The beginning of a text, at least as long as its column allows, with percent escapes decoded. Malformed escapes are
+ * left unchanged.
  */
 function decoded(text: string, decode: (text: string) => string): string {
   const beginning = text.slice(0, longestEncoded * (longestPath + 1))
@@ -145,7 +145,7 @@ function tried(text: string, decode: (text: string) => string): string | undefin
   }
 }
 
-/** Such as `2026-11-23 20:00:00.000`: ClickHouse parses this format fastest. */
+/** Formats a time like `2026-11-23 20:00:00.000`, which ClickHouse parses fastest. */
 export const timeText = (moment: number): string => isoText(new Date(moment).toISOString())
 
 const isoText = (iso: string): string => iso.replace('T', ' ').slice(0, -1)

@@ -3,10 +3,10 @@ import { type Env, numberOr } from '../env.ts'
 import { unlessD1IsSilent } from '../silence.ts'
 import { bytesOfHex, dayLasts, type Hash, hexOf, lateSalt, nextPeriod, type Rotation, saltPeriod } from './identity.ts'
 
-/** A salt may be created this many milliseconds before its period begins: an event may be dated a day ahead. */
+/** A salt may be created this many milliseconds before its period begins, because an event may be dated a day ahead. */
 const ahead = 2 * dayLasts
 
-/** A look-up fails if D1 is silent for this long, in milliseconds. */
+/** A look-up fails if D1 does not answer within this time, in milliseconds. */
 const saltPatience = 2000
 
 /** How many days late an event without a key may be: the default and the maximum of `COLLECT_LATE`. */
@@ -29,13 +29,13 @@ type SaltSettings = Pick<Env, 'METADATA' | 'SALT_ROTATION' | 'COLLECT_LATE'>
 interface KnownSalts {
   /** By rotation and period. */
   readonly salts: Map<string, Hash>
-  /** When it last asked for a salt ahead of its period, in milliseconds since 1970. */
+  /** When the isolate last asked for a salt in advance, in milliseconds since 1970. */
   aheadAt: number
 }
 
 const known = new WeakMap<D1Database, KnownSalts>()
 
-/** The salts of some moments. */
+/** The salts for some moments. */
 export interface Salts {
   /** The salt for one of these moments. */
   of(moment: number): Hash
@@ -45,14 +45,14 @@ interface Asking {
   readonly secret: string
   readonly env: SaltSettings
   readonly now: number
-  /** Keeps work alive after the answer. */
+  /** Keeps work alive after the response. */
   waitUntil(work: Promise<unknown>): void
 }
 
 /**
- * Reads the salts for these moments (in milliseconds since 1970), one for each period, and creates missing salts. A
- * period's own salt is deleted once the period has been over for a day longer than events may be late. Throws if D1
- * does not answer and this isolate lacks a salt.
+ * Reads the salts for these moments (in milliseconds since 1970), one per period, and creates missing ones. A period's
+ * own salt is deleted once the period has been over for a day longer than events may be late. Throws if D1 does not
+ * answer and this isolate lacks a salt.
  */
 export async function saltsFor(moments: readonly number[], { secret, env, now, waitUntil }: Asking): Promise<Salts> {
   const rotation = rotationOf(env)
@@ -70,7 +70,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   for (const name of salts.keys()) if (!isKept(Number(name.split(' ')[1]))) salts.delete(name)
   const unknown = unknownOf(moments)
   if (unknown.length > 0) await learn(unknown)
-  // Reads the next period's salt in advance, so that the period can begin while D1 is silent.
+  // Reads the next period's salt in advance, so that the period can begin even while D1 does not answer.
   const next = unknownOf([now + ahead])
   if (next.length > 0 && now - own.aheadAt >= pauseAhead) {
     own.aheadAt = now
@@ -84,13 +84,13 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
   }
 }
 
-/** Milliseconds until the isolate asks again for a salt ahead of its period. */
+/** How long the isolate waits before it asks again for a salt in advance, in milliseconds. */
 const pauseAhead = 60_000
 
 /** Periods that ended before this time no longer have a salt. */
 const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
 
-/** The first salt written for a period becomes the salt of all isolates. */
+/** The first salt written for a period becomes the salt for all isolates. */
 async function read(env: SaltSettings, rotation: Rotation, periods: readonly number[], now: number) {
   const database = env.METADATA
   const select = database
@@ -117,8 +117,8 @@ interface SaltRow {
 const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as const
 
 /**
- * Deletes the salts that no future event can need, for every rotation. They are overwritten first, so that no page of
- * SQLite's file keeps them.
+ * Deletes the salts that no future event can need, for every rotation. They are overwritten first, so that they remain
+ * in no page of SQLite's file.
  */
 export async function dropOldSalts(env: LatenessSetting & Pick<Env, 'METADATA'>, now: number): Promise<void> {
   const database = env.METADATA

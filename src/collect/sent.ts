@@ -1,12 +1,12 @@
 import type { JsonReader } from '../request/json-reader.ts'
 import { firstCharacters } from './characters.ts'
 
-/** A number as it was written: it may have more digits than a double. */
+/** A number as it was written. It may have more digits than a double can represent. */
 interface SentNumber {
   readonly number: string
 }
 
-/** The JSON of an object or an array, as it was written. */
+/** The JSON of an object or an array as it was written. */
 interface SentJson {
   readonly json: string
 }
@@ -16,10 +16,10 @@ export type SentValue = string | boolean | SentNumber | SentJson
 
 /** The properties in `data`. */
 export interface SentData {
-  /** By their flattened keys, which have at most `longestKey` characters. Nested objects themselves are not values. */
+  /** By flattened key. Keys have at most `longestKey` characters. Nested objects are not values themselves. */
   readonly properties: ReadonlyMap<string, SentValue>
   readonly cutKeys: ReadonlySet<string>
-  /** Whether the event has more properties than are read. */
+  /** Whether the event has more properties than were read. */
   readonly isMore: boolean
 }
 
@@ -28,19 +28,22 @@ export interface Sent {
   readonly type: SentValue | undefined
   /** The known fields; undefined if the event has no object `payload`. */
   readonly payload: ReadonlyMap<string, SentValue> | undefined
-  /** `data`, if it is an object. */
+  /** The content of `data`, if it is an object. */
   readonly data: SentData | undefined
 }
 
 export const mostSentProperties = 100
 export const longestKey = 200
 
-/** How many members of `data` are read, including those of nested objects. Some may be `null`, or repeated. */
+/**
+ * The maximum number of members of `data` that are read, including those of nested objects. Some may be `null` or
+ * repeated.
+ */
 const mostMembers = 200
 
 /**
- * Reads one event; undefined if it is not an object. Skips payload fields that are not in `names`. Throws a
- * `SyntaxError` where the text is not JSON.
+ * Reads one event. Returns undefined if it is not an object. Skips payload fields that are not in `names`. Throws a
+ * `SyntaxError` if the text is not JSON.
  */
 export function readSent(reader: JsonReader, names: ReadonlySet<string>): Sent | undefined {
   if (reader.next() !== 'object') return void reader.skip()
@@ -63,7 +66,7 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
   const payload = new Map<string, SentValue>()
   reader.object((name) => {
     if (!names.has(name)) return reader.skip()
-    // If a name repeats, its last value counts.
+    // If a name is repeated, its last value applies.
     payload.delete(name)
     if (name === 'data') data = undefined
     if (name === 'data' && reader.next() === 'object') data = readData(reader)
@@ -75,7 +78,7 @@ function readPayload(reader: JsonReader, names: ReadonlySet<string>): Omit<Sent,
   return { payload, data }
 }
 
-/** Flattens objects with dots: a later key replaces an equal earlier one, and `null` removes it. */
+/** Flattens objects with dots. A later key replaces an equal earlier one, and `null` removes it. */
 function readData(reader: JsonReader): SentData {
   const properties = new Map<string, SentValue>()
   const cutKeys = new Set<string>()
@@ -98,7 +101,7 @@ function readData(reader: JsonReader): SentData {
   return { properties, cutKeys, isMore }
 }
 
-/** The next value; undefined for `null`. */
+/** The next value, or undefined if it is `null`. */
 function readValue(reader: JsonReader): SentValue | undefined {
   const kind = reader.next()
   if (kind === 'text') return reader.text().toWellFormed()

@@ -3,10 +3,10 @@ import type { RunningVisit } from './event-question.ts'
 import { hourlyVisit, noOwner, visitLasts } from './identity.ts'
 import type { KnownVisits } from './visits.ts'
 
-/** Finds the running visit of a session. */
+/** Finds a session's running visit. */
 type VisitOf = (sessionId: string) => RunningVisit | undefined
 
-/** The session of an event, its visit, and the session's owner from now on. */
+/** An event's session and visit, and the session's owner from now on. */
 export interface Belonging {
   readonly sessionId: string
   readonly visitId: string
@@ -26,8 +26,8 @@ export function belongingIn(visits: KnownVisits, { sender, lateAt }: NewEvent, n
 }
 
 /**
- * The session and the visit of an event whose time is far from its arrival. Only its token counts, so the order of
- * arrival does not matter.
+ * The session and visit of an event whose time is far from its arrival. Only its token is taken into account, so the
+ * order of arrival does not matter.
  */
 function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
   const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
@@ -36,7 +36,8 @@ function lateBelonging({ anonymousId, named, token }: EventSender, moment: numbe
 }
 
 /**
- * The session of an event that happens now: docs/collection.md. `latest`: the sender's session with the latest event.
+ * The session of an event that happens now; see docs/collection.md. `latest`: the sender's session with the most recent
+ * event.
  */
 function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf, latest: string): string {
   if (!named) {
@@ -50,14 +51,17 @@ function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf
   return named.sessionId
 }
 
-/** Signing in does not create a second visitor, but two people at one address are two visitors. */
+/**
+ * Whether a session is open to this owner. Signing in does not create a second visitor, but two people at one address
+ * are two visitors.
+ */
 const isOpenTo = (named: string | undefined, owner: string): boolean =>
   named === undefined || owner === noOwner || owner === named
 
-/** The owner of a session from the log; if unknown there, from the token. */
+/** A session's owner according to the log, or according to the token if the log does not know it. */
 const ownerAmong = (known: string = noOwner, told: string = noOwner): string => (known === noOwner ? told : known)
 
-/** The visit to continue: from the log or the token, whichever saw the session later. */
+/** The visit to continue, from the log or the token, whichever saw the session last. */
 function visitNow(known: RunningVisit | undefined, token: EventSender['token'], now: number): string | undefined {
   const recent = token !== undefined && now - token.at <= visitLasts ? token : undefined
   if (known && !(recent && recent.at > known.at)) return known.visitId

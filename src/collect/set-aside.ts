@@ -3,24 +3,29 @@ import { utf8Length } from './characters.ts'
 import type { EntryTable } from './insert.ts'
 import { leavesRoom } from './table.ts'
 
-/** The most rows kept for the operator. A website may fill half of the room that other websites leave. */
+/**
+ * The maximum number of rows stored for the operator. A website may fill half of the room that other websites leave.
+ */
 const most = 1000
 
-/** The largest row that is kept, in bytes: D1 accepts twice as many. Only rows of recordings can be larger. */
+/**
+ * The maximum size of a row that is stored, in bytes. D1 accepts rows twice as large. Only rows of recordings can be
+ * larger.
+ */
 const longestKept = 1_000_000
 
-/** How many rows are looked up in D1 at once. */
+/** How many rows are looked up in D1 at a time. */
 const rowsAtOnce = 10
 
-/** A row that ClickHouse refuses, and its error message. */
+/** A row that ClickHouse refuses, with the error message. */
 export interface RefusedRow {
   readonly json: string
   readonly reason: string
 }
 
 /**
- * Keeps rows that ClickHouse refuses, for `weir check` to show: each once, even if the flush is repeated. Returns the
- * websites, links and pixels without room for their rows.
+ * Stores rows that ClickHouse refuses, so that `weir check` can show them. Each is stored once, even if the flush is
+ * repeated. Returns the websites, links and pixels that have no room left for their rows.
  */
 export async function setAside(
   database: D1Database,
@@ -47,7 +52,7 @@ export async function setAside(
   return full
 }
 
-/** Counts a row if there is room for it. */
+/** Whether there is room for a row. Counts it if there is. */
 function hasRoom(json: string, counts: Map<string, number>, full: Set<string>): boolean {
   const { website_id: source } = JSON.parse(json) as { readonly website_id: string }
   const own = counts.get(source) ?? 0

@@ -1,16 +1,16 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { unlessD1IsSilent } from '../silence.ts'
 
-/** Milliseconds after which D1 is asked again. */
+/** After this many milliseconds, D1 is asked again. */
 const lasts = 10_000
 
-/** A look-up fails if D1 is silent for this long, in milliseconds. */
+/** A look-up fails if D1 does not answer within this time, in milliseconds. */
 const lookPatience = 2000
 
-/** How many existing and how many missing ids are remembered. */
+/** How many existing ids, and how many missing ids, are remembered. */
 const most = 10_000
 
-/** The kinds of sources, by their ids. Ids without a source are absent or have no kind. */
+/** The kinds of sources, by id. Ids without a source are absent or have no kind. */
 type Kinds = ReadonlyMap<string, string | undefined>
 
 interface Known {
@@ -18,11 +18,11 @@ interface Known {
   readonly at: number
 }
 
-/** Which websites, links and pixels exist: each is looked up in D1 at most once in ten seconds. */
+/** Knows which websites, links and pixels exist. Each is looked up in D1 at most once in ten seconds. */
 export class Sources {
   readonly #database: D1Database
   readonly #there = new Map<string, Known>()
-  /** Separate, so that invented ids cannot crowd out existing ones. */
+  /** Separate, so that made-up ids cannot crowd out existing ones. */
   readonly #missing = new Map<string, Known>()
   readonly #asked = new Map<string, Promise<Kinds>>()
   #generation = 0
@@ -31,7 +31,9 @@ export class Sources {
     this.#database = database
   }
 
-  /** The kinds of these ids. If D1 cannot be read, known ids keep their kind; throws for unknown ids. */
+  /**
+   * The kinds of the sources with these ids. If D1 cannot be read, known ids keep their kind; throws for unknown ids.
+   */
   async look(ids: Iterable<string>, now: number): Promise<Kinds> {
     const wanted = [...new Set(ids)]
     const generation = this.#generation
@@ -42,7 +44,7 @@ export class Sources {
       for (const id of unasked) this.#asked.set(id, asking)
     }
     const kinds = await Promise.all(wanted.map(async (id) => [id, await this.#kindOf(id)] as const))
-    // If a source was created or deleted meanwhile, looks the ids up again.
+    // If a source was created or deleted in the meantime, the ids are looked up again.
     return generation === this.#generation ? new Map(kinds) : this.look(wanted, now)
   }
 
@@ -85,7 +87,7 @@ export class Sources {
     if (kept.size > most) kept.delete(kept.keys().next().value!)
   }
 
-  /** Call it after a source was created or deleted: discards results and look-ups in progress. */
+  /** Must be called after a source has been created or deleted. Discards results and look-ups in progress. */
   forget(): void {
     this.#generation++
     for (const kept of [this.#there, this.#missing, this.#asked]) kept.clear()

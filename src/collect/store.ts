@@ -2,24 +2,26 @@ import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
 import { joined } from './lines.ts'
 import { widened } from './packed.ts'
 
-/** Events of a few milliseconds, written to SQLite together: at most 1 MB of JSON. */
+/** Events that arrived within a few milliseconds and are written to SQLite together, with at most 1 MB of JSON. */
 export interface Commit {
   readonly id: number
-  /** The commit's flush, named by the token of the flush's inserts. */
+  /** The commit's flush, identified by the token of the flush's inserts. */
   readonly flush: string
-  /** The first arrival, in milliseconds since 1970. */
+  /** When its first event arrived, in milliseconds since 1970. */
   readonly at: number
-  /** Rows for the log's first and second entry table, as lines of JSON. A line may end in the next commit. */
+  /** Rows for the log's first and second entry table, as lines of JSON. A line may continue in the next commit. */
   readonly events: Uint8Array | null
   readonly calls: Uint8Array | null
-  /** The data that the log remembers about its events: packed.ts. */
+  /** What the log remembers about the events; see packed.ts. */
   readonly packed: Uint8Array
 }
 
-/** A commit found when the object was loaded, without its JSON: all of it may be a gigabyte. */
+/**
+ * A commit found when the object was loaded, without its JSON, because all commits together may have a gigabyte of it.
+ */
 export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
 
-/** The rows of a commit, as lines of JSON. */
+/** A commit's rows, as lines of JSON. */
 export type CommitJson = Pick<Commit, 'events' | 'calls'>
 
 /** How SQLite stores the JSON of commits. */
@@ -30,39 +32,41 @@ export interface JsonForm {
 
 const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
 
-/** The rows as SQLite returns them. */
+/** Rows in the form that SQLite returns. */
 type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
 type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer }
 type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
-/** The longest row of the archive, in bytes: a repeated event reads one such row. */
+/** The maximum size of an archive row, in bytes. A repeated event reads one such row. */
 const longestRow = 100_000
 
-/** The format version of packed events. */
+/** The version of the format of packed events. */
 const packedVersion = 2
 
-/** How many commits move to the archive at once. There may be an hour of commits, and the isolate has 128 MB. */
+/** How many commits are moved to the archive at a time. There may be an hour of commits, and the isolate has 128 MB. */
 const archivedAtOnce = 100
 
 /**
- * The rows of a log object in SQLite. Every written or deleted row costs money, but dropping a table costs nothing. So
- * a table of commits is dropped as a whole once ClickHouse has all of the commits. The archive keeps the data that must
- * be remembered.
+ * A log object's rows in SQLite. Every row written or deleted costs money, but dropping a table costs nothing. A table
+ * of commits is therefore dropped as a whole once ClickHouse has all of its commits. The archive keeps what must be
+ * remembered.
  */
 export class LogStore {
   readonly #sql: SqlStorage
   readonly #form: JsonForm
-  /** Two tables, used in turn: commits go into one table, while the other waits until ClickHouse has its commits. */
+  /**
+   * Two tables that are used alternately: commits go into one, while the other waits until ClickHouse has its commits.
+   */
   readonly #tables: readonly [string, string]
   readonly #archiveTable: string
-  /** Commits that ClickHouse refuses wait here, out of the way of other commits. */
+  /** Commits that ClickHouse refuses wait here, where they do not block other commits. */
   readonly #heldTable: string
   readonly #storedTable: string
   #current: string
   #nextId = 1
   #writtenRows = 0
 
-  /** `prefix`: the start of its tables' names. */
+  /** `prefix`: the prefix of the table names. */
   constructor(sql: SqlStorage, prefix: '' | 'recorded_' | 'old_' = '', form = asItIs) {
     this.#sql = sql
     this.#form = form
@@ -82,11 +86,12 @@ export class LogStore {
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
     })
     this.#current = lasts[1]! > lasts[0]! ? this.#tables[1] : this.#tables[0]
-    // All tables may be empty. A number recorded as stored must not be used again: its commit would not be sent.
+    // All tables may be empty. A number already recorded as stored must not be used again, because its commit would not
+    // be sent.
     this.#nextId = Math.max(...lasts, this.stored) + 1
   }
 
-  /** Converts rows of the first version to today's form. */
+  /** Converts rows of the first version to the current form. */
   #widen(versionTable: string): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${versionTable} (version INTEGER PRIMARY KEY)`)
     const select = `SELECT 1 FROM ${versionTable} WHERE version = ${packedVersion}`
@@ -103,7 +108,7 @@ export class LogStore {
     this.#write(`INSERT INTO ${versionTable} (version) VALUES (${packedVersion})`)
   }
 
-  /** Rows written since the object was loaded. The platform bills for them. */
+  /** How many rows have been written since the object was loaded. The platform bills for them. */
   get writtenRows(): number {
     return this.#writtenRows
   }
@@ -119,7 +124,7 @@ export class LogStore {
     )
   }
 
-  /** The number of the next commit. */
+  /** The number that the next commit will have. */
   get nextId(): number {
     return this.#nextId
   }
@@ -131,24 +136,24 @@ export class LogStore {
     this.#nextId++
   }
 
-  /** ClickHouse is known to have all commits up to this one; 0 if none. */
+  /** ClickHouse is known to have all commits up to and including this one; 0 if there are none. */
   get stored(): number {
     return Number(this.#sql.exec(`SELECT coalesce(max(last), 0) AS last FROM ${this.#storedTable}`).one().last)
   }
 
-  /** The flush of the last commit; empty if there is none. */
+  /** The flush that the last commit belongs to; empty if there is none. */
   get lastFlush(): string {
     const all = this.#tables.map((table) => `SELECT id, flush FROM ${table}`).join(' UNION ALL ')
     const [row] = this.#sql.exec<Pick<FoundRow, 'flush'>>(`${all} ORDER BY id DESC LIMIT 1`).toArray()
     return row?.flush ?? ''
   }
 
-  /** Notes that ClickHouse has the commits up to this one. */
+  /** Records that ClickHouse has all commits up to this one. */
   noteStored(last: number): void {
     this.#write(`INSERT OR REPLACE INTO ${this.#storedTable} (one, last) VALUES (1, ?)`, last)
   }
 
-  /** Moves these commits to the held table, out of the way of other commits. */
+  /** Moves these commits to the held table, where they do not block other commits. */
   hold(first: number, last: number): void {
     for (const table of this.#tables) {
       this.#write(`INSERT INTO ${this.#heldTable} SELECT * FROM ${table} WHERE id BETWEEN ? AND ?`, first, last)
@@ -156,14 +161,14 @@ export class LogStore {
     this.noteStored(last)
   }
 
-  /** Drops the commits of a flush that waited separately. `isLast`: no other flush waits separately. */
+  /** Deletes the commits of a flush that was waiting separately. `isLast`: no other flush is waiting separately. */
   dropHeld(flush: string, isLast: boolean): void {
     if (!isLast) return void this.#write(`DELETE FROM ${this.#heldTable} WHERE flush = ?`, flush)
     this.#write(`DROP TABLE ${this.#heldTable}`)
     this.#create(this.#heldTable)
   }
 
-  /** The commits that wait separately, oldest first. */
+  /** The commits that are waiting separately, oldest first. */
   held(): Generator<FoundCommit> {
     return this.#found([this.#heldTable])
   }
@@ -186,7 +191,7 @@ export class LogStore {
     return this.#tables.flatMap((table) => this.#json(table, 'id BETWEEN ? AND ?', first, last))
   }
 
-  /** The JSON of a flush's commits, for a flush that waits separately. */
+  /** The JSON of the commits of a flush that is waiting separately. */
   heldJson(flush: string): CommitJson[] {
     return this.#json(this.#heldTable, 'flush = ?', flush)
   }
@@ -216,27 +221,27 @@ export class LogStore {
     if (this.#isEmpty(this.#other)) this.#current = this.#other
   }
 
-  /** Drops the table that takes no new commits, if all of its commits have an id up to `stored`. */
+  /** Drops the table that receives no new commits if all of its commits have an id up to `stored`. */
   dropOther(stored: number): void {
     const last = this.#sql.exec(`SELECT max(id) AS last FROM ${this.#other}`).one().last
     if (last !== null && Number(last) <= stored) this.#drop(this.#other)
   }
 
-  /** Drops both tables: nothing waits. */
+  /** Drops both tables. Must only be called if nothing is waiting. */
   dropAll(): void {
     for (const table of [this.#other, this.#current]) {
       if (!this.#isEmpty(table)) this.#drop(table)
     }
   }
 
-  /** Archives the data that must be remembered, then drops the table. */
+  /** Archives what must be remembered, then drops the table. */
   #drop(table: string): void {
     this.#archive(table)
     this.#write(`DROP TABLE ${table}`)
     this.#create(table)
   }
 
-  /** Copies the data to remember from a table's commits to the archive. */
+  /** Copies what must be remembered from a table's commits to the archive. */
   #archive(table: string): void {
     let waiting: PackedRow[] = []
     let length = 0
@@ -273,7 +278,7 @@ export class LogStore {
     return undefined
   }
 
-  /** The rows of the archive, oldest first. */
+  /** The archive's rows, oldest first. */
   *archive(): Generator<{ readonly last: number; readonly packed: Uint8Array }> {
     for (const row of this.#sql.exec<{ last: number; packed: ArrayBuffer }>(
       `SELECT last, packed FROM ${this.#archiveTable} ORDER BY last`,
@@ -282,7 +287,7 @@ export class LogStore {
     }
   }
 
-  /** Deletes rows of the archive written before this moment. */
+  /** Deletes archive rows written before this time. */
   forgetBefore(moment: number): void {
     this.#write(`DELETE FROM ${this.#archiveTable} WHERE at < ?`, moment)
   }

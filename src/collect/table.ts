@@ -1,24 +1,24 @@
 /**
- * Maps UUIDs to a few numbers, in typed arrays: as objects in a `Map`, a million entries would take about 50 of the
+ * Maps UUIDs to a few numbers, in typed arrays. As objects in a `Map`, a million entries would take about 50 of the
  * isolate's 128 MB.
  */
 
-/** A hash of a UUID, or of two, as two words of 32 bits. Never both 0. */
+/** A hash of a UUID, or of two, as two 32-bit words, which are never both 0. */
 type Key = readonly [number, number]
 
-/** The maximum load factor: a lower one costs memory, a higher one time. */
+/** The maximum load factor. A lower one costs memory, a higher one time. */
 const fullest = 0.75
 
-/** Open addressing with linear probing. Entries are never deleted one by one. */
+/** A hash table with open addressing and linear probing. Entries are never deleted individually. */
 class WordTable {
   #capacity = 1024
   #keys = new Uint32Array(2 * this.#capacity)
   #values: Uint32Array
-  /** The number of entries of each sharer. */
+  /** How many entries each owner (`sharer`) has. */
   readonly #shares = new Map<number, number>()
   size = 0
 
-  /** `since`: when it took its first entry, in milliseconds. */
+  /** `since`: when the table received its first entry, in milliseconds. */
   constructor(
     readonly width: number,
     readonly since: number,
@@ -32,8 +32,8 @@ class WordTable {
   }
 
   /**
-   * Sets an entry of `sharer`. A new entry is dropped if its sharer already has half of the room that other sharers
-   * leave of `most`.
+   * Sets an entry that belongs to `sharer`. A new entry is dropped if its sharer already uses half of the room that
+   * other sharers leave of `most`.
    */
   set([high, low]: Key, value: ArrayLike<number>, sharer?: number, most = 0): void {
     if (this.size >= fullest * this.#capacity) this.#grow()
@@ -89,9 +89,9 @@ export class RecentTable {
   readonly #tables: WordTable[] = []
 
   /**
-   * `width`: the number of 32-bit words of an entry. `parts`: the number of tables that the newest `most` entries are
-   * divided into; more tables keep fewer old entries. An entry that is set again may be in several tables: use one part
-   * for such entries.
+   * `width`: the number of 32-bit words per entry. `parts`: the number of tables over which the newest `most` entries
+   * are spread. With more tables, fewer old entries are kept. An entry that is set again may be in several tables, so
+   * use one part for such entries.
    */
   constructor(
     readonly width: number,
@@ -100,7 +100,7 @@ export class RecentTable {
     readonly parts = 1,
   ) {}
 
-  /** The entry. Read it before the table changes. */
+  /** Returns the entry, which must be read before the table changes. */
   get(key: Key): Uint32Array | undefined {
     for (const table of this.#tables) {
       const found = table.get(key)
@@ -110,8 +110,8 @@ export class RecentTable {
   }
 
   /**
-   * `sharer`: the number of the entry's owner, so that no owner takes all the room. Without it, all entries share the
-   * room.
+   * `sharer`: the number of the entry's owner, so that no owner takes up all the room. Without it, all entries share
+   * the room.
    */
   set(key: Key, value: ArrayLike<number>, now: number, sharer?: number): void {
     let young = this.#tables[0]
@@ -123,7 +123,7 @@ export class RecentTable {
     young.set(key, value, sharer, this.most / this.parts)
   }
 
-  /** Drops each table whose entries are all too old, or are followed by at least `most` newer ones. */
+  /** Drops each table whose entries are all too old or are followed by at least `most` newer ones. */
   #forget(now: number): void {
     let newer = 0
     const first = this.#tables.findIndex(({ size }, index) => {
@@ -137,7 +137,8 @@ export class RecentTable {
 }
 
 /**
- * Whether `own` is at most half of the room that others leave of `most`. A lone sharer gets half; two get a third each.
+ * Whether `own` is at most half of the room that others leave of `most`. A single sharer gets half; two get a third
+ * each.
  */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 
@@ -149,7 +150,7 @@ export function newSeed(): Seed {
   return [first!, second!]
 }
 
-/** The key for these words. */
+/** Computes the key for these words. */
 export function keyOf([first, second]: Seed, words: ArrayLike<number>, start = 0, length = words.length): Key {
   let [high, low] = [first, second]
   for (let index = start; index < start + length; index++) {

@@ -3,7 +3,7 @@ import { keyOf, newSeed, RecentTable } from './table.ts'
 
 /** How much of a visit has been recorded. */
 export interface VisitCounts {
-  /** The arrival of its first chunk, in milliseconds since 1970; 0 without one. */
+  /** When its first chunk arrived, in milliseconds since 1970; 0 if there is none. */
   readonly firstAt: number
   readonly chunks: number
   /** The size of its chunks as JSON, in bytes. */
@@ -17,7 +17,7 @@ const mostVisits = 250_000
 /** The totals of recent visits. */
 export class VisitTotals {
   readonly #seed = newSeed()
-  /** Two words for the moment, one for each number. */
+  /** Two words for the time, and one for each number. */
   readonly #visits: RecentTable
 
   constructor(lasts: number) {
@@ -36,7 +36,7 @@ export class VisitTotals {
     }
   }
 
-  /** `now` in milliseconds since 1970. */
+  /** `now` is in milliseconds since 1970. */
   set(websiteId: string, visitId: string, counts: VisitCounts, now: number): void {
     const moment = new Uint32Array(new Float64Array([counts.firstAt]).buffer)
     const words = [...moment, counts.chunks, counts.bytes, counts.heatmapEvents]

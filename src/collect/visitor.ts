@@ -8,7 +8,7 @@ import { oneAddress, withoutPort } from './address.ts'
 import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
-/** The platform's data about a request: Cloudflare's `request.cf`. */
+/** What the platform says about a request, in Cloudflare's `request.cf`. */
 export interface SenderCf {
   readonly country?: unknown
   readonly regionCode?: unknown
@@ -17,21 +17,21 @@ export interface SenderCf {
   readonly botManagement?: { readonly verifiedBot?: unknown } | null
 }
 
-/** The address and User-Agent of a request, and where it came from. */
+/** A request's address and User-Agent, and where the request came from. */
 export interface Sender {
-  /** Empty if the platform does not know it. */
+  /** Empty if the platform does not provide it. */
   readonly address: string
   readonly userAgent: string
   readonly place: Pick<Client, 'country' | 'region' | 'city'>
   readonly isVerifiedBot: boolean
 }
 
-/** The longest address and User-Agent that count, in characters. */
+/** How much of an address or a User-Agent is taken into account, in characters. */
 const longest = 1000
 
 const nowhere = { country: '', region: '', city: '' } as const
 
-/** The sender of a request. Trusts a proxy's headers only if the proxy is in `TRUSTED_PROXIES`. */
+/** The sender of a request. A proxy's headers are trusted only if the proxy is listed in `TRUSTED_PROXIES`. */
 export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): Sender {
   const own = headers.get('cf-connecting-ip') ?? ''
   const header = env.CLIENT_IP_HEADER
@@ -49,7 +49,7 @@ export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): 
   }
 }
 
-/** The text that a proxy wrote into a header as UTF-8: a header shows each of its bytes as a character. */
+/** Decodes text that a proxy wrote into a header as UTF-8. A header shows each of its bytes as a character. */
 function utf8In(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(header, (byte) => byte.charCodeAt(0)))
@@ -65,11 +65,11 @@ function placeIn(cf: SenderCf | undefined): Sender['place'] {
   return placed(country, region && `${country}-${region}`, asText(cf?.city))
 }
 
-/** `XX` means an unknown country. `T1`, not a two-letter code, means Tor. */
+/** `XX` stands for an unknown country. `T1`, which is not a two-letter code, stands for Tor. */
 const placed = (country: string, region: string, city: string): Sender['place'] =>
   /^[A-Z]{2}$/.test(country) && country !== 'XX' ? { country, region, city } : nowhere
 
-/** The visitor of a submission: the sender, or the visitor that the sender names. */
+/** The visitor behind a submission: the sender, or the visitor that the sender describes. */
 export function whoSent({ payload }: Submission, sender: Sender) {
   const address = payload.ip ?? sender.address
   const userAgent = payload.userAgent ?? sender.userAgent
@@ -86,7 +86,7 @@ export function whoSent({ payload }: Submission, sender: Sender) {
   return { address, userAgent, client }
 }
 
-/** The widest screen of a laptop, in pixels. */
+/** The maximum width of a laptop screen, in pixels. */
 const widestLaptop = 1920
 
 function deviceOf(screen: string | undefined): string {
@@ -97,11 +97,13 @@ function deviceOf(screen: string | undefined): string {
 interface NamedByAgent {
   readonly browser: string
   readonly os: string
-  /** Undefined for a desktop, or if the User-Agent does not name a device. */
+  /** Undefined for a desktop, or if the User-Agent names no device. */
   readonly device: string | undefined
 }
 
-/** Parsed User-Agents. Most events have one of a few User-Agents, and parsing one takes as long as all other work. */
+/**
+ * Parsed User-Agents. Most events have one of a few User-Agents, and parsing one takes as long as all the other work.
+ */
 const namesByAgent = new Map<string, NamedByAgent>()
 const mostAgents = 500
 
@@ -121,11 +123,11 @@ function namesIn(userAgent: string): NamedByAgent {
 /** News apps that `isbot` mistakes for feed fetchers. */
 const newsApp = /\b(?:smartnews|newsbreak|feedly|apple ?news)\b/i
 
-/** A page that a news app shows on a phone or a tablet: the rest of its User-Agent is a browser's. */
+/** Whether a news app on a phone or tablet shows the page. The rest of its User-Agent is then a browser's. */
 const isNewsReader = (userAgent: string): boolean =>
   /^Mozilla\/.*Mobile/.test(userAgent) && newsApp.test(userAgent) && !isbot(userAgent.replace(newsApp, ''))
 
-/** Proxies that fetch an email's images for its reader. */
+/** Proxies that fetch the images in an email for its reader. */
 const mailProxy = /GoogleImageProxy|ggpht\.com|YahooMailProxy|\bOutlook/
 
 const isRobot = (userAgent: string): boolean => userAgent === '' || (isbot(userAgent) && !isNewsReader(userAgent))
@@ -135,29 +137,29 @@ interface Visit {
   readonly source: Pick<Submission['source'], 'kind'>
 }
 
-/** Whether a bot sent this: its User-Agent is empty or listed, or the platform has verified it as a bot. */
+/** Whether a bot sent this. Its User-Agent is then empty or listed, or the platform has verified that it is a bot. */
 export function isBot({ payload, source }: Visit, sender: Sender): boolean {
   const userAgent = payload.userAgent ?? sender.userAgent
   if (source.kind === 'pixel' && mailProxy.test(userAgent)) return false
   return isRobot(userAgent) || (payload.userAgent === undefined && sender.isVerifiedBot)
 }
 
-/** Whether bots are refused, and a bot sent this recording. */
+/** Whether a bot sent this recording and bots are refused. */
 export const isBotHere = (sender: Sender, { DISABLE_BOT_CHECK }: Env): boolean =>
   !isBotCheckOff(DISABLE_BOT_CHECK) && isBot({ payload: {}, source: { kind: 'website' } }, sender)
 
 export const isBotCheckOff = (setting: string | undefined): boolean =>
   Boolean(setting) && setting !== '0' && setting !== 'false'
 
-/** A block of addresses whose first bits are the same. */
+/** A block of addresses that begin with the same bits. */
 type Block = readonly [address: Address, bits: number]
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const lists = new Map<string, readonly Block[]>()
 
 /**
- * Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing.
- * workerd's `BlockList` throws on some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
+ * Whether an address is in a comma-separated list of addresses and CIDR blocks. Other entries match nothing. workerd's
+ * `BlockList` throws on some addresses (`::ffff:c000:201`) and misses others (`::FFFF:192.0.2.1`).
  */
 export function isInBlocks(address: string, list: string | undefined): boolean {
   const known = list ? addressOf(address) : undefined
@@ -167,11 +169,11 @@ export function isInBlocks(address: string, list: string | undefined): boolean {
   return blocks.some(([block, bits]) => block.kind() === known.kind() && known.match(block, bits))
 }
 
-/** Parses an address; IPv6 that wraps IPv4, such as `::ffff:192.0.2.1`, becomes IPv4. Undefined for any other text. */
+/** Parses an address. IPv6 that wraps IPv4, such as `::ffff:192.0.2.1`, becomes IPv4. Undefined for any other text. */
 const addressOf = (text: string): Address | undefined =>
   isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
-/** The number of bits before an IPv4 address wrapped in IPv6. */
+/** The number of bits that precede an IPv4 address wrapped in IPv6. */
 const wrapping = 96
 
 function blocksIn(list: string): Block[] {

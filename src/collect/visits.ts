@@ -15,15 +15,15 @@ import {
 } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** The most sessions remembered within half an hour: three quarters of 2^19 places. */
+/** The maximum number of sessions remembered within half an hour: three quarters of 2^19 places. */
 const mostVisits = 390_000
 
 /** The visits of the last half hour. A website with many sessions leaves room for others. */
 export class RunningVisits {
   readonly #seed = newSeed()
-  /** By session: four words for the visit's id, two for the moment, two for the owner. */
+  /** By session: four words for the visit's id, two for the time, two for the owner. */
   readonly #visits: RecentTable
-  /** By `anonymousId`: the sender's session with the latest event, if that is another session. */
+  /** By `anonymousId`: the sender's session with the most recent event, if it is a different session. */
   readonly #latest: RecentTable
 
   constructor(most = mostVisits) {
@@ -31,7 +31,7 @@ export class RunningVisits {
     this.#latest = new RecentTable(4, visitLasts, most)
   }
 
-  /** The running visit: the session's last event was at most half an hour ago. */
+  /** The running visit, whose last event was at most half an hour ago. */
   of(sessionId: string, now: number): RunningVisit | undefined {
     const words = this.#visits.get(keyOf(this.#seed, wordsOfUuid(sessionId)))
     if (!words) return undefined
@@ -41,7 +41,7 @@ export class RunningVisits {
       : { visitId: uuidOfWords(words, 0), at, owner: ownerOfWords(words, 6) }
   }
 
-  /** This sender's session with the latest event. */
+  /** This sender's session with the most recent event. */
   latest(anonymousId: string): string {
     const words = this.#latest.get(keyOf(this.#seed, wordsOfUuid(anonymousId)))
     return words ? uuidOfWords(words, 0) : anonymousId
@@ -73,7 +73,7 @@ export class RunningVisits {
     if (!isItself || this.#latest.get(key)) this.#latest.set(key, session, at, source)
   }
 
-  /** Restores the visits from a row of the log. Call it with older rows first. */
+  /** Restores the visits from a row of the log. Must be called with older rows first. */
   restore(packed: Packed): void {
     const { words } = packed
     for (const start of packed.starts()) {

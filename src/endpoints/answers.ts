@@ -20,7 +20,7 @@ export const recordOfLists = <Name extends string, Row extends { readonly list: 
   item: (row: Row) => Item,
 ): Record<Name, Item[]> => recordOf(names, (name) => rows.filter(({ list }) => list === names.indexOf(name)).map(item))
 
-/** Formats a time of D1 (milliseconds since 1970) as ISO 8601 in UTC, with milliseconds. */
+/** Formats a D1 time (milliseconds since 1970) as ISO 8601 in UTC, with milliseconds. */
 export const timeOf = (moment: number): string => new Date(moment).toISOString()
 
 /** Formats a time that may be missing. */

@@ -64,7 +64,7 @@ export const frameOrigins = () =>
     10,
     'none may',
     (text) => inPolicy.test(text) && isOrigin(text),
-    `${oneOrigin} Browsers take no IPv6 address and no underscore there.`,
+    `${oneOrigin} Browsers accept no IPv6 address and no underscore there.`,
   )
 
 const listOfOrigins = (most: number, otherwise: string, fits: (text: string) => boolean, message: string) =>

@@ -1,4 +1,7 @@
-/** The most paths that one request answers at the same time. The platform allows six connections per request. */
+/**
+ * The maximum number of paths that one request answers at the same time. The platform allows six connections per
+ * request.
+ */
 export const atOnce = 6
 
 /** Maps the items, six at a time; the results are in the order of the items. */

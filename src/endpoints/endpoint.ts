@@ -56,7 +56,7 @@ interface EndpointDeclaration<Path extends string = string> {
   readonly name: string
   readonly path: Path
   readonly summary: string
-  /** Error codes of its own, in addition to those of every endpoint. */
+  /** Its own error codes, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
 }
 
@@ -79,22 +79,22 @@ type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly 
 
 /** The optional parts of a report's declaration. */
 interface ReportOptions<Input> {
-  /** The sections that open it if filters are closed; all of its sections if undefined. */
+  /** The sections that open the report if filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** The conditions that the request sends outside of its filters. */
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
-  /** Whether it answers with session properties. Callers who may not see them get empty lists. */
+  /** Whether the report answers with session properties. Callers who may not see them get empty lists. */
   readonly showsSessionProperties?: true
-  /** Whether it counts deleted sessions until the purge. By default it excludes them at once. */
+  /** Whether the report counts deleted sessions until the purge. By default it excludes them immediately. */
   readonly countsDeleted?: true
-  /** The saved report that `idName` in the path names. `inputOf`: its part of the input; 404 if of another website. */
+  /** The saved report with the id in the path. `inputOf` returns its input; 404 if it belongs to another website. */
   readonly saved?: {
     readonly idName: string
     readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
   }
-  /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
+  /** How many seconds a cached answer is fresh; overrides the cache lifetimes. */
   readonly lifetime?: number
-  /** Whether callers may listen: each change, but of the final `timestamp`, sends the answer again. */
+  /** Whether callers may listen. The answer is sent again at each change except of the final `timestamp`. */
   readonly isLive?: true
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
@@ -118,7 +118,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
   /** The sections for this input, if they depend on it. */
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
-  /** The most bytes that a statement may use in ClickHouse; the user's limit by default. */
+  /** The maximum number of bytes that a statement may use in ClickHouse; the user's limit by default. */
   readonly mostMemory?: number
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
@@ -184,14 +184,14 @@ export function report<const Path extends string, Input, Rows extends Record<str
 /** A report whose statements keep data of each session, visit or sale in memory: up to 2 GiB each. */
 export const analysis: typeof report = (declared) => ({ ...report(declared), mostMemory: 2 * 1024 ** 3 })
 
-/** The services of a request that an action gets in addition to its input. */
+/** The request's services that an action receives in addition to its input. */
 export interface Context {
   /** Undefined if the endpoint needs no credential and the request has none. */
   readonly holder: Holder | undefined
   /** The grant that admitted the caller. */
   readonly grant: Grant
   readonly metadata: Metadata
-  /** Makes and reads signed tokens. */
+  /** Creates and reads signed tokens. */
   readonly tokens: Tokens
   readonly signingIn: SigningIn
   /** The website, link or pixel that the request names, which the caller may see. */
@@ -208,7 +208,7 @@ export interface Context {
   readonly isSentBack: boolean
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
-  /** The state of replicas and logs, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
+  /** The state of replicas and logs, only for operators. Throws a 503 if D1 cannot be read, or no replica answers. */
   readonly ready: () => Promise<Readiness | undefined>
   /** The outcomes of the website's events in the last hour; `since` is in milliseconds since 1970. */
   readonly collected: () => Promise<{ readonly since: number; readonly counts: ReadonlyMap<string, number> }>
@@ -216,7 +216,7 @@ export interface Context {
   readonly reading: () => WebsiteReading
   /** Whether `Accept` prefers this type to JSON. */
   readonly prefers: (type: string) => boolean
-  /** The most objects that the caller may give an owner (`MOST_OWNED`); null for an admin, who has no limit. */
+  /** The maximum number of objects that the caller may give an owner (`MOST_OWNED`); null for an admin: no limit. */
   readonly mostOwned: number | null
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
@@ -227,7 +227,7 @@ export interface Context {
  * Fields that the action cannot change are ignored or must be unchanged: `src/serve/returned.ts`.
  */
 interface ChangedRecord<Input = never> {
-  /** The record with all fields that its GET and its lists answer. */
+  /** The record with all fields that its GET and its lists return. */
   readonly answer: () => z.ZodType
   /** The record as this caller sees it. Throws the action's error if the caller may not change it. */
   readonly read: (input: Input, context: Context) => object | Promise<object>
@@ -244,7 +244,7 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly record?: ChangedRecord
   /** For a POST that changes nothing: an example of the report parameters in its body. */
   readonly reads?: Pick<Example, 'query'>
-  /** The audit log leaves it out: by POST or PUT it only asks, begins what has an entry later, or tells of progress. */
+  /** The audit log omits this action: it only asks, begins something that gets an entry later, or reports progress. */
   readonly isUnaudited?: true
   readonly answer: () => z.ZodType<Body>
   readonly run: (input: Input, context: Context) => Promise<ActionAnswer<Body> | StreamedAnswer>

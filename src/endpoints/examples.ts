@@ -1,4 +1,4 @@
-/** Example requests and events for each report. The tests send every report its example. */
+/** Example requests and events for each report. The tests send each report's example. */
 
 /** An event as writers insert it into `ingest`, without its website. */
 type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>

@@ -54,11 +54,11 @@ const othersByFamily: readonly EndpointFamily[] = [
     endpoints: reportEndpoints,
   },
   { name: 'Revenue', description: 'Sales in a currency.', endpoints: revenueEndpoints },
-  { name: 'Sessions', description: 'Sessions of a website, and what one of them did.', endpoints: sessionEndpoints },
-  { name: 'People', description: 'All data of one person: its export, and its deletion.', endpoints: peopleEndpoints },
+  { name: 'Sessions', description: 'Sessions of a website, and the actions of each.', endpoints: sessionEndpoints },
+  { name: 'People', description: 'Export and deletion of all data about one person.', endpoints: peopleEndpoints },
   {
     name: 'Replays',
-    description: 'Recorded visits, to be played; those that are saved, and those that the caller has seen.',
+    description: 'Recorded visits to play, including saved ones and those that the caller has seen.',
     endpoints: replayEndpoints,
   },
   { name: 'Heatmaps', description: 'Where visitors clicked, and how far they scrolled.', endpoints: heatmapEndpoints },
@@ -67,7 +67,7 @@ const othersByFamily: readonly EndpointFamily[] = [
     description: 'Reports, funnels and goals that are saved under a name.',
     endpoints: savedReportEndpoints,
   },
-  { name: 'Websites', description: 'Websites, and whose they are.', endpoints: websiteEndpoints },
+  { name: 'Websites', description: 'Websites and their owners.', endpoints: websiteEndpoints },
   { name: 'Links and pixels', description: 'Short links and pixels that count hits.', endpoints: linkEndpoints },
   { name: 'Boards', description: 'Boards, and the dashboard of a user.', endpoints: boardEndpoints },
   { name: 'Annotations', description: 'Notes on dates of a website.', endpoints: annotationEndpoints },
@@ -86,7 +86,7 @@ const othersByFamily: readonly EndpointFamily[] = [
     description: 'The second factor of a sign-in, and who must have one.',
     endpoints: twoFactorEndpoints,
   },
-  { name: 'Identities', description: 'Who users are at issuers of OpenID Connect.', endpoints: identityEndpoints },
+  { name: 'Identities', description: 'Users’ identities at OpenID Connect issuers.', endpoints: identityEndpoints },
   {
     name: 'Server',
     description: 'Health, configuration, and several reads in one request.',
@@ -96,7 +96,7 @@ const othersByFamily: readonly EndpointFamily[] = [
 
 const read = readEndpoint(othersByFamily.flatMap((family) => family.endpoints))
 
-/** The families of endpoints. The batch endpoint is made from all other endpoints, so it comes last. */
+/** The families of endpoints. The batch endpoint is built from all other endpoints, so it comes last. */
 export const families: readonly EndpointFamily[] = othersByFamily.map((family) =>
   family.endpoints === serverEndpoints ? { ...family, endpoints: [...serverEndpoints, read] } : family,
 )

@@ -21,7 +21,7 @@ export interface LogBacklog {
   readonly failure?: string
 }
 
-/** The answer of `/ready` for operators. */
+/** The `/ready` answer for operators. */
 export interface Readiness {
   readonly replicas: readonly ReplicaState[]
   readonly logs: readonly LogBacklog[]

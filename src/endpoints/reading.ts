@@ -21,8 +21,8 @@ export interface WebsiteReading {
   /** Runs a plan while the answer is being sent: it may take as long as an export. */
   readonly runWhileSending: WebsiteReading['run']
   /**
-   * The rows of statements, one statement after the other, as lines of JSON. If the stream breaks off, its last line is
-   * the error. It counts as an export, and resolves once the first rows have arrived.
+   * Streams the rows of statements, one statement after the other, as lines of JSON. If the stream breaks off, its last
+   * line is the error. Counts as an export, and resolves once the first rows have arrived.
    */
   readonly rowsInTurn: (statements: readonly Fragment[]) => Promise<AsyncGenerator<Uint8Array>>
   /** Deletes sessions for good; undefined if the server has no purger (`PURGER`). */

@@ -29,7 +29,7 @@ export const typesOf = ({ path, aliasOf }: BodyDeclaration): string[] => [
 ]
 
 /**
- * The body of a report by POST. `filters` and `parameters` together hold the values that a GET has in its query string.
+ * The body of a POST report. `filters` and `parameters` together hold the values that a GET has in its query string.
  * The same schema reads both.
  */
 export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (): z.ZodType<object> => {

@@ -1,7 +1,7 @@
 /** The format with one JSON value per line. */
 export const ndjson = 'application/x-ndjson'
 
-/** A stream of texts and bytes. Each piece is made once the reader has taken the previous one. */
+/** A stream of texts and bytes. Each piece is created once the reader has received the previous one. */
 export function textStream(texts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

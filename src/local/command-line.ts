@@ -6,14 +6,14 @@ import { weir } from './commands/weir.ts'
 // All files are private, including the temporary files of libraries.
 process.umask(0o077)
 
-// A closed pipe (from `head`, for example) is not an error: the command ends normally.
+// A closed pipe (from `head`, for example) is not an error. The command ends normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const note = process.stderr.isTTY ? console.error : () => {}
 
-/** `isHidden`: the answer does not show. */
+/** With `isHidden`, the typed answer is not shown. */
 async function ask(question: string, isHidden = false): Promise<string> {
-  // The terminal shows what stands in the output alone.
+  // The typed answer is echoed only to this output.
   const output = isHidden ? new PassThrough().resume() : process.stderr
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
   if (isHidden) process.stderr.write(question)

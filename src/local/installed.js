@@ -14,7 +14,7 @@ const isRight = parts.some(({ isCaret, least }) => {
   if (major !== least[0]) return !isCaret && major > least[0]
   return minor > least[1] || (minor === least[1] && patch >= least[2])
 })
-// `../` is the folder beside Weir, if Weir is an installed package itself.
+// `../` contains the packages beside Weir, if Weir itself is an installed package.
 const isThere = (name) =>
   ['node_modules/', '../'].some((at) => existsSync(new URL(`${at}${name}/package.json`, folder)))
 const missing = Object.keys(dependencies).filter((name) => !isThere(name))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { engineProgram } from './engine/program.ts'
 import { keptBundle } from './start/kept-bundle.ts'
 
-// Makes and keeps the bundles that a start needs. Then even a user who cannot write to this checkout can start Weir.
+// Builds and keeps the bundles that a start needs, so that even a user who cannot write to this checkout can start
+// Weir.
 const folder = mkdtempSync(`${tmpdir()}/weir-`)
 await keptBundle(folder)
 await engineProgram()

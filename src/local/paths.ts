@@ -6,22 +6,25 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The folder of the operator's own files: the repository. For an installed package: the folder where the command was
- * called.
+ * The folder of the operator's own files. It is the repository or, for an installed package, the folder where the
+ * command was run.
  */
 export const home = root.includes('/node_modules/') ? process.cwd() : root
 
 /** The default of `--data-dir`. */
 export const defaultDataDir = resolve(home, '.weir')
 
-/** A file of another package: installed in Weir, or beside it. */
+/** A file of another package, which is installed in Weir or beside it. */
 export const fileOfPackage = (path: string): string =>
   [`${root}/node_modules/${path}`, `${root}/../${path}`].find((one) => existsSync(one)) ?? path
 
 /** The wrangler program, which newer versions of wrangler do not export. */
 export const wranglerBinary = fileOfPackage('wrangler/bin/wrangler.js')
 
-/** An absolute path. npm runs scripts in the repository, but a relative path means the caller's folder: `INIT_CWD`. */
+/**
+ * Makes a path absolute. npm runs scripts in the repository, but relative paths start in the caller's folder,
+ * `INIT_CWD`.
+ */
 export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolve(env.INIT_CWD ?? '.', path)
 
 /** The paths in a data folder. */
@@ -39,7 +42,7 @@ export const places = (dataDir: string) => ({
   bundle: `${dataDir}/bundle`,
   /** The secret that signs tokens. Only its owner can read it. */
   authSecret: `${dataDir}/auth-secret`,
-  /** The secret of `/metrics`. Only its owner can read it. */
+  /** The secret for `/metrics`. Only its owner can read it. */
   metricsToken: `${dataDir}/metrics-token`,
   /** The admin key that `npm start` prints; it stays the same after a restart. Only its owner can read the file. */
   adminKey: `${dataDir}/admin-key`,

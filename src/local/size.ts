@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { exitCodeOf, newProgram, withUsage } from './commands/program.ts'
 import { keptBundle } from './start/kept-bundle.ts'
 
-/** The largest Worker, in bytes after gzip: 400 KiB, the unit that wrangler prints. */
+/** The maximum size of the Worker, in bytes after gzip: 400 KiB, the unit that wrangler prints. */
 const limit = 400 * 1024
 
 async function printSize(): Promise<void> {

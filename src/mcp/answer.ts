@@ -22,8 +22,8 @@ import { type Call, inputOf, listedTool, moreRows, type ReportAnswer, type Tool,
 import { tools } from './tools/index.ts'
 
 /**
- * One request to `/mcp`, and the functions of the Worker that its tools need. These are passed in: if this lazily
- * loaded part imported a module of the whole Worker, each isolate would start more slowly.
+ * One request to `/mcp`, and the Worker functions that its tools need. They are passed in because each isolate would
+ * start more slowly if this lazily loaded part imported a module of the whole Worker.
  */
 export interface McpRequest {
   readonly headers: Headers
@@ -33,11 +33,11 @@ export interface McpRequest {
   /** The milliseconds since `now`. */
   readonly elapsed: () => number
   readonly readText: () => Promise<string>
-  /** Counts a call of the named tool; throws a 429 over the limit. */
+  /** Counts a call of the tool. Throws a 429 above the limit. */
   readonly begin: (tool: string) => Promise<void>
-  /** Sends a GET to the API as the same caller. */
+  /** Sends a GET request to the API as the same caller. */
   readonly get: (path: string) => Promise<Response>
-  /** Rows that ClickHouse read so far; undefined if their number would reveal hidden data. */
+  /** How many rows ClickHouse has read so far; undefined if this number would reveal hidden data. */
   readonly rowsRead: () => number | undefined
   readonly issuesOf: (error: z.core.$ZodError) => readonly Issue[]
   readonly logFailure: (error: unknown) => void
@@ -68,7 +68,7 @@ async function readJson({ headers, readText }: McpRequest): Promise<unknown> {
     throw new ProtocolRefusal(rpc.invalidRequest, 'Send JSON, with Content-Type: application/json.', 415)
   }
   const text = await readText()
-  if (isTooDeep(text)) throw new ProtocolRefusal(rpc.parseError, 'The JSON is nested too deep.')
+  if (isTooDeep(text)) throw new ProtocolRefusal(rpc.parseError, 'The JSON is nested too deeply.')
   try {
     return JSON.parse(text)
   } catch {
@@ -91,7 +91,7 @@ async function resultOf(message: Message, request: McpRequest): Promise<ToolResu
 
 let toolList: readonly object[] | undefined
 
-/** Runs one tool. A refusal is a result, too: the model reads it. */
+/** Runs one tool. Refusals are also results, because the model reads them. */
 async function callTool({ params }: Message, request: McpRequest): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
@@ -111,7 +111,7 @@ const resultWith = (answer: ToolResult): ToolResult => ({
   structuredContent: answer,
 })
 
-/** The schema of each tool's arguments, made at its first call. */
+/** The schema of each tool's arguments, created at its first call. */
 const schemas = new Map<Tool, ReturnType<typeof inputOf>>()
 
 async function answerTool(tool: Tool, given: unknown, request: McpRequest): Promise<ToolResult> {
@@ -138,7 +138,7 @@ async function answerTool(tool: Tool, given: unknown, request: McpRequest): Prom
   )
 }
 
-/** The first event that the caller may see, in milliseconds since 1970: `all_time` begins with it. */
+/** The time of the first event that the caller may see, in milliseconds since 1970. `all_time` begins there. */
 async function firstEvent(input: ToolInput, request: McpRequest): Promise<number | undefined> {
   const { body } = await reportsFor(input, undefined, request).call.look<{ startDate: string | null }>('daterange')
   return body.startDate === null ? undefined : Date.parse(body.startDate)
@@ -151,7 +151,7 @@ function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked:
 }
 
 const nothingFound =
-  'Nothing found. get_website_daterange says when there are events, and get_website_metrics which values filters can name.'
+  'Nothing found. get_website_daterange shows when there are events, get_website_metrics which values filters can use.'
 
 /** Numbers that an empty answer repeats from the input. */
 const repeated = new Set(['page', 'pageSize', 'limit', 'offset'])
@@ -179,7 +179,7 @@ interface Asked {
   period?: Period
 }
 
-/** The reports that a tool may request: GETs of the API itself, with everything that the API checks and counts. */
+/** The reports that a tool may request. They are GET requests to the API, which checks and counts them as usual. */
 function reportsFor(
   { websiteId, filters }: ToolInput,
   range: Range | undefined,

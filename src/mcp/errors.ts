@@ -1,6 +1,6 @@
 import { ApiError, type Issue } from '../errors.ts'
 
-/** Every code of a tool's error. `network_error` is for relaying clients; here the API runs in the same process. */
+/** All error codes of tools. `network_error` is for clients that relay calls; here the API runs in the same process. */
 type ToolErrorCode =
   | 'invalid_input'
   | 'invalid_date'
@@ -14,7 +14,7 @@ type ToolErrorCode =
   | 'unknown'
 
 interface MoreOfError {
-  /** The HTTP status of the report that refused. */
+  /** The HTTP status of the refused report. */
   readonly status?: number
   readonly details?: readonly Issue[]
 }
@@ -49,7 +49,7 @@ const codesOfStatus: Readonly<Record<number, ToolErrorCode>> = {
   429: 'rate_limited',
 }
 
-/** The tool error for a report's answer with this status and body. */
+/** The tool error for a report response with this status and body. */
 export function refusedReport(status: number, body: unknown): ToolError {
   const { message, issues } = (body as { readonly error?: { message?: string; issues?: Issue[] } }).error ?? {}
   return new ToolError(codesOfStatus[status] ?? 'api_error', message ?? 'The report was not answered.', {

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** Fields that the inputs and outputs of several tools have. */
+/** Fields that the inputs and outputs of several tools share. */
 
 export const pageFields = () => ({
   page: z.int().min(1).max(1_000_000).default(1).describe('Page, from 1.'),
-  pageSize: z.int().min(1).max(100).default(20).describe('Rows of a page.'),
+  pageSize: z.int().min(1).max(100).default(20).describe('Rows per page.'),
 })
 
-/** The fields of an answer about its page. */
+/** The paging fields of an answer. */
 export const pageOutput = () => ({
   page: z.int(),
   pageSize: z.int(),
@@ -15,7 +15,7 @@ export const pageOutput = () => ({
   hasMore: z.boolean(),
 })
 
-/** A paged answer of the API. */
+/** A paged API response. */
 export interface Paged<Row> {
   readonly data: readonly Row[]
   readonly count: number
@@ -31,7 +31,7 @@ export const pageInfo = ({ count, page, pageSize }: Paged<unknown>) => ({
 })
 
 export const idField = () => z.guid('Must be an id: 8-4-4-4-12 hexadecimal digits.')
-export const limitField = () => z.int().min(1).max(500).default(20).describe('The most rows of a list.')
+export const limitField = () => z.int().min(1).max(500).default(20).describe('Maximum rows per list.')
 export const searchField = (what: string) => z.string().min(1).max(4000).optional().describe(what)
 export const unitField = () =>
   z
@@ -39,7 +39,7 @@ export const unitField = () =>
     .optional()
     .describe('Length of the steps. Default: minute up to an hour, hour up to 30 days, then day or month.')
 export const compareField = () =>
-  z.enum(['prev', 'yoy']).describe('prev: the range before it; yoy: the same a year earlier.')
+  z.enum(['prev', 'yoy']).describe('prev: the range before; yoy: the same range a year earlier.')
 export const intField = () => z.int()
 export const numberField = () => z.number()
 export const textField = () => z.string()

@@ -1,4 +1,4 @@
-/** The longest answer, in characters of its JSON. */
+/** The maximum length of an answer, in characters of its JSON. */
 const longestAnswer = 25_000
 
 /** The remaining 1,000 characters are for the hint. */
@@ -19,9 +19,9 @@ const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 
 const mostFields = 30
 
 /**
- * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps the same number of
- * first rows in each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool.
- * The hint names only fields of the tool, since deeper keys may come from strangers.
+ * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps equally many leading
+ * rows of each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool. The
+ * hint names only fields of the tool, since deeper keys may come from strangers.
  */
 export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
   if (jsonLength(answer) <= longestAnswer) return answer
@@ -43,7 +43,7 @@ export function fitted(answer: Readonly<Fields>, fields: readonly string[] = [])
   }
 }
 
-/** Names those of these arguments that make an answer shorter. */
+/** Lists which of these arguments make an answer shorter. */
 function waysToAskLess(fields: readonly string[], kept: number): string {
   const has = (name: string): boolean => fields.includes(name)
   const ways = [
@@ -60,13 +60,16 @@ function waysToAskLess(fields: readonly string[], kept: number): string {
 
 type Report = (path: readonly string[], cut: Cut) => void
 
-/** Shortens a value in place, at one place, to about `room` characters. Returns whether anything was cut. */
+/**
+ * Shortens one part of a value in place, so that the value has about `room` characters. Returns whether anything was
+ * cut.
+ */
 function shorten(value: object, room: number, report: Report, path: readonly string[] = [], isInRow = false): boolean {
   const excess = jsonLength(value) - room
   const lists = Array.isArray(value) ? [] : listsIn(value as Fields, path)
   const hasCut = cutLists(lists, excess, (list, cut) => report(list, isInRow ? { ...cut, of: 'inner rows' } : cut))
   if (hasCut) return true
-  // One row of each list is left, so the largest part has to shrink.
+  // One row of each list is left, so the largest part must shrink.
   const [key, part] = largestOf(value)
   if (typeof part === 'object' && part !== null) {
     const isRow = isInRow || Array.isArray(value)
@@ -84,7 +87,7 @@ function largestOf(value: object): readonly [string, unknown] {
   return sizes.reduce((one, other) => (other.size > one.size ? other : one)).entry
 }
 
-/** A list, or an object used as one: its path, and the length of each row. */
+/** A list, or an object used as one, with its path and the length of each row. */
 interface List {
   readonly path: readonly string[]
   readonly rows: Fields | unknown[]

@@ -3,10 +3,11 @@ import { instructions } from './instructions.ts'
 
 /**
  * The protocol around the tools: JSON-RPC over Streamable HTTP, without sessions, each request in one POST. Revisions
- * until 2025-11-25 begin with `initialize`; since 2026-07-28 each request names its revision in `_meta` and in headers.
+ * up to 2025-11-25 begin with `initialize`; since 2026-07-28, each request states its revision in `_meta` and in
+ * headers.
  */
 
-/** Revisions that `initialize` may agree on, the newest first. */
+/** Revisions that `initialize` may agree on, newest first. */
 const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 /** The revision in which requests need no `initialize`. */
@@ -17,7 +18,7 @@ const versionKey = `${prefix}protocolVersion`
 const capabilitiesKey = `${prefix}clientCapabilities`
 const clientKey = `${prefix}clientInfo`
 
-/** Codes of JSON-RPC and of the protocol. */
+/** Error codes of JSON-RPC and of the protocol. */
 export const rpc = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -30,7 +31,7 @@ export const rpc = {
 type Id = string | number | null
 type Fields = Readonly<Record<string, unknown>>
 
-/** A refusal of the protocol itself, as opposed to a tool's error. */
+/** A refusal at the protocol level, as opposed to a tool error. */
 export class ProtocolRefusal extends Error {
   constructor(
     readonly code: number,
@@ -53,15 +54,15 @@ export interface Message {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The id for the answer: the request's id, else null. */
+/** The id for the answer: the request's id, or null. */
 export const idOf = (body: unknown): Id =>
   isFields(body) && typeof body.method === 'string' && isId(body.id) ? body.id : null
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id)
 
-/** Reads one message: a request, or undefined if it needs no answer. */
+/** Reads one message. Returns a request, or undefined if the message needs no answer. */
 export function readMessage(body: unknown, headers: Headers): Message | undefined {
-  if (Array.isArray(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'Send one message a request: no batches.')
+  if (Array.isArray(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'Send one message per request: no batches.')
   if (!isMessage(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'The body is not a JSON-RPC 2.0 message.')
   const { method, id, params = {} } = body
   if (typeof method !== 'string') return undefined
@@ -129,7 +130,7 @@ function checkEnvelope(meta: Fields): void {
   }
 }
 
-/** Headers repeat the revision, the method and the name of the tool, for proxies in between. */
+/** Headers repeat the revision, the method and the tool's name, for proxies in between. */
 function checkHeaders(method: string, { name }: Fields, headers: Headers): void {
   if (headerOf(headers, 'mcp-protocol-version') === undefined)
     throw mismatch('the header MCP-Protocol-Version is missing')

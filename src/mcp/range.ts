@@ -11,7 +11,7 @@ export interface AskedRange {
   readonly timezone?: string | undefined
 }
 
-/** A period, and the time zone of its days. */
+/** A period and the time zone of its days. */
 export interface Range {
   readonly period: Period
   readonly zone: string
@@ -69,7 +69,7 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
   if (at >= 0 && at <= always.endAt) return at
   const allowed = isStart
     ? startDescription
-    : 'ISO 8601, such as 2026-09-30 or 2026-09-30T18:00:00Z. Leave endAt out for now.'
+    : 'ISO 8601, such as 2026-09-30 or 2026-09-30T18:00:00Z. Without endAt, the range ends now.'
   throw new ToolError('invalid_date', `${name} is not a date from 1970 to 2286. ${allowed}`)
 }
 

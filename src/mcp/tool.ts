@@ -4,19 +4,19 @@ import { fieldNames } from '../request/fields.ts'
 import { idField } from './fields.ts'
 import { startDescription, zoneDescription } from './range.ts'
 
-/** The answer of a report over HTTP. */
+/** A report's answer over HTTP. */
 export interface ReportAnswer<Body> {
   readonly body: Body
-  /** `X-Total-Count`: the rows of the whole list. */
+  /** The number of rows in the whole list, from `X-Total-Count`. */
   readonly total: number
 }
 
 type QueryValue = string | number | undefined
 export type ToolQuery = Readonly<Record<string, QueryValue>>
 
-/** The reports of a call. Each is a GET of the API as the same caller. */
+/** The reports that a call can request. Each is a GET request to the API as the same caller. */
 export interface Call {
-  /** Requests a path of the API below `/api/`. */
+  /** Requests an API path below `/api/`. */
   readonly get: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
   /** Requests a path below the website, with the range, time zone and filters of the input. */
   readonly read: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
@@ -30,16 +30,16 @@ export interface Call {
 
 type RawShape = z.ZodRawShape
 
-/** One tool. Its answer also holds the input's range, `units` and `cost`. */
+/** A tool. Its answer also contains the input's range, `units` and `cost`. */
 interface ToolOf<In extends RawShape, Out extends RawShape> {
   readonly name: string
   /** The tool's answer, described for a model. */
   readonly description: string
-  /** Example arguments beyond `websiteId`. */
+  /** Example arguments other than `websiteId`. */
   readonly example: Readonly<Record<string, unknown>>
-  /** Whether it takes a range: always, optionally or never. */
+  /** Whether the input has a range: always, optionally or never. */
   readonly time: 'range' | 'optional' | 'never'
-  /** Whether it takes filters. */
+  /** Whether the tool accepts filters. */
   readonly isFiltered?: true
   /** False for a tool without a website; true by default. */
   readonly isOfWebsite?: boolean
@@ -72,7 +72,7 @@ export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
 export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
   declared as unknown as Tool
 
-/** An object of these fields only. The error for another field lists the known fields. */
+/** An object with only these fields. The error for any other field lists the known ones. */
 const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
     error(issue) {
@@ -84,7 +84,7 @@ const strict = <Shape extends z.ZodRawShape>(what: string, shape: Shape) =>
 
 const filterText = () => z.string().max(4000)
 
-/** The filters of the API, described in one place: repeating 20 of them in each tool would dominate the list. */
+/** The API's filters, described once, because repeating 20 descriptions in each tool would dominate the list. */
 const FiltersInput = () =>
   strict('filter', {
     ...(Object.fromEntries(fieldNames.map((name) => [name, filterText().optional()])) as Record<
@@ -117,8 +117,8 @@ export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): 
 type ToolSchema = Record<string, unknown>
 
 /**
- * The JSON schema, reduced to the parts that a model needs: `tools/list` costs tokens in each conversation. Arguments
- * are checked by the whole schema.
+ * The JSON schema, reduced to the parts that a model needs, because `tools/list` costs tokens in each conversation.
+ * Arguments are checked against the whole schema.
  */
 function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -136,7 +136,7 @@ function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   return rest
 }
 
-/** The fields of every answer, in addition to its own; the instructions of the server explain them. */
+/** Fields that every answer has in addition to its own. The server's instructions explain them. */
 const beside = {
   range: { type: 'object' },
   units: { type: 'string' },

@@ -7,9 +7,9 @@ import type { Website } from './website.ts'
 export interface Annotation {
   readonly id: string
   readonly websiteId: string
-  /** The author; null for the operator. */
+  /** The author's id; null for the operator. */
   readonly userId: string | null
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly date: number
   readonly allDay: boolean
   readonly note: string
@@ -17,10 +17,10 @@ export interface Annotation {
   readonly updatedAt: number
 }
 
-/** The fields of an annotation that its writer chooses. */
+/** The fields of an annotation that its author chooses. */
 type AnnotationFields = Pick<Annotation, 'date' | 'allDay' | 'note'>
 
-/** Both ends are included. */
+/** Both ends are inclusive. */
 interface Dates {
   readonly startAt: number
   readonly endAt: number
@@ -37,7 +37,7 @@ const annotationValues = ({ date, allDay, note }: AnnotationFields) =>
   [date, allDay ? 1 : 0, note, note.toLowerCase()] as const
 
 export const annotations = (store: Store) => ({
-  /** The annotations of a range, latest date first; without a range, all annotations of the website. */
+  /** The annotations in a range, latest date first. If no range is given, all of the website's annotations. */
   list: (websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> =>
     readPage(
       store,
@@ -78,7 +78,7 @@ export const annotations = (store: Store) => ({
     return { id, websiteId, userId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** Returns the updated annotation; undefined if the website has no annotation with this id. */
+  /** Returns the updated annotation, or undefined if the website has no annotation with this id. */
   update: (websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> =>
     store.one(
       annotationOf,

@@ -3,42 +3,42 @@ import type { Sql, Store, Stored } from './store.ts'
 
 export const actorKinds = ['user', 'key', 'operator', 'nobody'] as const
 
-/** Who changed something: a signed-in user, the owner of a key, the operator's key, or a command of `weir`. */
+/** Who made a change: a signed-in user, the owner of a key, the operator's key, or a `weir` command. */
 export interface Actor {
   readonly kind: (typeof actorKinds)[number]
   readonly id: string | null
   readonly name: string | null
 }
 
-/** A change to record. It holds the names of fields, but never their values. */
+/** A change to record. It contains the names of fields, but never their values. */
 export interface NewEntry {
   readonly actor: Actor
-  /** The operation of the API, such as `updateWebsite`, or the words of a command: `weir user create`. */
+  /** The API operation, such as `updateWebsite`, or the words of a command, such as `weir user create`. */
   readonly action: string
-  /** The ids that the request named, by parameter name. */
+  /** The ids in the request, by parameter name. */
   readonly subjects: Readonly<Record<string, string>>
   readonly fields: readonly string[]
-  /** The address block of the request. */
+  /** The network that the request came from. */
   readonly network: string | null
 }
 
 export interface AuditEntry extends NewEntry {
   readonly id: number
-  /** Milliseconds since 1970; for failed sign-ins, the start of their minute. */
+  /** In milliseconds since 1970. For failed sign-ins, the start of their minute. */
   readonly createdAt: number
-  /** How often it happened: more than once for failed sign-ins only. */
+  /** How often it happened. Only failed sign-ins can have more than one. */
   readonly times: number
 }
 
-/** The filters of a list; null for no filter. */
+/** The filters for a list; null means no filter. */
 export interface AuditFilter {
   readonly action: string | null
   readonly actorId: string | null
-  /** An id among the subjects. */
+  /** An id that must be among the subjects. */
   readonly subjectId: string | null
   readonly startAt: number | null
   readonly endAt: number | null
-  /** Only entries with a smaller id. */
+  /** Only entries with a lower id. */
   readonly before: number | null
 }
 
@@ -60,7 +60,7 @@ const entryOf = ({ actorKind, actorId, actorName, ...row }: AuditRow): AuditEntr
 
 const failedSignIn = 'failedSignIn'
 
-/** The most rows of failed sign-ins in a day, since anybody can cause them. */
+/** The maximum number of rows for failed sign-ins per day. It is limited because anybody can cause them. */
 const mostFailures = 1000
 
 const [minute, day] = [60_000, 86_400_000]
@@ -76,8 +76,8 @@ export const audit = (store: Store) => ({
   add: (entry: NewEntry): Promise<void> => store.note(...insertEntry(entry, store.now)),
 
   /**
-   * Counts a failed sign-in, together with others in the same minute. The name is kept only if a user has it: otherwise
-   * it may be a password in the wrong field.
+   * Counts a failed sign-in together with others in the same minute. The name is stored only if a user has it;
+   * otherwise it might be a password typed into the wrong field.
    */
   addFailure: (nameKey: string, network: string): Promise<void> =>
     store.note(
@@ -89,7 +89,7 @@ export const audit = (store: Store) => ({
       ...[Math.floor(store.now / minute) * minute, nameKey, failedSignIn, network],
     ),
 
-  /** The entries, newest first. */
+  /** Lists the entries, newest first. */
   list: (filter: AuditFilter, part: ListPart): Promise<Page<AuditEntry>> =>
     readPage(
       store,

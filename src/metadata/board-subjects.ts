@@ -3,16 +3,16 @@ import { type PersonRow, personColumns, personFromRow } from './person.ts'
 import type { Sql } from './store.ts'
 import type { WebsiteKind } from './website.ts'
 
-/** A website, link or pixel that a board's parameters name. */
+/** A website, link or pixel that a board's parameters refer to. */
 export interface BoardSubject {
   readonly id: string
-  /** The kind according to the parameters, which may call a link or a pixel a website. */
+  /** The kind that the parameters give, which may call a link or a pixel a website. */
   readonly kind: WebsiteKind
-  /** The user who added it, if they owned it at that time. */
+  /** The id of the user who added it, if they owned it at the time. */
   readonly putBy: string | null
 }
 
-/** A team, and the existing users who added their own things to its boards. */
+/** A team, with the existing users who added things of their own to its boards. */
 interface TeamOfBoard {
   readonly teamId: string
   readonly contributors: readonly Pick<Person, 'id' | 'role' | 'teams'>[]
@@ -21,29 +21,29 @@ interface TeamOfBoard {
 /** The owner of a board: a user, a team, or the operator. */
 export type BoardOwner = Person | TeamOfBoard | 'operator'
 
-/** A board that a share opens. */
+/** A board that a share gives access to. */
 export interface SharedBoard {
-  /** In text order of their ids. */
+  /** Sorted by id, as text. */
   readonly subjects: readonly BoardSubject[]
   readonly owner: BoardOwner
 }
 
-/** An owner of boards that name one subject, and the user who added it. */
+/** An owner whose boards include a certain subject, and the user who added it. */
 export interface NamingOwner extends Pick<BoardSubject, 'putBy'> {
   readonly owner: BoardOwner
-  /** The columns of the owner in `boards`. */
+  /** The owner's columns in `boards`. */
   readonly userId: string | null
   readonly teamId: string | null
 }
 
-/** The columns of `BoardOwnerRow`; `contributors` selects the ids of users. */
+/** The columns of `BoardOwnerRow`. `contributors` selects user ids. */
 const ownerColumns = (contributors: string) => `boards.user_id AS board_user, boards.team_id AS board_team,
   (SELECT json_group_array(json_object('id', contributor.id, 'role', contributor.role, 'teamRole', membership.role))
    FROM users AS contributor LEFT JOIN team_members AS membership
      ON membership.user_id = contributor.id AND membership.team_id = boards.team_id
    WHERE contributor.deleted_at IS NULL AND contributor.id IN (${contributors})) AS contributors, ${personColumns}`
 
-/** Joins the user who owns a board. */
+/** Joins the user who owns the board. */
 export const joinOwner = 'LEFT JOIN users ON users.id = boards.user_id AND users.deleted_at IS NULL'
 
 /** True unless the board's owner is a deleted user. */
@@ -88,7 +88,7 @@ function ownerFromRow(row: BoardOwnerRow): BoardOwner {
   return { teamId, contributors }
 }
 
-/** Selects the owners of the shared boards that name the subject `?1`, each with the user who added it. */
+/** Selects the owners of the shared boards that include the subject `?1`, each with the user who added it. */
 export const namingOwners = `SELECT put_by, ${ownerColumns('boards.put_by')}
   FROM (SELECT DISTINCT user_id, team_id, put_by FROM board_subjects JOIN boards ON boards.id = board_id
         WHERE subject_id = ?1 AND EXISTS (SELECT 1 FROM shares WHERE website_id = board_id AND share_type = 4)) AS boards
@@ -106,8 +106,8 @@ export const namingOwnerFromRow = (row: NamingOwnerRow): NamingOwner => ({
 })
 
 /**
- * Makes these the subjects of the board, if it exists. A remaining subject keeps its `putBy`, unless the writer owns it
- * now.
+ * Replaces the board's subjects, if the board exists. A subject that remains keeps its `putBy`, unless the writer now
+ * owns it.
  */
 export function replaceSubjects(boardId: string, subjects: readonly BoardSubject[]): Sql[] {
   const json = JSON.stringify(subjects)

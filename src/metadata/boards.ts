@@ -25,26 +25,26 @@ export interface Board {
   readonly name: string
   readonly description: string
   readonly parameters: object
-  /** The owner is a user or a team; the operator if both are null. */
+  /** The owner is a user or a team, or the operator if both are null. */
   readonly userId: string | null
   readonly teamId: string | null
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
 /** The fields of a board that its writer chooses. */
 interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'parameters'> {
-  /** The subjects that the parameters name. */
+  /** The subjects that the parameters refer to. */
   readonly subjects: readonly BoardSubject[]
 }
 
-/** The fields of a board to change. */
+/** The fields of a board that are to change. */
 export type BoardChange = { readonly [Name in keyof BoardFields]?: BoardFields[Name] | undefined }
 
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
 
-/** Restricts a list to the boards of a user or a team. Without either, the list contains every board. */
+/** Restricts a list to a user's or a team's boards. If neither is given, the list contains every board. */
 export type BoardListFilter =
   | { readonly userId?: string | undefined; readonly teamId?: never }
   | { readonly teamId: string; readonly userId?: never }
@@ -63,11 +63,11 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
   createdAt: 'created_at',
 }
 
-/** Compares the owner with `?1` in a form that lets SQLite use an index. Optional conditions would prevent that. */
+/** Compares the owner with `?1` in a form for which SQLite can use an index. Optional conditions would prevent that. */
 const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 
-/** The values of `?1` to `?6`. Missing fields are null. */
+/** The values for `?1` to `?6`. Missing fields are null. */
 const boardValues = ({ type, name, description, parameters }: BoardChange) =>
   [
     type ?? null,
@@ -79,7 +79,7 @@ const boardValues = ({ type, name, description, parameters }: BoardChange) =>
   ] as const
 
 export const boards = (store: Store) => ({
-  /** Without the boards of type `dashboard`. */
+  /** Does not include boards of type `dashboard`. */
   list: (whose: BoardListFilter, list: ListOptions<BoardOrder>): Promise<Page<Board>> =>
     readPage(
       store,
@@ -98,7 +98,7 @@ export const boards = (store: Store) => ({
   read: (id: string): Promise<Board | undefined> =>
     store.one(boardOf, `SELECT ${boardColumns} FROM boards WHERE id = ?1`, id),
 
-  /** The subjects that the board names, and its owner. Undefined if the board or its owner is gone. */
+  /** A board's subjects and owner. Undefined if the board or its owner no longer exists. */
   shared: (id: string): Promise<SharedBoard | undefined> =>
     store.one(
       sharedBoardFromRow,
@@ -106,12 +106,12 @@ export const boards = (store: Store) => ({
       id,
     ),
 
-  /** The owners of the shared boards that name this website, link or pixel. */
+  /** The owners of the shared boards that include this website, link or pixel. */
   async ownersNaming(subjectId: string): Promise<NamingOwner[]> {
     return (await store.all<NamingOwnerRow>(namingOwners, subjectId)).map(namingOwnerFromRow)
   },
 
-  /** The oldest dashboard of a user, or of the operator. */
+  /** The oldest dashboard of a user or of the operator. */
   dashboard: (userId: string | null): Promise<Board | undefined> =>
     store.one(
       boardOf,
@@ -121,8 +121,8 @@ export const boards = (store: Store) => ({
     ),
 
   /**
-   * Returns the new board; undefined if its owner is gone. With `isOnly` also undefined if the owner has a board of
-   * this type. Throws a `TooManyOwnedError`.
+   * Returns the new board, or undefined if its owner no longer exists. With `isOnly`, also returns undefined if the
+   * owner already has a board of this type. Throws a `TooManyOwnedError`.
    */
   async create(
     fields: BoardFields,
@@ -156,7 +156,7 @@ export const boards = (store: Store) => ({
     return undefined
   },
 
-  /** Changes the given fields. Returns false if the board is gone. */
+  /** Changes the given fields. Returns false if the board no longer exists. */
   async update(id: string, change: BoardChange): Promise<boolean> {
     const [updated] = await store.write(
       [
@@ -179,7 +179,7 @@ export const boards = (store: Store) => ({
       ['DELETE FROM shares WHERE website_id = ?1 AND share_type = 4', id],
       ['DELETE FROM boards WHERE id = ?1', id],
     )
-    // D1 also counts the subjects deleted with it.
+    // D1 also counts the subjects that were deleted with the board.
     return deleted !== 0
   },
 })

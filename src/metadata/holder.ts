@@ -15,8 +15,8 @@ export interface SignInHolder {
   readonly id: string
   readonly person: Person
   /**
-   * Whether the person must have a second factor, has none, and signed in with a password. Such a sign-in may only set
-   * up a second factor.
+   * Whether the person must have a second factor, lacks one, and signed in with a password. Such a sign-in may only be
+   * used to set up a second factor.
    */
   readonly lacksFactor: boolean
 }
@@ -27,14 +27,17 @@ interface KeyHolder {
   readonly name: string
   /** The key's owner; undefined for the operator's keys. */
   readonly person: Person | undefined
-  /** Whether the key is an operator's key that gives access to everything. */
+  /** Whether this is an operator's key that gives access to everything. */
   readonly isAdmin: boolean
   readonly access: 'read' | 'write'
-  /** The key's websites. Undefined allows every website that the owner may see; for an admin key, every website. */
+  /**
+   * The websites that the key is restricted to. If undefined, it may be used for every website that its owner may see;
+   * an admin key, for every website.
+   */
   readonly websiteIds: ReadonlySet<string> | undefined
-  /** Allowed page origins; undefined allows any. */
+  /** Allowed page origins; undefined allows any origin. */
   readonly origins: readonly string[] | undefined
-  /** Milliseconds since 1970, accurate to some minutes. */
+  /** In milliseconds since 1970, accurate to a few minutes. */
   readonly lastUsedAt: number | undefined
 }
 
@@ -42,23 +45,23 @@ export interface ShareHolder {
   readonly kind: 'share'
   readonly id: string
   readonly shareType: ShareType
-  /** The id of the website, link, pixel or board that it opens. */
+  /** The id of the website, link, pixel or board that the share opens. */
   readonly entityId: string
   readonly slug: string
-  /** The stored parameters of its opening: see `access/opening.ts`. */
+  /** The stored parameters of the share's opening; see `access/opening.ts`. */
   readonly parameters: object
-  /** The board, for a share of a board. */
+  /** The shared board, if it is a board that is shared. */
   readonly board: SharedBoard | undefined
 }
 
 /** The holder of a credential. */
 export type Holder = SignInHolder | KeyHolder | ShareHolder
 
-/** The credential of a request. `id` is the hash of the key, or the id of the sign-in or the share. */
+/** The credential in a request. `id` is the hash of the key, or the id of the sign-in or share. */
 export interface Credential {
   readonly kind: 'key' | 'sign-in' | 'share' | 'slug'
   readonly id: string
-  /** The slug in a share's token. A new slug invalidates the token. */
+  /** The slug in a share's token. If the share gets a new slug, the token becomes invalid. */
   readonly slug?: string
 }
 
@@ -71,7 +74,7 @@ const shareStatement = `SELECT shares.id, share_type, website_id, shares.slug, s
   WHERE iif(share_type = ${shareTypes.board}, boards.id, websites.id) IS NOT NULL AND ${hasOwner}
     AND (expires_at IS NULL OR expires_at > ?2)`
 
-/** `?1` is the id of the credential, `?2` the current time. */
+/** `?1` is the credential's id, `?2` the current time. */
 export const holderStatements: Readonly<Record<Credential['kind'], string>> = {
   key: `SELECT api_keys.id, name, is_admin, access, all_websites, origins, expires_at, last_used_at,
       (SELECT json_group_array(website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids,
@@ -105,7 +108,7 @@ interface ShareHolderRow extends SharedBoardRow {
   readonly parameters: string
 }
 
-/** A row that `holderStatements` read. */
+/** A row read by `holderStatements`. */
 export type HolderRow = KeyHolderRow &
   ShareHolderRow & { readonly expires_at: number | null; readonly lacks_factor: number }
 

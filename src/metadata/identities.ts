@@ -3,7 +3,7 @@ import { insertUser, type NewUser } from './users.ts'
 
 /** A person who has an account at an issuer. */
 interface Subject {
-  /** The URL of the issuer. */
+  /** The issuer's URL. */
   readonly issuer: string
   readonly subject: string
 }
@@ -31,7 +31,7 @@ export const identities = (store: Store) => ({
       userId,
     ),
 
-  /** The id of the user with this identity; undefined if there is none. */
+  /** The id of the user with this identity; undefined if there is no such user. */
   userOf: ({ issuer, subject }: Subject): Promise<string | undefined> =>
     store.one(
       ({ userId }: { readonly userId: string }) => userId,
@@ -41,7 +41,10 @@ export const identities = (store: Store) => ({
       subject,
     ),
 
-  /** Returns whether the user has the identity now: false if it is another user's, or there is no such user. */
+  /**
+   * Returns whether the user has the identity now. Returns false if it belongs to another user or there is no such
+   * user.
+   */
   async join(subject: Subject, userId: string): Promise<boolean> {
     try {
       const [joined] = await store.write(insertIdentity(subject, userId, store.now))
@@ -63,7 +66,7 @@ export const identities = (store: Store) => ({
     }
   },
 
-  /** Also ends the user's sign-ins at issuers. Returns false if the user has no such identity. */
+  /** Deletes an identity and revokes the user's sign-ins at issuers. Returns false if the user has no such identity. */
   async delete(id: string, userId: string): Promise<boolean> {
     const ofUser = 'FROM identities WHERE id = ?1 AND user_id = ?2'
     const [, deleted] = await store.write(
@@ -73,7 +76,7 @@ export const identities = (store: Store) => ({
     return deleted === 1
   },
 
-  /** Marks a state as used until it expires. Returns false if it was used before. */
+  /** Marks a state as used until it expires. Returns false if it has already been used. */
   async useState(state: string, expiresAt: number): Promise<boolean> {
     const [, used] = await store.write(
       ['DELETE FROM used_states WHERE expires_at <= ?1', store.now],

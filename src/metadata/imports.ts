@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** The progress of an import, as its command reports it. */
+/** An import's progress as reported by its command. */
 export interface ImportProgress {
   readonly source: 'postgresql' | 'clickhouse' | 'export'
   readonly state: 'running' | 'following' | 'finished' | 'failed'
@@ -8,12 +8,12 @@ export interface ImportProgress {
   readonly section: string | null
   readonly rowsDone: number
   readonly rowsTotal: number
-  /** Rows a second. */
+  /** Rows per second. */
   readonly rate: number
   readonly error: string | null
 }
 
-/** An import. Times are milliseconds since 1970. */
+/** An import. Times are in milliseconds since 1970. */
 export interface Import extends ImportProgress {
   readonly id: string
   readonly startedAt: number
@@ -21,13 +21,13 @@ export interface Import extends ImportProgress {
   readonly finishedAt: number | null
 }
 
-/** How many imports are kept. */
+/** How many imports are stored. */
 const mostKept = 50
 
 const lastTold = 'ORDER BY updated_at DESC, rowid DESC'
 
 export const imports = (store: Store) => ({
-  /** All imports that are kept, newest first. */
+  /** Lists all stored imports, newest first. */
   list: (): Promise<Import[]> =>
     store.all(
       `SELECT id, source, state, section, rows_done AS rowsDone, rows_total AS rowsTotal, rate, error,
@@ -35,7 +35,7 @@ export const imports = (store: Store) => ({
        FROM imports ${lastTold}`,
     ),
 
-  /** Stores the progress of an import. A new import may replace the oldest one. */
+  /** Stores an import's progress. A new import may replace the oldest one. */
   async put(id: string, { source, state, section, rowsDone, rowsTotal, rate, error }: ImportProgress): Promise<void> {
     const isOver = state === 'finished' || state === 'failed'
     const stored = await store.first<{ startedAt: number }>(

@@ -5,20 +5,20 @@ import type { Sql, Store, Stored } from './store.ts'
 interface KeyFields {
   readonly name: string
   readonly access: 'read' | 'write'
-  /** Null allows all websites of its owner. */
+  /** Null allows all of its owner's websites. */
   readonly websiteIds: readonly string[] | null
-  /** Allowed page origins; null allows any. */
+  /** Allowed page origins; null allows any origin. */
   readonly origins: readonly string[] | null
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly expiresAt: number | null
 }
 
-/** A key in a list. */
+/** A key as it appears in a list. */
 export interface ApiKey extends KeyFields {
   readonly id: string
   readonly prefix: string
   readonly createdAt: number
-  /** Accurate to some minutes; null if the key was never used. */
+  /** Accurate to a few minutes; null if the key has never been used. */
   readonly lastUsedAt: number | null
 }
 
@@ -26,9 +26,9 @@ interface NewKey extends KeyFields {
   readonly id: string
   readonly hash: string
   readonly prefix: string
-  /** The owner; null for the operator's keys. */
+  /** The owner's id; null for the operator's keys. */
   readonly userId: string | null
-  /** Whether the key is an operator's key that gives access to everything. */
+  /** Whether this is an operator's key that gives access to everything. */
   readonly isAdmin: boolean
 }
 
@@ -40,7 +40,7 @@ const apiKeyOf = ({ allWebsites, ...row }: ApiKeyRow): ApiKey => ({
   origins: JSON.parse(row.origins) as string[] | null,
 })
 
-/** With `most`, it inserts nothing if the owner already has that many keys. */
+/** If `most` is given and the owner already has that many keys, nothing is inserted. */
 export const insertKey = (key: NewKey, now: number, most: Most = null): Sql[] => [
   [
     `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
@@ -72,15 +72,15 @@ export const insertKey = (key: NewKey, now: number, most: Most = null): Sql[] =>
 
 const roomOfKeys = ({ userId }: NewKey, most: Most) => roomOf('API key', { userId, teamId: null }, most)
 
-/** The minimum time between two stored uses of a key, in milliseconds. */
+/** The minimum time between two stored uses of the same key, in milliseconds. */
 const usedWithin = 300_000
 
-/** Whether a use at this moment should be stored. */
+/** Whether a use at this time should be stored. */
 export const isNewUse = (lastUsedAt: number | undefined, now: number): boolean =>
   lastUsedAt === undefined || lastUsedAt < now - usedWithin
 
 export const apiKeys = (store: Store) => ({
-  /** All keys of a user, newest first. */
+  /** All of a user's keys, newest first. */
   async list(userId: string): Promise<ApiKey[]> {
     const rows = await store.all<ApiKeyRow>(
       `SELECT id, name, key_prefix AS prefix, access, all_websites AS allWebsites, ifnull(origins, 'null') AS origins,
@@ -105,7 +105,7 @@ export const apiKeys = (store: Store) => ({
     return deleted !== 0
   },
 
-  /** Stores that the key is used now, unless a use was stored recently. */
+  /** Records that the key is being used now, unless a use was stored recently. */
   async used(id: string): Promise<void> {
     await store.note(
       'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',

@@ -5,27 +5,27 @@ import { isTaken, type Store } from './store.ts'
 import type { PassQuery, Website, WebsiteKind } from './website.ts'
 import { searchOf } from './websites.ts'
 
-/** The fields of a link or pixel that can change. */
+/** The fields of a link or pixel that can be changed. */
 type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'passQuery' | 'userId' | 'teamId'>>
 
-/** The link or pixel at an address. */
+/** The link or pixel found at an address. */
 interface Addressed {
   readonly id: string
-  /** The target of a link; null for a pixel. */
+  /** A link's target; null for a pixel. */
   readonly url: string | null
   readonly passQuery: PassQuery
 }
 
 const addressMemo = memo<Addressed>(10_000)
 
-/** Empties this isolate's cache of addresses. */
+/** Clears this isolate's cache of addresses. */
 export const forgetAddresses = addressMemo.clear
 
-/** Links and pixels, which are websites of another kind. */
+/** Links and pixels, which are stored as other kinds of websites. */
 export const links = (store: Store) => ({
   /**
-   * The link or pixel with this slug; undefined if there is none, or if it is deleted. One round trip; none if it is
-   * cached.
+   * The link or pixel with this slug; undefined if there is none or it has been deleted. Takes one round trip, or none
+   * if it is cached.
    */
   async lookUp(kind: WebsiteKind, slug: string): Promise<Addressed | undefined> {
     const name = `${kind} ${slug}`
@@ -43,8 +43,8 @@ export const links = (store: Store) => ({
   },
 
   /**
-   * Changes the given fields. A change of owner ends its shares. On failure, changes nothing and returns the reason:
-   * another link or pixel has, or had, the slug, or this link or pixel has changed since it was read. Throws a
+   * Changes the given fields. A change of owner revokes its shares. On failure, changes nothing and returns the reason:
+   * another link or pixel has or had the slug, or this link or pixel has changed since it was read. Throws a
    * `TooManyOwnedError` if a new owner has too many links or pixels.
    */
   async update(link: Website, change: LinkChange, most: Most): Promise<'slug' | 'stale' | undefined> {

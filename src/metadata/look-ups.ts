@@ -7,7 +7,7 @@ import { forgetSegments } from './segments.ts'
 import type { Store } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './website.ts'
 
-/** A holder, and the expiry of its credential in milliseconds since 1970. */
+/** A holder, and when its credential expires, in milliseconds since 1970. */
 interface KnownHolder {
   readonly holder: Holder
   readonly expiresAt: number
@@ -18,17 +18,17 @@ const websiteMemo = memo<Website>(10_000)
 
 let generations = 0
 
-/** The generation of this isolate's look-up cache. Every `forgetAll` begins a new generation. */
+/** The generation of this isolate's look-up cache. Every call of `forgetAll` starts a new generation. */
 export const generation = (): number => generations
 
-/** Empties the look-up cache of this isolate. */
+/** Clears this isolate's look-up cache. */
 export function forgetAll(): void {
   forgetFound()
   holderMemo.clear()
   websiteMemo.clear()
 }
 
-/** Expires all cached look-ups. While D1 cannot be read, `lookUp` still returns them. */
+/** Marks all cached look-ups as expired. While D1 cannot be read, `lookUp` still returns them. */
 export function expireAll(now: number): void {
   forgetFound()
   holderMemo.expire(now)
@@ -42,12 +42,12 @@ function forgetFound(): void {
   forgetAddresses()
 }
 
-/** When this isolate first failed to read D1, in milliseconds since 1970; undefined while it can. */
+/** When this isolate first failed to read D1, in milliseconds since 1970; undefined while D1 can be read. */
 let failingSince: number | undefined
 
 /**
- * While D1 fails, look-ups that were valid `knownBefore` milliseconds before the failure stay in use, for at most
- * `longestOutage` milliseconds. During the failure nobody can revoke anything.
+ * While D1 is failing, look-ups that were valid `knownBefore` milliseconds before the failure remain in use for at most
+ * `longestOutage` milliseconds. During the failure, nobody can revoke anything.
  */
 const knownBefore = 60_000
 const longestOutage = 3_600_000
@@ -55,12 +55,12 @@ const longestOutage = 3_600_000
 export interface LookupResult {
   readonly holder: Holder | undefined
   readonly website: Website | undefined
-  /** The end of both look-ups' validity, in milliseconds since 1970. */
+  /** When the first of the two look-ups expires, in milliseconds since 1970. */
   readonly until: number
-  /** Whether the holder was just read from D1. */
+  /** Whether the holder has just been read from D1. */
   readonly isRead: boolean
   /**
-   * Why D1 cannot be read, if the look-ups are older than the failure. They then give access only to cached answers.
+   * Why D1 cannot be read, if the look-ups are from before the failure. They then give access only to cached answers.
    */
   readonly outage?: unknown
 }
@@ -140,7 +140,7 @@ export async function lookUp(
 /** The look-ups in progress of one batch, by credential and website. */
 export type SharedLookups = Map<string, Promise<LookupResult>>
 
-/** Calls `lookUp` once for all concurrent callers. Within a batch, a failed look-up is not repeated. */
+/** Calls `lookUp` once for all concurrent callers. Within a batch, a look-up that failed is not repeated. */
 export async function lookUpOnce(
   shared: SharedLookups,
   store: Store,
@@ -154,11 +154,11 @@ export async function lookUpOnce(
   const looking = lookUp(store, credential, websiteId, purpose)
   shared.set(name, looking)
   const found = await looking
-  // From here on, the memos decide how long a found value stays fresh.
+  // From here on, the memos decide how long a value stays fresh.
   if ((found.holder || !credential) && (found.website || websiteId === undefined)) shared.delete(name)
   return found
 }
 
-/** The holder; undefined for a share whose slug has changed since the token was made. */
+/** The holder; undefined for a share whose slug has changed since the token was created. */
 const unlessSlugChanged = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
   holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder

@@ -1,17 +1,22 @@
 /** How long a look-up is reused, in milliseconds. A deletion takes effect everywhere within this time. */
 export const freshFor = 10_000
 
-/** A cache of look-ups with an expiry. It stores only found values, so that new rows are visible at once. */
+/**
+ * A cache of look-ups, which expire. It stores only values that were found, so that new rows are visible immediately.
+ */
 interface Memo<Value> {
-  /** The value of `key` if it is fresh. */
+  /** The value for `key`, if it is fresh. */
   get(key: string, now: number): Value | undefined
   lasting(key: string, now: number): MemoEntry<Value> | undefined
-  /** The value even after its expiry, unless it expired before this moment. */
+  /** The value even after it has expired, unless it expired before this time. */
   expired(key: string, since: number): Value | undefined
-  /** Call it before the look-up. Its `keep` drops the value if the memo was cleared in between. */
+  /**
+   * Must be called before the look-up. The function that it returns drops the value if the memo was cleared in the
+   * meantime.
+   */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
-  /** Makes every value expire now at the latest. */
+  /** Makes every value expire now, unless it already has. */
   expire(now: number): void
 }
 
@@ -20,7 +25,7 @@ interface MemoEntry<Value> {
   readonly until: number
 }
 
-/** Holds at most `maxValues` values, each until its expiry; the oldest are evicted first. */
+/** Holds at most `maxValues` values, each until it expires. The oldest ones are evicted first. */
 export function memo<Value>(maxValues: number): Memo<Value> {
   let cleared = 0
   const kept = new Map<string, MemoEntry<Value>>()

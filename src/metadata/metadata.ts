@@ -71,5 +71,5 @@ export const metadata = (
   }
 }
 
-/** Whether a query changes websites, links or pixels. All are rows of the same table. */
+/** Whether a query changes websites, links or pixels, all of which are rows of the same table. */
 const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)

@@ -1,14 +1,12 @@
 import type { Store } from './store.ts'
 
-/** A user or a team; the operator if both are null. */
+/** A user or a team, or the operator if both are null. */
 interface Owner {
   readonly userId: string | null
   readonly teamId: string | null
 }
 
-/**
- * For each kind with a limit, selects an owner's rows. A segment, annotation or report belongs to its website's owner.
- */
+/** For each limited kind, selects an owner's rows. A segment, annotation or report belongs to its website's owner. */
 const rowsOf = {
   board: (whose: string) => `boards WHERE ${whose}`,
   'API key': (whose: string) => `api_keys WHERE ${whose}`,
@@ -24,27 +22,27 @@ const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE del
 
 type Bounded = keyof typeof rowsOf
 
-/** How many things of a kind an owner may have; null means no limit. */
+/** The maximum number of things of a kind that an owner may have; null means no limit. */
 export type Most = number | null
 
-/** The owner has reached the limit of `MOST_OWNED` for a kind. */
+/** The owner has reached the limit set by `MOST_OWNED` for a kind. */
 export class TooManyOwnedError extends Error {
   readonly of: Bounded
   readonly most: number
 
   constructor(of: Bounded, most: number) {
-    super(`There are ${most} of ${of}.`)
+    super(`The owner has reached the limit for ${of}: ${most}.`)
     this.of = of
     this.most = most
   }
 }
 
-/** The limit for an owner's things of one kind. */
+/** The limit on an owner's things of one kind. */
 interface Room {
-  /** A condition for the insert. It reads `values` from this slot, the last one, such as `?7`. */
+  /** A condition for the insert. It reads `values` from this slot, which must be the last one, such as `?7`. */
   readonly left: (slot: string) => string
   readonly values: readonly string[]
-  /** Whether the limit is reached: a failed insert may have another reason. */
+  /** Whether the limit is reached. If it is not, a failed insert has another reason. */
   readonly isFull: (store: Store) => Promise<boolean>
   readonly refusal: () => TooManyOwnedError
 }
@@ -52,7 +50,7 @@ interface Room {
 export function roomOf(of: Bounded, { userId, teamId }: Owner, most: Most): Room {
   const refusal = () => new TooManyOwnedError(of, most ?? 0)
   if (most === null) return { left: () => 'TRUE', values: [], isFull: async () => false, refusal }
-  // SQLite could not use its indices with other conditions.
+  // With conditions of another form, SQLite could not use its indexes.
   const whose = (slot: string): string =>
     userId !== null
       ? `user_id = ${slot} ->> 'owner'`

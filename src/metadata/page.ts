@@ -1,6 +1,6 @@
 import type { Sql, Store } from './store.ts'
 
-/** The searched text and the page of a list with a fixed order. */
+/** The search text and the page of a list whose order is fixed. */
 export interface ListPart {
   readonly search: string
   readonly limit: number
@@ -13,20 +13,23 @@ export interface ListOptions<Order extends string> extends ListPart {
 }
 
 export interface Page<Item> {
-  /** The number of all rows, regardless of limit and offset. */
+  /** The total number of rows, regardless of limit and offset. */
   readonly count: number
   readonly data: readonly Item[]
-  /** Whether the rows are too large for one answer; `data` is then empty. */
+  /** Whether the rows are too large for one answer, in which case `data` is empty. */
   readonly isTooLarge: boolean
 }
 
-/** The most bytes in the `large` column of a page, in all rows together: 20 rows fit, even with the largest bodies. */
+/**
+ * The maximum number of bytes in the `large` column of a page, summed over all rows. 20 rows fit, even with the largest
+ * bodies.
+ */
 const mostBytes = 2_500_000
 
 /**
- * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is a column with possibly long texts. A page with more than `mostBytes` in it is not read. `itemOf`
- * turns a row into an item.
+ * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` must end with a unique
+ * column. `large` is a column that may contain long texts. If a page has more than `mostBytes` in that column, it is
+ * not read. `itemOf` converts a row to an item.
  */
 export async function readPage<Row, Item>(
   store: Store,

@@ -5,13 +5,13 @@ export interface User {
   readonly id: string
   readonly username: string
   readonly role: UserRole
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
 }
 
 /** A user and the teams they belong to. */
 export interface Person extends User {
-  /** The role in each team, by the team's id. */
+  /** The user's role in each team, by team id. */
   readonly teams: Readonly<Record<string, TeamRole>>
 }
 

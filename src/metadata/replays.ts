@@ -1,14 +1,14 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
-/** The most replays of a website that may wait for a purge, and the most that may be saved. */
+/** The maximum number of a website's replays that may be waiting for a purge, and that may be saved. */
 export const mostHidden = 1000
 export const mostSaved = 1000
 
-/** The most replays remembered as watched by one user. */
+/** The maximum number of replays remembered as watched by one user. */
 const mostSeen = 10_000
 
-/** A saved replay. Times in milliseconds since 1970. */
+/** A saved replay. Times are in milliseconds since 1970. */
 interface SavedReplay {
   readonly id: string
   readonly websiteId: string
@@ -21,17 +21,17 @@ interface SavedReplay {
 const savedColumns = `id, website_id AS websiteId, visit_id AS visitId, name, created_at AS createdAt,
   updated_at AS updatedAt`
 
-/** Selects the hidden replays of a website, as JSON; `id` is an SQL expression. */
+/** Selects a website's hidden replays, as JSON. `id` is an SQL expression. */
 export const hiddenReplaysOf = (id: string): string =>
   `(SELECT json_group_array(visit_id) FROM (
     SELECT visit_id FROM hidden_replays WHERE website_id = ${id} ORDER BY visit_id))`
 
-/** Selects the saved replays of a website, as JSON; `id` is an SQL expression. */
+/** Selects a website's saved replays, as JSON. `id` is an SQL expression. */
 export const savedReplaysOf = (id: string): string =>
   `(SELECT json_group_array(visit_id) FROM (
     SELECT visit_id FROM saved_replays WHERE website_id = ${id} ORDER BY visit_id))`
 
-/** Forgets hidden replays that no table has any more. */
+/** Forgets hidden replays that no longer exist in any table. */
 export const forgetHidden = (websiteId: string, visitIds: readonly string[]): Sql[] =>
   ['hidden_replays', 'saved_replays', 'seen_replays'].map((table) => [
     `DELETE FROM ${table} WHERE website_id = ?1 AND visit_id IN (SELECT value FROM json_each(?2))`,
@@ -51,7 +51,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Hides a replay from now on. Returns false if too many wait for a purge already. */
+  /** Hides a replay from now on. Returns false if too many are already waiting for a purge. */
   async hide(websiteId: string, visitId: string): Promise<boolean> {
     const [added] = await store.write([
       `INSERT INTO hidden_replays (website_id, visit_id, hidden_at)
@@ -64,7 +64,7 @@ export const replays = (store: Store) => ({
     return added === 1 || (await this.hidden(websiteId)).includes(visitId)
   },
 
-  /** The replays among these that the user has watched. */
+  /** Which of these replays the user has watched. */
   seen: async (userId: string, websiteId: string, visitIds: readonly string[]): Promise<Set<string>> =>
     new Set(
       idsOf(
@@ -104,7 +104,7 @@ export const replays = (store: Store) => ({
       ),
     ),
 
-  /** Saved replays, newest first, without hidden replays. With `among`, only replays of these visits. */
+  /** Saved replays, newest first, excluding hidden ones. With `among`, only replays of these visits. */
   saved: (websiteId: string, list: ListOptions<'fixed'>, among?: readonly string[]): Promise<Page<SavedReplay>> =>
     readPage(
       store,
@@ -129,7 +129,7 @@ export const replays = (store: Store) => ({
       visitId,
     )) !== undefined,
 
-  /** Saves a replay, or renames it if it is already saved and a name is given. Returns false if too many are saved. */
+  /** Saves a replay. If it is already saved and a name is given, renames it. Returns false if too many are saved. */
   async save(websiteId: string, visitId: string, name: string | undefined): Promise<boolean> {
     const [changed] = await store.write([
       `INSERT INTO saved_replays (id, website_id, visit_id, name, search, created_at, updated_at)

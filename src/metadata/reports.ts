@@ -20,17 +20,17 @@ export const savedReportTypes = [
 
 export type SavedReportType = (typeof savedReportTypes)[number]
 
-/** A saved report: its name and parameters, without an answer. */
+/** A saved report: a name and parameters, without an answer. */
 export interface SavedReport {
   readonly id: string
   readonly websiteId: string
-  /** The author; null for the operator. */
+  /** The author's id; null for the operator. */
   readonly userId: string | null
   readonly type: SavedReportType
   readonly name: string
   readonly description: string
   readonly parameters: object
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -51,14 +51,14 @@ const reportValues = ({ name, description, parameters }: ReportFields) =>
 /** Recently used saved reports. Each may be as large as a request body. */
 const reportMemo = memo<SavedReport>(200)
 
-/** Empties this isolate's cache of reports. */
+/** Clears this isolate's cache of reports. */
 export const forgetReports = reportMemo.clear
 
 const readReport = (store: Store, id: string): Promise<SavedReport | undefined> =>
   store.one(reportOf, `SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
 
 export const reports = (store: Store) => ({
-  /** Newest first; without a type, reports of all types. */
+  /** Newest first. Without a type, reports of all types. */
   list: (websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> =>
     readPage(
       store,
@@ -75,7 +75,7 @@ export const reports = (store: Store) => ({
 
   read: (id: string) => readReport(store, id),
 
-  /** Like `read`, but from the cache if possible. */
+  /** Like `read`, but uses the cache if possible. */
   async lookUp(id: string): Promise<SavedReport | undefined> {
     const known = reportMemo.get(id, store.now)
     if (known) return known
@@ -110,7 +110,7 @@ export const reports = (store: Store) => ({
     return { id, websiteId, userId, type, name, description, parameters, ...times }
   },
 
-  /** Returns the updated report; undefined if it is gone. */
+  /** Returns the updated report, or undefined if it no longer exists. */
   update: (id: string, fields: ReportFields): Promise<SavedReport | undefined> =>
     store
       .one(

@@ -6,14 +6,14 @@ import type { Website } from './website.ts'
 
 type SegmentType = 'segment' | 'cohort'
 
-/** Filters saved under a name: see `request/saved-filters.ts`. */
+/** Filters saved under a name; see `request/saved-filters.ts`. */
 export interface Segment {
   readonly id: string
   readonly websiteId: string
   readonly type: SegmentType
   readonly name: string
   readonly parameters: object
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -33,7 +33,7 @@ const segmentColumns =
 
 const segmentOf = (row: SegmentRow): Segment => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
-/** No other field's name starts with `distinctId`; `distinctId1` is the same field again. */
+/** No other field has a name that starts with `distinctId`; `distinctId1` is the same field. */
 const visibilityConditions: Readonly<Record<SegmentVisibility, string>> = {
   all: 'TRUE',
   'without distinctId': `NOT EXISTS (SELECT 1 FROM json_each(parameters, '$.filters') WHERE value ->> 'name' GLOB 'distinctId*')`,
@@ -45,10 +45,10 @@ const segmentValues = ({ type, name, parameters }: SegmentFields) =>
 /** Recently used segments. Each may be as large as a request body. */
 const segmentMemo = memo<Segment>(200)
 
-/** Empties the segment cache of this isolate. */
+/** Clears this isolate's segment cache. */
 export const forgetSegments = segmentMemo.clear
 
-/** The website's segments with these ids. One round trip; none if all of them are cached. */
+/** The website's segments with these ids. Takes one round trip, or none if all of them are cached. */
 async function lookUpSegments(
   store: Store,
   websiteId: string,
@@ -103,7 +103,7 @@ export const segments = (store: Store) => ({
   read: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     readSegments(store, websiteId, visibility, ids),
 
-  /** Like `read`, but from the cache if possible. */
+  /** Like `read`, but uses the cache if possible. */
   lookUp: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     lookUpSegments(store, websiteId, visibility, ids),
 
@@ -124,7 +124,7 @@ export const segments = (store: Store) => ({
     return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** Returns the updated segment; undefined if the website has no segment with this id. */
+  /** Returns the updated segment, or undefined if the website has no segment with this id. */
   async update(websiteId: string, id: string, fields: SegmentFields): Promise<Segment | undefined> {
     await store.write([
       `UPDATE segments SET type = ?1, name = ?2, search = ?3, parameters = ?4, updated_at = ?7

@@ -1,15 +1,20 @@
 import { forgetHidden } from './replays.ts'
 import type { Sql, Store } from './store.ts'
 
-/** The most deleted sessions of a website that may wait for a purge. Every list of its sessions names them. */
+/**
+ * The maximum number of a website's deleted sessions that may be waiting for a purge. Every list of its sessions
+ * contains their ids.
+ */
 export const mostDeleted = 1000
 
-/** Selects the deleted sessions of a website, as JSON; `id` is an SQL expression. */
+/** Selects a website's deleted sessions, as JSON. `id` is an SQL expression. */
 export const deletedSessionsOf = (id: string): string =>
   `(SELECT json_group_array(session_id) FROM (
     SELECT session_id FROM deleted_sessions WHERE website_id = ${id} ORDER BY session_id))`
 
-/** Forgets deleted sessions of a website, their rows that ClickHouse refused, and answers that still count them. */
+/**
+ * Forgets a website's deleted sessions, those of their rows that ClickHouse refused, and answers that still count them.
+ */
 export const forgetDeleted = (websiteId: string, sessionIds: readonly string[]): Sql[] => [
   [
     'DELETE FROM deleted_sessions WHERE website_id = ?1 AND session_id IN (SELECT value FROM json_each(?2))',
@@ -31,13 +36,13 @@ export interface Deleted {
   readonly rows: number
 }
 
-/** The rows that a purge of sessions deleted, and the recorded visits of these sessions. */
+/** The rows that a purge of sessions deleted, and those sessions' recorded visits. */
 export interface PurgedSessions {
   readonly tables: readonly Deleted[]
   readonly visitIds: readonly string[]
 }
 
-/** Deletes sessions from every table of ClickHouse. Undefined if that is not possible now. */
+/** Deletes sessions from every ClickHouse table. Returns undefined if that is currently impossible. */
 export type PurgeSessions = (websiteId: string, sessionIds: readonly string[]) => Promise<PurgedSessions | undefined>
 
 export const sessions = (store: Store) => {
@@ -52,8 +57,8 @@ export const sessions = (store: Store) => {
   }
 
   /**
-   * Hides these sessions, all different, from now on. Returns false, and hides none, if too many would wait for a
-   * purge.
+   * Hides these sessions, which must all be different, from now on. If too many would be waiting for a purge, hides
+   * none and returns false.
    */
   const hide = async (websiteId: string, sessionIds: readonly string[]): Promise<boolean> => {
     const [added] = await store.write([
@@ -89,9 +94,9 @@ export const sessions = (store: Store) => {
     delete: (websiteId: string, sessionId: string): Promise<boolean> => hide(websiteId, [sessionId]),
 
     /**
-     * Hides these sessions, all different, at once. If `purge` can, also deletes them for good, at most 1,000 at a
-     * time. Returns the deleted rows of each table; null if they are only hidden. Undefined if too many wait for a
-     * purge.
+     * Hides these sessions, which must all be different, immediately. If `purge` can, also deletes them permanently, at
+     * most 1,000 at a time. Returns the number of rows deleted from each table, null if the sessions are only hidden,
+     * or undefined if too many are waiting for a purge.
      */
     async erase(websiteId: string, sessionIds: readonly string[], purge: PurgeSessions | undefined) {
       const isHidden = await hide(websiteId, sessionIds)

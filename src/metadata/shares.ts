@@ -3,7 +3,7 @@ import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store, Stored } from './store.ts'
 import { ofNewestShare, type Website } from './website.ts'
 
-/** The kinds of things that a share opens, by the numbers that clients use. */
+/** The kinds of things that a share can open, with the numbers that clients use. */
 export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
 
 type SharedKind = keyof typeof shareTypes
@@ -19,19 +19,19 @@ export interface SharedEntity {
 export interface Share {
   readonly id: string
   readonly shareType: ShareType
-  /** The id of the website, the link, the pixel or the board. */
+  /** The id of the website, link, pixel or board. */
   readonly entityId: string
   readonly name: string
-  /** The share's name in a link; a credential: anyone who knows it holds the share. */
+  /** The share's name in a link. It is a credential: anyone who knows it can use the share. */
   readonly slug: string
-  /** The parts that it opens, and its restrictions: see `access/opening.ts`. */
+  /** What the share opens, and its restrictions; see `access/opening.ts`. */
   readonly parameters: object
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** A share in a list. A share of a board comes with the board. */
+/** A share as it appears in a list. If a board is shared, the board is included. */
 export interface ListedShare extends Share {
   readonly board: { readonly id: string; readonly userId: string | null; readonly teamId: string | null } | undefined
 }
@@ -48,7 +48,7 @@ const shareColumns = `id, share_type AS shareType, website_id AS entityId, name,
 
 const shareOf = (row: ShareRow): Share => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
-/** The board of a share, as JSON. */
+/** The shared board, as JSON. */
 const boardColumn = `(SELECT json_object('id', boards.id, 'userId', user_id, 'teamId', team_id) FROM boards
    WHERE boards.id = website_id AND share_type = ${shareTypes.board}) AS board`
 
@@ -67,7 +67,7 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Inserts no row if the slug is taken, or if the thing to share is gone. */
+/** Inserts no row if the slug is taken or if the thing to share no longer exists. */
 export const insertShare = (id: string, entity: SharedEntity, fields: ShareFields, now: number): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9
@@ -84,8 +84,8 @@ export const insertShare = (id: string, entity: SharedEntity, fields: ShareField
 type Owner = Pick<Website, 'userId' | 'teamId'>
 
 /**
- * The statements that end all shares of a website, link or pixel, and remove it from all boards. Run them after the
- * statement that changes the owner. They change nothing if that statement failed, or if the owner stays the same.
+ * The statements that revoke all shares of a website, link or pixel and remove it from all boards. Run them after the
+ * statement that changes the owner. They change nothing if that statement failed or if the owner stays the same.
  */
 export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: number): Sql[] =>
   website.userId === to.userId && website.teamId === to.teamId
@@ -99,7 +99,7 @@ export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: 
         now,
       ])
 
-/** The statements for a website's shares. They change nothing if another share has the slug. */
+/** The statements for a website's shares. They change nothing if another share already has the slug. */
 export function sharesOf(
   website: SharedEntity & { readonly shareId: string | null },
   share: ShareFields | null | undefined,
@@ -119,7 +119,7 @@ export function sharesOf(
 }
 
 export const shares = (store: Store) => ({
-  /** The shares of a website, link, pixel or board, and the shares of these owners' boards that name it. */
+  /** The shares of a website, link, pixel or board, and the shares of those boards of these owners that include it. */
   list: (
     entityId: string,
     owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],
@@ -149,7 +149,7 @@ export const shares = (store: Store) => ({
   read: (id: string): Promise<Share | undefined> =>
     store.one(shareOf, `SELECT ${shareColumns} FROM shares WHERE id = ?1`, id),
 
-  /** Returns the new share; undefined if the slug is taken. */
+  /** Returns the new share, or undefined if the slug is taken. */
   async create(entity: SharedEntity, fields: ShareFields): Promise<Share | undefined> {
     const id = crypto.randomUUID()
     const [created] = await store.write(insertShare(id, entity, fields, store.now))
@@ -158,7 +158,7 @@ export const shares = (store: Store) => ({
     return { id, shareType, entityId: entity.id, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** Returns the updated share; undefined if the slug is taken or the share is gone. */
+  /** Returns the updated share, or undefined if the slug is taken or the share no longer exists. */
   async update(share: Share, fields: ShareFields): Promise<Share | undefined> {
     const [updated] = await store.write([
       `UPDATE OR IGNORE shares SET name = ?1, search = ?2, slug = ?3, parameters = ?4, expires_at = ?5, updated_at = ?7

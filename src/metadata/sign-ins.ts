@@ -3,12 +3,12 @@ import { hasSecondFactor } from './two-factors.ts'
 import { type Account, accountOf, accountStatement } from './users.ts'
 
 /**
- * The step that must follow before a sign-in is valid: the user enters the code of a second factor (`code`), or the
- * page fetches the token after the return from an issuer (`return`).
+ * The step that must follow before a sign-in is valid: the user enters a second-factor code (`code`), or the page
+ * fetches the token after the return from an issuer (`return`).
  */
 type SignInStep = 'code' | 'return'
 
-/** A sign-in to be stored. Without a step it is valid at once. */
+/** A sign-in to be stored. If it has no step, it is valid immediately. */
 interface NewSignIn {
   readonly id: string
   /** In milliseconds since 1970. */
@@ -16,7 +16,7 @@ interface NewSignIn {
   readonly step: SignInStep | null
 }
 
-/** A sign-in that waits for a step. */
+/** A sign-in that is waiting for a step. */
 export interface WaitingSignIn {
   readonly id: string
   readonly step: SignInStep
@@ -28,11 +28,11 @@ const deleteExpired = (userId: string, now: number): Sql => [
   now,
 ]
 
-/** Begins and ends sign-ins. */
+/** Begins, completes and revokes sign-ins. */
 export const signIns = (store: Store) => ({
   /**
-   * Stores a sign-in with a password. Returns false if the password has changed since it was checked, or a second
-   * factor was switched on or off.
+   * Stores a sign-in with a password. Returns false if, since the password was checked, it has changed or a second
+   * factor has been switched on or off.
    */
   async begin({ id, passwordHash }: Account, signIn: NewSignIn): Promise<boolean> {
     const [, inserted] = await store.write(deleteExpired(id, store.now), [
@@ -49,7 +49,7 @@ export const signIns = (store: Store) => ({
     return inserted === 1
   },
 
-  /** Stores a sign-in at an issuer, by its name in the settings. It waits for the page. */
+  /** Stores a sign-in at an issuer, identified by its name in the settings. The sign-in waits for the page. */
   async beginAt(issuer: string, userId: string, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<void> {
     await store.write(deleteExpired(userId, store.now), [
       `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step, issuer)
@@ -62,7 +62,7 @@ export const signIns = (store: Store) => ({
     ])
   },
 
-  /** The account of the sign-in that waits for this step. */
+  /** The account whose sign-in is waiting for this step. */
   account: ({ id, step }: WaitingSignIn): Promise<Account | undefined> =>
     store.one(
       accountOf,
@@ -72,7 +72,7 @@ export const signIns = (store: Store) => ({
       store.now,
     ),
 
-  /** Replaces a waiting sign-in with a valid one. Returns false if the waiting one has ended. */
+  /** Replaces a waiting sign-in with a valid one. Returns false if the waiting one is no longer valid. */
   async finish(waiting: WaitingSignIn, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<boolean> {
     const [inserted] = await store.write(
       [
@@ -89,7 +89,7 @@ export const signIns = (store: Store) => ({
     return inserted === 1
   },
 
-  /** Ends a sign-in. Returns the name of the issuer that it came from. */
+  /** Revokes a sign-in. Returns the name of the issuer that it came from. */
   async end(id: string): Promise<string | undefined> {
     const [[row]] = (await Promise.all([
       store.all<{ readonly issuer: string | null }>('SELECT issuer FROM sign_ins WHERE id = ?1', id),

@@ -3,20 +3,20 @@ import { unlessD1IsSilent } from '../silence.ts'
 import { whileBusy } from './busy.ts'
 import { type DatedRows, newHeartbeat, readNearest, writingTo } from './near.ts'
 
-/** An SQLite statement and the values of `?1`, `?2`… */
+/** An SQLite statement and the values for `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
 
-/** A row of D1. Its columns have the names of the item's fields; the fields in `Json` are stored as JSON. */
+/** A row in D1. Its columns are named after the item's fields; the fields in `Json` are stored as JSON. */
 export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonly [Name in Json]: string }
 
-/** D1 for the look-ups and lists of one request. `now` is the time of the request, in milliseconds since 1970. */
+/** D1 for one request's look-ups and lists. `now` is the time of the request, in milliseconds since 1970. */
 export interface Store {
   readonly now: number
   first<Row>(...statement: Sql): Promise<Row | undefined>
-  /** The first row, as an item. */
+  /** The first row, converted to an item. */
   one<Row, Item>(itemOf: (row: Row) => Item, ...statement: Sql): Promise<Item | undefined>
   all<Row>(...statement: Sql): Promise<Row[]>
-  /** Runs several reads in one round trip. Returns the rows of each. */
+  /** Runs several reads in one round trip. Returns the rows that each one read. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
    * The same for look-ups: at a copy of D1 near the reader, or at the primary if that copy cannot tell. No row is older
@@ -28,16 +28,16 @@ export interface Store {
    * changed. After a failure, cached look-ups are read again, since the rows may have been written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes data that no look-up reads, so the look-up cache stays. `first` may also write such data. */
+  /** Writes data that no look-up reads, so the look-up cache is not cleared. `first` may also write such data. */
   note(...statement: Sql): Promise<void>
 }
 
-/** Makes a round trip to D1. It may measure the time. */
+/** Makes a round trip to D1, and may measure how long it takes. */
 export type Watch = <Value>(trip: () => Promise<Value>) => Promise<Value>
 
 const unwatched: Watch = (trip) => trip()
 
-/** A round trip to D1 failed. The message is D1's own. */
+/** A round trip to D1 failed. The message comes from D1. */
 export class MetadataError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
@@ -46,7 +46,7 @@ export class MetadataError extends Error {
 
 /** Called after a write. */
 interface AfterWrite {
-  /** All rows are written. */
+  /** All rows have been written. */
   written(statements: readonly Sql[]): Promise<void> | void
   /** The write failed. The rows may have been written. */
   failed(): void

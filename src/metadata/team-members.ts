@@ -16,7 +16,7 @@ const memberOrders: Readonly<Record<MemberOrder, string>> = {
   createdAt: 'team_members.created_at',
 }
 
-/** True unless the member is the team's only owner: every team keeps an owner. */
+/** True unless the member is the team's only owner. Every team must have an owner. */
 const isNoLastOwner = `(role != 'team-owner'
   OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
 
@@ -37,7 +37,7 @@ export const teamMembers = (store: Store) => ({
   read: (teamId: string, userId: string): Promise<Member | undefined> =>
     store.first(`SELECT ${memberColumns} ${fromMembers} AND user_id = ?2`, teamId, userId),
 
-  /** Returns false if the user is already in the team, or if there is no such user or team. */
+  /** Returns false if the user is already in the team, or if the user or team does not exist. */
   async add(teamId: string, userId: string, role: TeamRole): Promise<boolean> {
     const [added] = await store.write(insertMember(teamId, userId, role, store.now))
     return added === 1

@@ -8,7 +8,7 @@ export interface Member {
   readonly userId: string
   readonly username: string
   readonly role: TeamRole
-  /** Milliseconds since 1970, like all times of D1. */
+  /** In milliseconds since 1970, like all times in D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -16,7 +16,7 @@ export interface Member {
 export interface Team {
   readonly id: string
   readonly name: string
-  /** A credential: anyone who knows it may join. */
+  /** The access code is a credential: anyone who knows it may join. */
   readonly accessCode: string
   readonly logoUrl: string | null
   /** 1 or 0. */
@@ -24,7 +24,7 @@ export interface Team {
   readonly createdAt: number
   readonly updatedAt: number
   readonly members: readonly Member[]
-  /** The number of its websites. */
+  /** The number of websites that the team owns. */
   readonly websites: number
 }
 
@@ -47,7 +47,7 @@ const teamOf = (row: TeamRow): Team => ({ ...row, members: JSON.parse(row.member
 const teamOrders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
 
 export const teams = (store: Store) => ({
-  /** The teams of a user, or all teams. */
+  /** A user's teams, or all teams. */
   list: (userId: string | undefined, list: ListOptions<TeamOrder>): Promise<Page<Team>> =>
     readPage(
       store,
@@ -91,7 +91,7 @@ export const teams = (store: Store) => ({
     return created === 1
   },
 
-  /** Returns false if another team has, or had, this access code. */
+  /** Returns false if another team has or had this access code. */
   async update(id: string, change: { name?: string | undefined; accessCode?: string | undefined }): Promise<boolean> {
     try {
       await store.write([
@@ -121,7 +121,7 @@ export const teams = (store: Store) => ({
   },
 })
 
-/** Inserts no row if the user is already in the team, or if there is no such user or team. */
+/** Inserts no row if the user is already in the team, or if the user or team does not exist. */
 export const insertMember = (teamId: string, userId: string, role: TeamRole, now: number): Sql => [
   `INSERT INTO team_members (id, team_id, user_id, role, created_at, updated_at)
    SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM users WHERE id = ?3 AND deleted_at IS NULL

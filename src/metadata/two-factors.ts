@@ -1,12 +1,12 @@
 import type { Store } from './store.ts'
 
-/** The part of a second factor that a try needs. */
+/** The part of a second factor that an attempt needs. */
 interface SecondFactor {
-  /** Sealed. */
+  /** Sealed; see `access/second-factor-keys.ts`. */
   readonly secret: string
 }
 
-/** Whether a user has a second factor, and which settings require one. Each is 1 or 0. */
+/** Whether a user has a second factor, and which settings require one. Each field is 1 or 0. */
 interface Standing {
   readonly isOn: number
   readonly all: number
@@ -18,11 +18,11 @@ const inRequiringTeam = `EXISTS (SELECT 1 FROM team_members JOIN teams ON teams.
   WHERE user_id = users.id AND teams.two_factor_required = 1 AND teams.deleted_at IS NULL)`
 const requiredOfAll = "EXISTS (SELECT 1 FROM settings WHERE name = 'two-factor-required')"
 
-/** Whether a row of `users` has a second factor. */
+/** Whether the user in a row of `users` has a second factor. */
 export const hasSecondFactor =
   'EXISTS (SELECT 1 FROM two_factors WHERE user_id = users.id AND confirmed_at IS NOT NULL)'
 
-/** Whether a row of `users` must have a second factor and has none. */
+/** Whether the user in a row of `users` must have a second factor but lacks one. */
 export const lacksSecondFactor = `(NOT ${hasSecondFactor}
   AND (users.two_factor_required = 1 OR ${requiredOfAll} OR ${inRequiringTeam}))`
 
@@ -30,7 +30,7 @@ export const lacksSecondFactor = `(NOT ${hasSecondFactor}
 const mostTries = 5
 const lockLasts = 900_000
 
-/** The number of tries, including the one that begins now. */
+/** The number of attempts, including the one that is beginning. */
 const withThisTry = 'iif(locked_until IS NULL, tries + 1, 1)'
 
 export const twoFactors = (store: Store) => ({
@@ -42,7 +42,7 @@ export const twoFactors = (store: Store) => ({
       userId,
     ),
 
-  /** Starts or restarts the set-up of a second factor. Returns false if the user already has one. */
+  /** Starts or restarts setting up a second factor. Returns false if the user already has one. */
   async begin(userId: string, secret: string): Promise<boolean> {
     const [begun] = await store.write([
       `INSERT INTO two_factors (user_id, secret, created_at) VALUES (?1, ?2, ?3)
@@ -55,8 +55,9 @@ export const twoFactors = (store: Store) => ({
   },
 
   /**
-   * Counts a try before its code is checked, so that simultaneous tries count, too. The last allowed try locks the
-   * second factor, unless its code is right. Undefined if no second factor has this state, or while it is locked.
+   * Counts an attempt before its code is checked, so that simultaneous attempts are counted too. The last allowed
+   * attempt locks the second factor, unless its code is right. Returns undefined if no second factor has this state, or
+   * while it is locked.
    */
   beginTry: (userId: string, isConfirmed: boolean): Promise<SecondFactor | undefined> =>
     store.first(
@@ -69,7 +70,7 @@ export const twoFactors = (store: Store) => ({
       isConfirmed ? 1 : 0,
     ),
 
-  /** The end of the lock, in milliseconds since 1970; undefined if the second factor is not locked. */
+  /** When the lock ends, in milliseconds since 1970; undefined if the second factor is not locked. */
   lockedUntil: (userId: string): Promise<number | undefined> =>
     store.one(
       ({ until }: { readonly until: number }) => until,
@@ -78,7 +79,7 @@ export const twoFactors = (store: Store) => ({
       store.now,
     ),
 
-  /** Accepts the code of this step. Returns false if the code of this step, or of a later one, was used before. */
+  /** Accepts the code for this step. Returns false if the code for this step or a later one has already been used. */
   async countStep(userId: string, step: number): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET last_step = ?2, tries = 0, locked_until = NULL
@@ -89,7 +90,7 @@ export const twoFactors = (store: Store) => ({
     return counted !== undefined
   },
 
-  /** Uses up the backup code with this hash. Returns false if there is none, or it was used. */
+  /** Uses up the backup code with this hash. Returns false if there is no such code or it has been used. */
   async countBackupCode(userId: string, hash: string): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET tries = 0, locked_until = NULL,
@@ -101,7 +102,10 @@ export const twoFactors = (store: Store) => ({
     return counted !== undefined
   },
 
-  /** Enables the second factor, and ends all other sign-ins. Returns false if it is enabled, or has another secret. */
+  /**
+   * Enables the second factor and revokes all other sign-ins. Returns false if it is already enabled or has a different
+   * secret.
+   */
   async confirm(
     { userId, secret, hashes }: { userId: string; secret: string; hashes: readonly string[] },
     signInId: string,
@@ -125,12 +129,12 @@ export const twoFactors = (store: Store) => ({
     return confirmed === 1
   },
 
-  /** Forgets a second factor that is being set up. */
+  /** Deletes a second factor that is being set up. */
   async cancel(userId: string): Promise<void> {
     await store.write(['DELETE FROM two_factors WHERE user_id = ?1 AND confirmed_at IS NULL', userId])
   },
 
-  /** Deletes the second factor with its backup codes and its lock. Returns false if the user has none. */
+  /** Deletes the second factor with its backup codes and lock. Returns false if the user has no second factor. */
   async delete(userId: string): Promise<boolean> {
     const [deleted] = await store.write(['DELETE FROM two_factors WHERE user_id = ?1', userId])
     return deleted === 1
@@ -144,7 +148,7 @@ export const twoFactors = (store: Store) => ({
     ])
   },
 
-  /** Returns false if there is no such user or team. */
+  /** Returns false if the user or team does not exist. */
   async requireOf(whose: 'users' | 'teams', id: string, isRequired: boolean): Promise<boolean> {
     const [changed] = await store.write([
       `UPDATE ${whose} SET two_factor_required = ?2, updated_at = ?3 WHERE id = ?1 AND deleted_at IS NULL`,

@@ -3,7 +3,7 @@ import type { User, UserRole } from './person.ts'
 import { isTaken, type Sql, type Store, type Stored } from './store.ts'
 import { hasSecondFactor } from './two-factors.ts'
 
-/** A user with the fields that a sign-in checks. */
+/** A user, with the fields that a sign-in checks. */
 export interface Account extends User {
   readonly passwordHash: string
   readonly teams: readonly UserTeam[]
@@ -16,13 +16,13 @@ interface UserTeam {
   readonly logoUrl: string | null
 }
 
-/** A user, as admins see them. */
+/** A user as admins see them. */
 export interface ManagedUser extends User {
   /** 1 or 0. */
   readonly twoFactorRequired: number
 }
 
-/** A user in a list, with the number of their websites. */
+/** A user as they appear in a list, with the number of their websites. */
 export interface ListedUser extends ManagedUser {
   readonly websites: number
 }
@@ -31,15 +31,18 @@ export interface NewUser extends Omit<User, 'createdAt'> {
   readonly passwordHash: string
 }
 
-/** The fields of a user that can change. */
+/** The fields of a user that can be changed. */
 interface UserChange {
   readonly username?: string | undefined
-  /** A new password ends every sign-in of the user. */
+  /** A new password revokes all of the user's sign-ins. */
   readonly passwordHash?: string | undefined
   readonly role?: UserRole | undefined
 }
 
-/** The field that another user already has. Ids are never reused; a name is free again when its user is deleted. */
+/**
+ * The field whose value another user already has. Ids are never reused; a name becomes available again when its user is
+ * deleted.
+ */
 export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
@@ -49,7 +52,7 @@ type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly
 const userColumns =
   'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
 
-/** Names with the same key count as equal. */
+/** Names with the same key are considered equal. */
 export const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {
@@ -83,13 +86,13 @@ export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: n
   now,
 ]
 
-/** Teams whose only owner is this user. */
+/** The teams whose only owner is this user. */
 const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
   WHERE mine.user_id = ?1 AND mine.role = 'team-owner' AND NOT EXISTS (
     SELECT 1 FROM team_members AS other
     WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
 
-/** The order matters: the first statements find websites and teams through memberships that later ones delete. */
+/** The order matters: the first statements use memberships that later ones delete to find websites and teams. */
 const deletions = (id: string, now: number): Sql[] => [
   [
     `UPDATE websites SET deleted_at = ?2
@@ -107,7 +110,7 @@ const deletions = (id: string, now: number): Sql[] => [
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
-/** Runs a write. If it fails because of a taken field, returns that field. */
+/** Awaits a write. If it fails because a field's value is taken, returns that field. */
 async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefined> {
   try {
     await write
@@ -143,11 +146,11 @@ export const users = (store: Store) => ({
   accountNamed: (username: string): Promise<Account | undefined> =>
     store.one(accountOf, accountStatement('name_key = ?1'), nameKeyOf(username)),
 
-  /** The admin created first; undefined if there is none. */
+  /** The first admin created; undefined if there is none. */
   firstAdmin: (): Promise<{ readonly id: string } | undefined> =>
     store.first(`SELECT id FROM users WHERE role = 'admin' AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1`),
 
-  /** Gives the user a role, unless that would leave no admin. Returns whether the role has changed. */
+  /** Changes a user's role, unless that would leave no admin. Returns whether the role has changed. */
   async giveRole(id: string, role: UserRole): Promise<boolean> {
     const [given] = await store.write([
       `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
@@ -180,14 +183,14 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user with their websites, links, pixels and boards; also deletes teams that have no other owner, with
+   * Deletes the user with their websites, links, pixels and boards, and also teams that have no other owner, with
    * everything that these teams own.
    */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores another hash of the same password. Returns false if the stored hash has changed since it was read. */
+  /** Stores a new hash of the same password. Returns false if the stored hash has changed since it was read. */
   async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
     const [changed] = await store.write([
       'UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',
@@ -199,7 +202,8 @@ export const users = (store: Store) => ({
   },
 
   /**
-   * Ends every sign-in of the user except this one. Returns false if the password has changed since it was checked.
+   * Changes the password and revokes all of the user's sign-ins except this one. Returns false if the password has
+   * changed since it was checked.
    */
   async changePassword({ id, passwordHash }: Account, newHash: string, signInId: string): Promise<boolean> {
     const [changed] = await store.write(

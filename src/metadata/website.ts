@@ -1,18 +1,18 @@
 import { deletedSessionsOf } from './sessions.ts'
 
-/** Links and pixels have events, rights and shares like websites. Each id belongs to one kind only. */
+/** Links and pixels have events, rights and shares, as websites do. Each id belongs to only one kind. */
 export const websiteKinds = ['website', 'link', 'pixel'] as const
 
 export type WebsiteKind = (typeof websiteKinds)[number]
 
-/** Which query parameters of a visit a link passes on to its target. `utm`: the UTM parameters and the click ids. */
+/** Which of a visit's query parameters a link passes on to its target. `utm`: the UTM parameters and the click ids. */
 export const passQueries = ['none', 'utm', 'all'] as const
 
 export type PassQuery = (typeof passQueries)[number]
 
-/** How long a website keeps its data. Without a setting, data is kept as long as on other websites. */
+/** How long a website's data is stored. Without a setting, data is stored as long as for other websites. */
 export interface WebsiteRetention {
-  /** Whole months of events and identify calls, besides the current one. */
+  /** The number of whole months for which events and identify calls are stored, in addition to the current month. */
   readonly eventMonths?: number | undefined
   readonly replayDays?: number | undefined
   readonly heatmapDays?: number | undefined
@@ -25,33 +25,33 @@ export interface Website {
   readonly name: string
   /** Empty for links and pixels. */
   readonly domain: string
-  /** The owner is a user or a team; the operator if both are null. */
+  /** The owner is a user or a team, or the operator if both are null. */
   readonly userId: string | null
   readonly teamId: string | null
   readonly createdBy: string | null
-  /** The last part of a link's or pixel's address; null for websites. */
+  /** The last part of a link's or pixel's URL; null for websites. */
   readonly slug: string | null
-  /** The target of a link; null for websites and pixels. */
+  /** A link's target; null for websites and pixels. */
   readonly url: string | null
-  /** Has an effect only on links. */
+  /** Only applies to links. */
   readonly passQuery: PassQuery
-  /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
+  /** Events before this time are hidden. In milliseconds since 1970, like all times in D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
   readonly retention: WebsiteRetention | null
-  /** The public opening, as the parameters of a share; null if the website is not public. */
+  /** What the website opens to everyone, in the form of a share's parameters; null if it is not public. */
   readonly public: object | null
-  /** The slug of the newest share. */
+  /** The slug of the website's newest share. */
   readonly shareId: string | null
-  /** Every cache key for answers about the website contains it; a purge increments it. */
+  /** Part of every cache key for answers about the website. A purge increments it. */
   readonly cacheEpoch: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** The ids of its deleted sessions that wait for a purge; empty in lists of websites. */
+  /** The ids of its deleted sessions that are waiting for a purge; empty in lists of websites. */
   readonly deletedSessions: readonly string[]
 }
 
-/** A website, a link or a pixel as D1 stores it; objects are JSON. */
+/** A website, a link or a pixel as D1 stores it. Objects are stored as JSON. */
 export type WebsiteRow = Omit<Website, 'replayConfig' | 'retention' | 'public' | 'deletedSessions'> & {
   readonly replayConfig: string | null
   readonly retention: string | null
@@ -59,7 +59,7 @@ export type WebsiteRow = Omit<Website, 'replayConfig' | 'retention' | 'public' |
   readonly deletedSessions?: string
 }
 
-/** Selects a column of the website's newest share; `id` is an SQL expression. */
+/** Selects a column from the website's newest share. `id` is an SQL expression. */
 export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
   `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
 
@@ -69,7 +69,7 @@ export const websiteColumns = `websites.id, kind, websites.name, domain, website
   ${ofNewestShare('slug', 'websites.id')} AS shareId, cache_epoch AS cacheEpoch,
   websites.created_at AS createdAt, websites.updated_at AS updatedAt`
 
-/** `?1` is the id of the website. */
+/** `?1` is the website's id. */
 export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websites.id')} AS deletedSessions
   FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 

@@ -13,10 +13,10 @@ import {
   websiteOf,
 } from './website.ts'
 
-/** A website that belongs to no user and no team. */
+/** A website that belongs to neither a user nor a team. */
 export const ofOperator = { userId: null, teamId: null, createdBy: null } as const
 
-/** A website in a list, with the names of its owner, a user or a team, and of its creator. */
+/** A website as it appears in a list, with the names of its owner (a user or a team) and its creator. */
 export interface ListedWebsite extends Website {
   readonly owner: string | null
   readonly team: string | null
@@ -26,33 +26,33 @@ export interface ListedWebsite extends Website {
 /** The fields that decide who has rights to a website. */
 type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
 
-/** A new website, or a link or a pixel with its slug. */
+/** A new website, or a new link or pixel with its slug. */
 type NewWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'> &
   Partial<Pick<Website, 'kind' | 'slug' | 'url' | 'passQuery'>>
 
 type WebsiteOrder = 'name' | 'domain' | 'slug' | 'url' | 'createdAt'
 
-/** Restricts a list to some websites; without fields it lists every website. */
+/** Restricts a list of websites. If it has no fields, every website is listed. */
 export interface WebsiteListFilter {
   readonly ids?: readonly string[] | undefined
   readonly userId?: string | undefined
-  /** With `userId`: includes the websites of the user's teams. */
+  /** With `userId`, also includes the websites of the user's teams. */
   readonly includeTeams?: boolean | undefined
   readonly teamId?: string | undefined
 }
 
-/** The fields of a website that can change. */
+/** The fields of a website that can be changed. */
 interface WebsiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined
   readonly retention?: WebsiteRetention | null | undefined
   readonly public?: object | null | undefined
-  /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is created. */
+  /** Null deletes every share. Otherwise, the newest share gets this slug; if there is no share, one is created. */
   readonly share?: ShareFields | null | undefined
 }
 
-/** The searched text, in lower case. */
+/** The text that searches look at, in lower case. */
 export const searchOf = (...fields: readonly (string | null | undefined)[]): string =>
   fields
     .filter((field) => field)
@@ -68,7 +68,7 @@ const websiteOrders: Readonly<Record<WebsiteOrder, string>> = {
 }
 
 export const websites = (store: Store) => {
-  /** Whether a share other than the website's newest has this slug. */
+  /** Whether a share other than the website's newest one has this slug. */
   const isSlugTaken = async (slug: string, websiteId: string): Promise<boolean> =>
     (await store.first(
       `SELECT 1 FROM shares WHERE slug = ?1 AND id IS NOT ${ofNewestShare('id', '?2')}`,
@@ -109,7 +109,7 @@ export const websites = (store: Store) => {
         websiteOf<WebsiteRow & Pick<ListedWebsite, 'owner' | 'team' | 'creator'>>,
       ),
 
-    /** The kind and the owner of each of these ids that exists. */
+    /** The kind and owner of each of these ids that exists. */
     owned: (ids: readonly string[]): Promise<OwnedWebsite[]> =>
       store.all<OwnedWebsite>(
         `SELECT id, kind, user_id AS userId, team_id AS teamId FROM websites
@@ -118,8 +118,9 @@ export const websites = (store: Store) => {
       ),
 
     /**
-     * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:
-     * the id or the slug is taken, or the owner (user or team) is gone. Throws a `TooManyOwnedError` beyond `most`.
+     * Inserts a website, together with its share if one is given. On failure, inserts neither and returns the reason:
+     * the id or slug is taken, or the owner (user or team) no longer exists. Throws a `TooManyOwnedError` if `most` is
+     * exceeded.
      */
     async create(
       website: NewWebsite,
@@ -159,7 +160,7 @@ export const websites = (store: Store) => {
         if (await room.isFull(store)) throw room.refusal()
         return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
       } catch (error) {
-        // The id of a deleted website stays taken.
+        // The id of a deleted website remains taken.
         if (isTaken(error, 'websites.id')) return 'id'
         if (isTaken(error, 'websites.kind')) return 'slug'
         throw error
@@ -169,7 +170,7 @@ export const websites = (store: Store) => {
     read: (id: string): Promise<Website | undefined> => store.one(websiteOf<WebsiteRow>, websiteById, id),
 
     /**
-     * Changes the given fields and the shares. Otherwise changes nothing and returns the reason: another share has
+     * Changes the given fields and the shares. On failure, changes nothing and returns the reason: another share has
      * the slug, or the website has changed since it was read.
      */
     async update(website: Website, change: WebsiteChange): Promise<'slug' | 'stale' | undefined> {
@@ -214,8 +215,8 @@ export const websites = (store: Store) => {
     },
 
     /**
-     * Gives the website to another owner, and ends its shares. Returns false if there is no such user or team, or if
-     * the owner has changed meanwhile.
+     * Transfers the website to another owner and revokes its shares. Returns false if the user or team does not exist,
+     * or if the owner has changed in the meantime.
      */
     async transfer(website: Website, to: { userId: string } | { teamId: string }): Promise<boolean> {
       const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]

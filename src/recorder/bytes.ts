@@ -1,4 +1,4 @@
-/** A snapshot is long. It is several times faster to encode it piece by piece in the same memory. */
+/** Snapshots are long. Encoding them piece by piece in the same memory is several times faster. */
 const [most, perCharacter] = [65_536, 3]
 const encoder = new TextEncoder()
 

@@ -5,14 +5,17 @@ import type { Part, Send } from './part.ts'
 const most = 20
 const latest = 5000
 
-/** The scroll depth is measured at most once in this many milliseconds. */
+/** The minimum time between two measurements of the scroll depth, in milliseconds. */
 const measured = 400
 
-/** Sends clicks and scroll depths as numbers, with the URL. It never sends an element or a text. */
+/** Sends clicks and scroll depths as numbers, with the URL. It never sends elements or text. */
 export function heatmap(send: Send, given: string): Part {
   let url = given
   let events: string[] = []
-  /** The deepest scroll depth of this URL that was not sent yet, and the deepest one that was sent, in percent. */
+  /**
+   * The deepest scroll depth of this URL that has not been sent yet, and the deepest one that has been sent, in
+   * percent.
+   */
   let deepest: { readonly scrollPct: number } | undefined
   let depthSent = 0
   let [sending, measuring]: (ReturnType<typeof setTimeout> | undefined)[] = []

@@ -13,7 +13,7 @@ export interface RrwebEvent {
   readonly data?: any
 }
 
-/** Numbers of event types in rrweb. */
+/** The numbers of rrweb's event types. */
 export const fullSnapshot = 2
 export const meta = 4
 const incremental = 3
@@ -37,8 +37,8 @@ interface Recorded {
 }
 
 /**
- * Facts about the page's real elements. rrweb calls methods such as `matches`, which the name of a form field can hide.
- * So rrweb can miss that a form is left out, or that the texts directly inside it are masked.
+ * Facts about the page's real elements. A form field named `matches` shadows that method of its form. rrweb calls such
+ * methods, so it can fail to notice that a form must be left out, or that the texts directly inside it must be masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */
@@ -53,7 +53,7 @@ const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.t
 /** The kind of an attribute's value, by the attribute's name. */
 type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
-/** `code` includes the pages of frames (`srcdoc`, `rr_src`): a frame of another origin stays empty. */
+/** `code` includes the pages of frames (`srcdoc`, `rr_src`), so a frame from another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
   // Only machines read these values, and one of them may be a session key.
@@ -76,7 +76,7 @@ export function masker(
   { boxOf, textOf }: Originals,
 ): (event: RrwebEvent) => boolean {
   const names = new Map<string, Kind>()
-  /** Matches URLs that contain a page. If all text is masked, also matches those of images, which may show text. */
+  /** Matches URLs that contain a page. If all text is masked, also matches image data, which may show text. */
   const holding = isStrict ? /(^|[\s,])data:/i : /^\s*data:text\/html/i
   const kindOf = (name: string): Kind => {
     if (names.has(name)) return names.get(name)
@@ -110,7 +110,7 @@ export function masker(
       else if (kind === 'address' && holding.test(`${value}`)) attributes[name] = ''
     }
   }
-  /** `isAlone`: whether rrweb may have missed that the text is masked. */
+  /** `isAlone` means that rrweb may have missed that the text is masked. */
   const maskNode = (node: Recorded, isAlone: boolean): void => {
     const { id, attributes, tagName, childNodes } = node
     const box = tagName === 'form' && attributes?.rr_width === undefined && boxOf(id)
@@ -160,12 +160,12 @@ export function masker(
 }
 
 /**
- * Whether the text of an element is masked because a `hidden` element contains it, even across the borders of shadow
+ * Whether the text of an element is masked because a `hidden` element contains it, even across the boundaries of shadow
  * trees and frames. `known` caches the answers for other elements while nothing changes.
  */
 type IsWithin = (element: Element | null, known?: Map<Element, boolean>) => boolean
 
-/** `hidden`: whether the text of an element is masked. */
+/** `hidden` returns whether the text of an element is masked. */
 export function within(hidden: (element: Element) => boolean): IsWithin {
   const isWithin: IsWithin = (element, known) => {
     // Text directly inside a shadow root has no parent element.

@@ -1,16 +1,16 @@
 /** The interface of replays and heatmaps that the recorder's script uses. */
 export interface Part {
-  /** Sends all waiting events. `isLeaving`: the page may be gone after this call. */
+  /** Sends all waiting events. `isLeaving` means that the page may be gone after this call. */
   flush(isLeaving: boolean): void
-  /** Called with the new URL when the URL of the page has changed. */
+  /** Called with the new URL when the page's URL has changed. */
   moveTo(url: string): void
   /** Stops, and sends nothing more. */
   stop(): void
 }
 
 /**
- * Sends events, each as JSON, in one request. `isLeaving` as above. `bytes`: their length in UTF-8. By default, their
- * number of characters is used.
+ * Sends events, each as JSON, in one request. `isLeaving` is as above. `bytes` is the length of the events in UTF-8;
+ * the default is their number of characters.
  */
 export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void
 
@@ -27,7 +27,7 @@ export interface ReplaySettings {
   readonly send: Send
 }
 
-/** The smallest of `number` and the numbers in `texts`. Texts that are not a number of 0 or more are ignored. */
+/** The smallest of `number` and the numbers in `texts`. Ignores texts that are not a number or are below 0. */
 export const least = (number: number, texts: readonly string[]): number =>
   Math.min(number, ...texts.map(Number).filter((one) => one >= 0))
 

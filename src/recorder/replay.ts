@@ -9,20 +9,20 @@ import { bytesOf } from './bytes.ts'
 import { fullSnapshot, masker, meta, type RrwebEvent, within } from './mask.ts'
 import { least, type Part, type ReplaySettings } from './part.ts'
 
-/** Larger pages are not recorded: a snapshot would slow them down. */
+/** Larger pages are not recorded, because a snapshot would slow them down. */
 const mostElements = 50_000
 
-/** The most events in a request, and the most bytes. */
+/** The maximum number of events in a request, and of bytes. */
 const most = 100
 const mostBytes = 400_000
 
 /** Elements that users edit in place. */
 const editable = '[contenteditable]:not([contenteditable=false i])'
 
-/** The longest request, in bytes. */
+/** The maximum length of a request, in bytes. */
 const longest = 4_900_000
 
-/** The characters in a piece. A browser that cannot compress sends longer events in pieces. */
+/** The number of characters in a piece. A browser that cannot compress sends longer events in pieces. */
 const piece = 250_000
 
 /** How long events wait for others, in milliseconds: `soon` during the first ten seconds, then `later`. */
@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot is sent in a request of its own, together with this event, which names the snapshot's page.
+      // A full snapshot is sent in a separate request, together with this event, which contains the page's URL.
       flush(false)
       known = new Map()
       queueMicrotask(() => {
@@ -143,7 +143,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
         if (isTooLarge()) finish()
         else observe.takeFullSnapshot(true)
       } catch {
-        // The page must not notice errors of rrweb.
+        // The page must not notice rrweb's errors.
         finish()
       }
       awaitsSnapshot = false
@@ -155,7 +155,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     unobserve = observe({
       emit: emit as never,
       ...{ blockClass: 'rr-block', blockSelector: blocked, ignoreClass: 'rr-ignore' },
-      // `maskText` decides about every text. Every field is masked, whatever its type.
+      // `maskText` decides whether a text is masked. Every field is masked, whatever its type.
       ...{ maskTextSelector: '*', maskTextFn: maskText },
       maskInputOptions: { input: true, textarea: true, select: true, option: true } as object,
       slimDOMOptions: 'all',
@@ -175,7 +175,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
   }
 }
 
-/** Whether a selector finds an element, which may be a form. */
+/** Whether a selector matches an element, even if the element is a form. */
 const isMatch = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector)
 
 const isTooLarge = (): boolean => matching('*').length > mostElements

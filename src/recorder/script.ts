@@ -26,7 +26,7 @@ interface TrackerSession {
   readonly visitId?: string
 }
 
-/** The used part of `umami`. */
+/** The part of `umami` that is used here. */
 interface Tracker {
   getSession?(): TrackerSession | undefined
   record?: object
@@ -47,7 +47,7 @@ interface Settings {
 /** The tracker has this many milliseconds to send its first event. */
 const patience = 5000
 
-/** Milliseconds between two looks at the tracker: `asked` until its first answer, then `watched`. */
+/** The tracker is checked at this interval, in milliseconds: `asked` until its first answer, then `watched`. */
 const asked = 50
 const watched = 2000
 
@@ -117,7 +117,7 @@ function start(script: Element, source: string | URL): void {
     const rate = least(given.sampleRate, all('sample-rate'))
     if (!given.replayEnabled || share(visitId?.slice(0, 8), dice[0]) >= rate) return
     const blocked = ['[data-umami-block]', given.blockSelector, ...all('block-selector')].filter(Boolean).join()
-    // Throws for an invalid selector: the elements that it was meant to leave out are unknown.
+    // Throws if the selector is invalid, because it is then unknown which elements to leave out.
     new DocumentFragment().querySelector(blocked)
     const { record } = (await import(new URL('replay.js', source).href)) as ReplayModule
     if (parts !== mine) return
@@ -191,7 +191,7 @@ function start(script: Element, source: string | URL): void {
 /** Turns eight hexadecimal digits of an id into a number from 0 to 1. Without an id, returns the random number. */
 const share = (digits: string | undefined, dice: number): number => (digits ? parseInt(digits, 16) / 2 ** 32 : dice)
 
-/** Waits for a value, at most `patience` milliseconds. While a page is not visible yet, it waits longer. */
+/** Waits at most `patience` milliseconds for a value. Time during which the page is prerendered does not count. */
 async function until(look: () => unknown): Promise<void> {
   for (let waited = 0; !look() && waited < patience; waited += inDocument('prerendering') ? 0 : asked) {
     await new Promise((resolve) => setTimeout(resolve, asked))

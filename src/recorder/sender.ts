@@ -6,7 +6,7 @@ interface Circumstances {
   readonly type: 'record' | 'heatmap'
   readonly website: string
   readonly endpoint: URL
-  /** Returns the token of the visit; undefined if nothing more may be sent. Called before each request. */
+  /** Returns the visit's token; undefined if nothing more may be sent. Called before each request. */
   token(): string | undefined
   /** Called once, when the server or the visitor stops the recording. */
   end(): void
@@ -19,13 +19,13 @@ interface Waiting {
   failures: number
 }
 
-/** Seconds before each repeat of a request that failed. */
+/** The seconds before each retry of a failed request. */
 const pauses = [1, 4, 16]
 
-/** The most bytes of waiting JSON, not counting one request of any size. */
+/** The maximum number of bytes of waiting JSON. A single waiting request may be larger. */
 const mostWaiting = 2_000_000
 
-/** After a page is left, browsers complete requests of at most 64 KiB in all. */
+/** After a page is left, browsers complete requests of at most 64 KiB in total. */
 const outlives = 60_000
 
 const canCompress = 'CompressionStream' in window

@@ -1,4 +1,4 @@
-/** How far a recorder's event may lie before or after its arrival, in milliseconds. */
+/** How far before or after its arrival a recorder's event may be dated, in milliseconds. */
 const mostBehind = 86_400_000
 const mostAhead = 60_000
 

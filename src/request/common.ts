@@ -22,5 +22,5 @@ export const commonGroups = [
   ),
 ] as const
 
-/** Such parameters in the `parameters` of a POST report. */
+/** The common parameters that may occur in the `parameters` of a POST report. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

@@ -2,13 +2,13 @@ import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { always, type Period } from './period.ts'
 import { dayOf, hourLength, startOfDay } from './time-zone.ts'
 
-/** The forms of a saved date range, for messages and descriptions. */
+/** The formats of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
   '<number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all'
 
 /**
- * The period of a saved date range at the moment `now`; undefined if the text is not a date range. `<n><unit>` is the
- * whole current calendar unit in `zone` and the `n` units before it.
+ * The period of a saved date range at the moment `now`; undefined if the text is not a date range. `<n><unit>` means
+ * the whole current calendar unit in `zone` and the `n` units before it.
  */
 export function periodOf(dateRange: string, now: number, zone: string): Period | undefined {
   if (dateRange === 'all') return always
@@ -21,7 +21,7 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
   return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as CalendarUnit, zone)
 }
 
-/** A period of hours. They begin at full hours of local time in `zone`. */
+/** A period measured in hours, which begin at full hours of local time in `zone`. */
 function hoursUntil(now: number, ago: number, zone: string): Period {
   const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hourLength)
   return { startAt: start - ago * hourLength, endAt: start + hourLength - 1 }

@@ -1,10 +1,10 @@
-/** The longest name compared with others, in UTF-16 code units. */
+/** The maximum length of a name that is compared with others, in UTF-16 code units. */
 const longest = 30
 
-/** The most letters that may differ. */
+/** The maximum number of letters that may differ. */
 const mostFaults = 2
 
-/** The text ` Did you mean browser?` for the refusal of an unknown name; empty if no name is similar. */
+/** The text ` Did you mean browser?` for the error about an unknown name; empty if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   if (given.length > longest) return ''
   const most = Math.min(mostFaults, Math.floor(given.length / 3))
@@ -13,7 +13,7 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return nearest && nearest.faults <= most ? ` Did you mean ${nearest.name}?` : ''
 }
 
-/** How many letters are added, omitted, changed, or swapped with the next one; `Infinity` for too many. */
+/** How many letters were added, omitted, changed, or swapped with the next one; `Infinity` if too many. */
 function faultsIn(given: string, name: string): number {
   if (Math.abs(given.length - name.length) > mostFaults) return Number.POSITIVE_INFINITY
   let before: number[] = []

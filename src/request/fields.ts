@@ -1,4 +1,4 @@
-/** The filters on plain columns, by the names that callers use; `query/tables/columns.ts` maps them to columns. */
+/** The filters on plain columns, under the names that callers use. `query/tables/columns.ts` maps them to columns. */
 export const fields = {
   path: 'URL path.',
   referrer: 'Referring domain; never the event’s own hostname.',

@@ -4,7 +4,7 @@ import { maxTextLength, type ParameterDoc } from './query-string.ts'
 const operators =
   'A value may start with an operator: eq. neq. (comma-separated values; \\, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match).'
 
-/** The filter parameters of the OpenAPI document. */
+/** The filter parameters in the OpenAPI document. */
 export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
   const texts = { type: 'array', items: { type: 'string', maxLength: maxTextLength } }
   const fieldDocs = Object.entries(fields).map(([name, description]) => [
@@ -29,12 +29,14 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
     },
     segment: {
       description:
-        'A saved segment. The request gets its filters: they replace those of the same name. Its match, if any, replaces match.',
+        'A saved segment. Its filters are added to the request and replace those with the same name. ' +
+        'Its match, if any, replaces match.',
       schema: { type: 'string', format: 'uuid' },
     },
     cohort: {
       description:
-        'A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone.',
+        'A saved cohort. Keeps only events of its sessions, which are those with an event that is in the cohort’s ' +
+        'date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone.',
       schema: { type: 'string', format: 'uuid' },
     },
     epf0: {
@@ -44,7 +46,9 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
     },
     spf0: {
       description:
-        'Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… A share or a public website needs the section sessions and allowSessionProperties for it.',
+        'Filter by a current property of the session, in the form of epf0. Keeps only events of matching sessions. ' +
+        'More filters: spf1, spf2… A share or a public website needs the section sessions and ' +
+        'allowSessionProperties for it.',
       schema: texts,
     },
     filters: {

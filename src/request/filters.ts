@@ -10,7 +10,7 @@ import { type PropertyFilter, parseProperty, parseShorthand } from './property-f
 import { type AddIssue, type Group, maxTextLength, nameTooLong, type QueryEntry, type Refuse } from './query-string.ts'
 
 /**
- * A condition on one column. `parameter` is the caller's own spelling, for messages; `name` is the name without
+ * A condition on one column. `parameter` is the name as the caller spelled it, for messages; `name` is the name without
  * brackets.
  */
 export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
@@ -18,15 +18,15 @@ export type FieldFilter = { readonly parameter: string; readonly name: string; r
   | { readonly operator: TextOperator; readonly value: string }
 )
 
-/** Conditions on columns, and whether all or any must hold. */
+/** Conditions on columns, and whether all or any of them must hold. */
 export interface FieldFilters {
   readonly match: 'all' | 'any'
   readonly fields: readonly FieldFilter[]
 }
 
 /**
- * A cohort: the sessions with an event in `period` that is the action and passes the filters. `parameter` is the
- * caller's own spelling.
+ * A cohort: the sessions with an event in `period` that is the action and matches the filters. `parameter` is the name
+ * as the caller spelled it.
  */
 export interface Cohort extends FieldFilters {
   readonly parameter: string
@@ -34,7 +34,7 @@ export interface Cohort extends FieldFilters {
   readonly action: { readonly field: 'path' | 'event'; readonly value: string }
 }
 
-/** A reference to a saved filter; `parameter` is the caller's own spelling. */
+/** A reference to a saved filter. `parameter` is the name as the caller spelled it. */
 interface SavedFilterReference {
   readonly parameter: string
   readonly id: string
@@ -46,18 +46,18 @@ export interface Filters extends FieldFilters {
   readonly sessionProperties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
-  /** References by id. `serve/question.ts` replaces them with the saved conditions. */
+  /** References by id, which `serve/question.ts` replaces with the saved conditions. */
   readonly segment: SavedFilterReference | undefined
   readonly cohort: SavedFilterReference | undefined
   /** A session must be in all of these cohorts. */
   readonly cohorts: readonly Cohort[]
-  /** The time zone of calendar days. */
+  /** The time zone for calendar days. */
   readonly zone: string
-  /** Every filter parameter of the request, in the caller's own spelling. */
+  /** Every filter parameter in the request, as the caller spelled it. */
   readonly given: readonly string[]
 }
 
-/** The filters of a request without any. */
+/** The filters of a request that has none. */
 export const noFilters: Filters = {
   match: 'all',
   fields: [],
@@ -72,17 +72,17 @@ export const noFilters: Filters = {
   given: [],
 }
 
-/** The most conditions in a request. */
+/** The maximum number of conditions in a request. */
 export const maxConditions = 50
 
-/** The names of filters, for messages. */
+/** The filter names, for messages. */
 const filterNames = [...fieldNames, 'match', 'eventType', 'excludeBounce', 'segment', 'cohort', 'epf0', 'spf0']
 
-/** Which properties `pf_<property>` means: the event's or its session's. */
+/** Whether `pf_<property>` refers to a property of the event or of its session. */
 type Shorthand = 'properties' | 'sessionProperties'
 
 /**
- * Reads filters in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`. `shorthand`
+ * Reads filters in their three notations: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`. `shorthand`
  * adds `pf_<property>=…`.
  */
 export function filters({ shorthand }: { shorthand?: Shorthand } = {}): Group<{ filters: Filters }> {
@@ -105,7 +105,7 @@ export function filters({ shorthand }: { shorthand?: Shorthand } = {}): Group<{ 
   }
 }
 
-/** One filter; `spelled` is the caller's own spelling of its name, for messages. */
+/** One filter. `spelled` is its name as the caller spelled it, for messages. */
 interface FilterEntry extends QueryEntry {
   readonly spelled: string
 }
@@ -118,7 +118,7 @@ function filterEntries(entry: QueryEntry, addIssue: AddIssue): FilterEntry[] {
   if (!object) addIssue('filters', 'Must be a JSON object such as {"browser":"chrome","os":["c.win","c.mac"]}.')
   return Object.entries(object ?? {}).flatMap(([name, value]) => {
     const spelled = `filters.${name}`
-    if (Array.isArray(value) && value.length === 0) addIssue(spelled, 'Must hold at least one value.')
+    if (Array.isArray(value) && value.length === 0) addIssue(spelled, 'Must contain at least one value.')
     return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
         return [{ name, value: String(one), spelled }]
@@ -139,7 +139,7 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Removes trailing digits: `browser1` repeats `browser`. A regular expression could take quadratic time on many
+ * Removes trailing digits, since `browser1` repeats `browser`. A regular expression could take quadratic time for many
  * digits.
  */
 function withoutNumber(name: string): string {
@@ -150,19 +150,19 @@ function withoutNumber(name: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** The current name of a filter: `path1` for `url1`. Other names stay unchanged. */
+/** The current name of a filter, such as `path1` for `url1`. Other names are returned unchanged. */
 export function currentFilterName(name: string): string {
   const former = withoutNumber(name)
   return Object.hasOwn(formerFields, former) ? `${formerFields[former]}${name.slice(former.length)}` : name
 }
 
-/** The field of a filter name: `browser` for `browser1`, `path` for `url`. */
+/** The field that a filter name refers to: `browser` for `browser1`, `path` for `url`. */
 export function fieldOf(name: string): Field | undefined {
   const field = withoutNumber(currentFilterName(name))
   return isField(field) ? field : undefined
 }
 
-/** For each name: whether it is the former name of a field whose current name is given, too. */
+/** For each name, whether it is the former name of a field whose current name is also given. */
 export function namedTwice(names: readonly string[]): readonly boolean[] {
   const plain = new Set(names.map(withoutNumber))
   return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))
@@ -175,7 +175,7 @@ type Draft = {
 }
 type Setting = (draft: Draft, value: string, refuse: Refuse, spelled: string) => void
 
-/** Filters that may occur only once, with the setting that each changes. */
+/** Filters that may occur only once, each with a function that applies it. */
 const settings: Readonly<Record<string, Setting>> = {
   match(draft, value, refuse) {
     if (value === 'all' || value === 'any') draft.match = value
@@ -244,12 +244,12 @@ function parseFilters(
   return draft
 }
 
-/** `pf_plan1` is a second `pf_plan` if that is given; otherwise it names the property `plan1`. */
+/** `pf_plan1` is a second `pf_plan` if that is also given; otherwise it refers to the property `plan1`. */
 function propertyName(name: string, names: readonly string[]): string {
   return (names.includes(withoutNumber(name)) ? withoutNumber(name) : name).slice('pf_'.length)
 }
 
-/** Adds the caller's parameter name to a condition. */
+/** Adds the parameter name, as the caller spelled it, to a condition. */
 const named = <Condition extends object>(parameter: string, condition: Condition | undefined) =>
   condition && { parameter, ...condition }
 

@@ -32,7 +32,7 @@ const FunnelSteps = () => z.array(FunnelStep()).min(2).max(8)
 export type StepFilter = ValueOf<typeof StepFilter>
 export type FunnelStep = ValueOf<typeof FunnelStep>
 
-/** The longest JSON of the steps. */
+/** The maximum length of the steps as JSON. */
 const maxStepsLength = 20_000
 
 const steps: Parameter<readonly FunnelStep[]> = {
@@ -71,7 +71,10 @@ function jsonOf(text: string): unknown {
 
 const mostMinutes = 525_600
 
-/** Minutes as whole milliseconds, rounded down. The calculation uses decimal digits, since doubles would be inexact. */
+/**
+ * Converts minutes to whole milliseconds, rounded down. Calculates with decimal digits, because doubles would be
+ * inexact.
+ */
 function millisecondsOf(text: string, refuse: Refuse): number | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
   const digits = BigInt(whole + fraction)
@@ -83,10 +86,10 @@ function millisecondsOf(text: string, refuse: Refuse): number | undefined {
 const minutes: Parameter<number> = {
   read: millisecondsOf,
   doc: {
-    description: 'The longest time between a step and the one before it, in minutes. Exactly this time still counts.',
+    description: 'The maximum time between a step and the previous one, in minutes, inclusive.',
     schema: { type: 'number', exclusiveMinimum: 0, maximum: mostMinutes, examples: ['60'] },
   },
 }
 
-/** The steps of a funnel, and the longest time between two consecutive steps, in milliseconds. */
+/** The steps of a funnel, and the maximum time between two consecutive steps, in milliseconds. */
 export const funnelGroup = group({ window: required(minutes), steps: required(steps) })

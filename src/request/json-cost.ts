@@ -1,12 +1,12 @@
-/** Bounds for JSON, so that parsing takes about linear time. */
+/** Bounds on JSON that keep parsing time roughly linear. */
 export interface JsonBounds {
-  /** The deepest nesting of arrays and objects. */
+  /** The maximum nesting depth of arrays and objects. */
   readonly depth: number
-  /** The most arrays, objects and commas. */
+  /** The maximum number of arrays, objects and commas. */
   readonly values: number
   /**
-   * The most different prefixes of key lists in objects. V8 makes a hidden class for each, and a million of these take
-   * seconds.
+   * The maximum number of distinct prefixes of key lists in objects. V8 creates a hidden class for each, and a million
+   * of these take seconds.
    */
   readonly shapes: number
 }
@@ -17,20 +17,22 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 /** Shapes are distinguished by this many bits of a hash. */
 const shapeBits = 20
 
-/** One bit for each hash that occurred in the current call. */
+/** One bit for each hash that has occurred in the current call. */
 const seen = new Uint32Array(2 ** (shapeBits - 5))
 
-/** The seed of the hashes. It is created on first use: a Worker has no random numbers before its first request. */
+/**
+ * The seed of the hashes. It is created on first use, because a Worker has no random numbers before its first request.
+ */
 let seed: number | undefined
 
 /**
- * The bound that JSON exceeds first; undefined if it exceeds no bound. For malformed JSON the result is arbitrary. Hash
- * collisions let a few more shapes pass. Nobody can construct collisions, because the seed is random.
+ * The bound that the JSON exceeds first; undefined if it exceeds none. For malformed JSON, the result is arbitrary.
+ * Hash collisions let a few more shapes through. Nobody can construct collisions, because the seed is random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!
   seen.fill(0)
-  /** For each open object, the hash of its keys so far. */
+  /** The hash of the keys read so far, for each open object. */
   const hashes: number[] = [seed]
   let [depth, values, shapes] = [0, 0, 0]
   for (let index = 0; index < json.length; index++) {
@@ -60,7 +62,7 @@ export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds 
   return undefined
 }
 
-/** The index of the quote that ends the text starting at `start`; -1 without one. */
+/** The index of the quote that ends the text starting at `start`; -1 if there is none. */
 function endOfText(json: string, start: number): number {
   let end = start
   for (;;) {
@@ -72,7 +74,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** Whether a text that ends here is a key. */
+/** Whether the text that ends here is a key. */
 function isBeforeColon(json: string, end: number): boolean {
   let next = end + 1
   while (isSpace(json.charCodeAt(next))) next++

@@ -8,9 +8,9 @@ const refuse = (): never => {
 }
 
 /**
- * Reads JSON once, value by value. It returns numbers as written; `JSON.parse` would lose digits of long numbers.
- * Skipped values cost no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for each level,
- * so the depth must be bounded.
+ * Reads JSON in a single pass, value by value. It returns numbers as written, whereas `JSON.parse` would lose digits of
+ * long numbers. Skipped values use no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for
+ * each level, so the depth must be limited.
  */
 export class JsonReader {
   readonly #json: string
@@ -39,7 +39,9 @@ export class JsonReader {
     })
   }
 
-  /** Reads an array. `element` reads or skips each of its values. Stops after the first that returns false. */
+  /**
+   * Reads an array. `element` reads or skips each of its values. Stops after the first one for which it returns false.
+   */
   array(element: () => boolean): void {
     this.#list(openArray, closeArray, element)
   }
@@ -106,7 +108,7 @@ export class JsonReader {
     return this.#json.slice(start, this.#place)
   }
 
-  /** Refuses any text after the value. */
+  /** Throws if any text follows the value. */
   end(): void {
     if (!Number.isNaN(this.#pastSpaces())) refuse()
   }
@@ -125,7 +127,7 @@ export class JsonReader {
     }
   }
 
-  /** The code unit after any spaces; `NaN` at the end. */
+  /** Moves past any spaces. Returns the next code unit, or `NaN` at the end. */
   #pastSpaces(): number {
     const json = this.#json
     let place = this.#place
@@ -156,7 +158,7 @@ export class JsonReader {
     else this.word()
   }
 
-  /** Skips a text. Returns whether it has escapes. */
+  /** Skips a text. Returns whether it contains escapes. */
   #pastText(): boolean {
     const json = this.#json
     let place = this.#place
@@ -165,7 +167,7 @@ export class JsonReader {
     for (;;) {
       const code = json.charCodeAt(++place)
       if (code === quote) break
-      // Also true at the end, where the code is `NaN`.
+      // Also true at the end of the text, where the code is `NaN`.
       if (!(code >= 0x20)) refuse()
       if (code === backslash) {
         isEscaped = true
@@ -176,7 +178,7 @@ export class JsonReader {
     return isEscaped
   }
 
-  /** The index of the last code unit of the escape that begins here. */
+  /** The index of the last code unit of the escape that starts here. */
   #escapeEnd(place: number): number {
     const json = this.#json
     const letter = json.charCodeAt(place + 1)
@@ -193,7 +195,7 @@ export class JsonReader {
       this.#place++
       this.#pastDigits()
     }
-    // E or e.
+    // Matches `E` and `e`.
     if ((this.#json.charCodeAt(this.#place) | 0x20) !== 0x65) return
     const sign = this.#json.charCodeAt(++this.#place)
     if (sign === plus || sign === minus) this.#place++
@@ -221,7 +223,7 @@ const isDigit = (code: number): boolean => code >= zero && code <= nine
 
 const letterU = 0x75
 
-/** Whether it may follow a backslash: `"`, `/`, `\\`, `b`, `f`, `n`, `r`, `t`. */
+/** Whether this may follow a backslash: `"`, `/`, `\\`, `b`, `f`, `n`, `r`, `t`. */
 const isShortEscape = (code: number): boolean => code === quote || code === backslash || shortEscapes.includes(code)
 
 const shortEscapes: readonly number[] = [0x6e, 0x2f, 0x74, 0x72, 0x62, 0x66]

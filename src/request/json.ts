@@ -1,7 +1,7 @@
-/** The deepest nesting of JSON. Code that serialises it again is recursive, and would fail on deeper values. */
+/** The maximum nesting depth of JSON. Code that serialises it again is recursive and would fail on deeper values. */
 export const maxJsonDepth = 50
 
-/** Whether arrays and objects are nested deeper than this. For malformed JSON the result is arbitrary. */
+/** Whether arrays and objects are nested deeper than this. For malformed JSON, the result is arbitrary. */
 export function isTooDeep(json: string, deepest = maxJsonDepth): boolean {
   let depth = 0
   let isText = false

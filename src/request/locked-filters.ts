@@ -4,10 +4,13 @@ import { query } from './query-string.ts'
 
 const locked = query(filters({ shorthand: 'properties' }))
 
-/** Parses the filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
+/** Parses a share's filters, written as in `filters={…}`. Returns the filters or the issues with them. */
 export const readLocked = (given: object) => locked.schema.safeParse({ filters: JSON.stringify(given) })
 
-/** Parses stored filters. A misspelt operator, saved before Weir refused such operators, is compared as plain text. */
+/**
+ * Parses stored filters. If an operator was misspelt and saved before Weir refused such operators, the value is
+ * compared as plain text.
+ */
 export const readStoredLocked = (stored: object) =>
   readLocked(
     Object.fromEntries(

@@ -1,12 +1,12 @@
 import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { hourLength, nameOfZone } from './time-zone.ts'
 
-/** The values that a named period depends on. Moments are in milliseconds since 1970. */
+/** What a named period depends on. Moments are in milliseconds since 1970. */
 interface Clock {
   readonly now: number
-  /** The time zone of days, weeks, months and years. */
+  /** The time zone that days, weeks, months and years refer to. */
   readonly zone: string
-  /** The first event that the reader may see; only `all_time` needs it. */
+  /** The time of the first event that the reader may see. Only `all_time` needs it. */
   readonly first?: number | undefined
 }
 
@@ -14,18 +14,18 @@ interface Clock {
 export const periodNames =
   'today, yesterday, 24h, 7d, 30d, 90d, this_ or last_ with week, month or year, last_<number>_ with hours, days, weeks, months or years, all_time'
 
-/** The name of the only period that depends on the events. */
+/** The name of the only period that depends on events. */
 export const allTime = 'all_time'
 
-/** Rolling periods in hours: they end now, at any time of day. */
+/** Rolling periods, in hours. They end now, whatever the time of day. */
 const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 }
 
-/** Whether a text is the name of a period. This does not depend on the clock. */
+/** Whether a text is the name of a period, which does not depend on the clock. */
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**
- * The period with this name, both ends included; undefined for any other text. A current period ends now, rounded down
- * to the second. `last_30_days` has whole days of `zone`, including today; `30d` is 30 times 24 hours.
+ * The period with this name, including both ends; undefined for any other text. A current period ends now, rounded down
+ * to the second. `last_30_days` consists of whole days in `zone`, including today; `30d` is 30 times 24 hours.
  */
 export function namedPeriod(name: string, clock: Clock): { startAt: number; endAt: number } | undefined {
   const { zone } = clock
@@ -50,13 +50,15 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
   )
 }
 
-/** The parameters of a query string, or of a body, unchecked. */
+/** The parameters in a query string or a body, not yet validated. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
-/** The parameter names for the ends of a range. A named period replaces all of them. */
+/** The parameters for the ends of a range. A named period replaces all of them. */
 const ends = ['startAt', 'endAt', 'startDate', 'endDate']
 
-/** The named period in these parameters, and its zone; undefined without one, or if they are invalid. */
+/**
+ * The named period in these parameters, and its time zone; undefined if there is none or the parameters are invalid.
+ */
 export function askedPeriod(parameters: GivenParameters): { name: string; zone: string } | undefined {
   const { period: name, timezone = 'UTC' } = parameters
   if (typeof name !== 'string' || typeof timezone !== 'string') return undefined
@@ -65,7 +67,7 @@ export function askedPeriod(parameters: GivenParameters): { name: string; zone: 
   return { name, zone }
 }
 
-/** Replaces the named period in the parameters with its two ends, as texts. */
+/** Replaces the named period in the parameters with its two ends, as text. */
 export function withEnds(
   parameters: GivenParameters,
   { startAt, endAt }: { startAt: number; endAt: number },

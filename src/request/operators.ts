@@ -1,6 +1,6 @@
 import type { Refuse } from './query-string.ts'
 
-/** `eq`: equal to one of the values. `neq`: equal to none of them. */
+/** `eq`: equal to one of the values. `neq`: equal to none of the values. */
 export type ListOperator = 'eq' | 'neq'
 
 /**
@@ -9,10 +9,10 @@ export type ListOperator = 'eq' | 'neq'
  */
 export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
 
-/** The most values of one comma-separated list. */
+/** The maximum number of values in a comma-separated list. */
 export const maxValues = 100
 
-/** Splits at commas. `\,` is a comma inside a value; any other backslash is literal. */
+/** Splits a text at commas. `\,` is a comma inside a value; any other backslash is literal. */
 const splitCommaList = (text: string): readonly string[] =>
   text.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))
 
@@ -23,7 +23,8 @@ export function parseCommaList(text: string, refuse: Refuse): readonly string[] 
 }
 
 /**
- * The values of a filter. Without an escaped comma, the whole text is also one of them, because titles contain commas.
+ * The values of a filter. Unless it contains an escaped comma, the whole text is one of them too, because titles
+ * contain commas.
  */
 export function filterValues(text: string): readonly string[] {
   const values = splitCommaList(text)
@@ -40,7 +41,7 @@ const otherNames: Readonly<Record<string, ListOperator | TextOperator>> = {
   ...{ contains: 'c', doesNotContain: 'dnc', notContains: 'dnc', regex: 're', matches: 're', notRegex: 'nre' },
 }
 
-/** The reason to refuse a value that begins with an operator of another API; undefined for any other value. */
+/** The reason to refuse a value that begins with another API's operator; undefined for any other value. */
 export function misspeltOperator(value: string): string | undefined {
   const [, name = ''] = /^([a-zA-Z]{2,14})\./.exec(value) ?? []
   if (!Object.hasOwn(otherNames, name)) return undefined

@@ -1,6 +1,6 @@
 import type { FieldFilters, Filters } from './filters.ts'
 
-/** Sorts the filters, so that equal questions have equal statements. */
+/** Sorts the filters, so that equal questions result in equal statements. */
 export const ordered = (filters: Filters): Filters => ({
   ...filters,
   ...orderedFields(filters),
@@ -12,7 +12,7 @@ export const ordered = (filters: Filters): Filters => ({
 
 const orderedFields = ({ fields }: FieldFilters): Pick<FieldFilters, 'fields'> => ({ fields: sorted(fields) })
 
-/** Sorts conditions and their values: neither order nor the spelling of a parameter changes their meaning. */
+/** Sorts conditions and their values. Neither their order nor the spelling of a parameter changes their meaning. */
 const sorted = <Condition extends object>(conditions: readonly Condition[]): readonly Condition[] => {
   const ranked = conditions.map((one) => {
     const condition = 'values' in one ? { ...one, values: [...(one.values as readonly unknown[])].sort() } : one

@@ -2,21 +2,22 @@ import type { Origin } from './need.ts'
 import { freeText, type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
- * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts the rows above
- * that have this row's time and id, if the page continues with such rows; else it is 0.
+ * The last row before a page, in a list whose newest rows come first. `before` is the number of rows that come before
+ * the page. `ties` is the number of those that have this row's time and id if the page continues with such rows,
+ * otherwise 0.
  */
 export interface Cursor {
   readonly createdAt: number
   readonly eventId: string
   readonly before: number
   readonly ties: number
-  /** The last moment of the first page's range, for lists whose order changes while events arrive. */
+  /** The last moment of the first page's range, for lists whose order changes as events arrive. */
   readonly until?: number | undefined
-  /** The origin of the previous page. Rows that this origin had must not be missing on the next page. */
+  /** The origin of the previous page. Rows that this origin had must be included in the next page. */
   readonly origin?: Origin
 }
 
-/** A requested page: `offset` rows are above it. A cursor locates the page by key instead of by counting. */
+/** A requested page, with `offset` rows before it. A cursor locates the page by key instead of by counting. */
 export interface PageRequest {
   readonly page: number
   readonly pageSize: number
@@ -37,7 +38,7 @@ const cursorParameter: Parameter<Cursor> = {
 export const pageNumber = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
 export const pageSize = wholeNumber('The number of rows in a page.', { min: 1, max: 1000, default: 20 })
 export const maxResults = wholeNumber(
-  'The most rows that are counted and paged; isCapped says whether there are more.',
+  'The maximum number of rows that are counted and paged; isCapped says whether there are more.',
   {
     min: 1,
     max: 1_000_000_000,
@@ -55,16 +56,16 @@ export const pages = group(
   },
 )
 
-/** The requested part of a list that is a bare array. */
+/** The requested part of a list that is returned as a bare array. */
 export interface Slice {
   readonly limit: number
   readonly offset: number
 }
 
-/** The parameter for the most rows of a list; `rows` by default. */
-const limitOf = (rows: number, most = 10_000) => wholeNumber('The most rows.', { min: 1, max: most, default: rows })
+/** The parameter for the maximum number of rows, which defaults to `rows`. */
+const limitOf = (rows: number, most = 10_000) => wholeNumber('The row limit.', { min: 1, max: most, default: rows })
 
-/** A part of a list: by default its first `rows` rows, and never more than `most`. */
+/** A part of a list: by default its first `rows` rows, and never more than `most` rows. */
 export const slicesOf = (rows: number, most?: number): Group<{ slice: Slice }> =>
   group(
     {
@@ -76,11 +77,11 @@ export const slicesOf = (rows: number, most?: number): Group<{ slice: Slice }> =
 
 export const slices = slicesOf(500)
 
-/** The first rows of a list; by default `rows` of them. */
+/** The first rows of a list, by default `rows` of them. */
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>
   group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
 
-/** A search text: each character is literal, case is ignored. An empty text searches for nothing. */
+/** A search text. Each character is literal, and case is ignored. An empty text means no search. */
 export const search = (description: string): Group<{ search: string | undefined }> =>
   group({ search: freeText(description) }, ({ search }) => ({ search: search === '' ? undefined : search }))
 
@@ -92,7 +93,7 @@ export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor
   return inBase64(`${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`)
 }
 
-/** The cursor of a page from this origin. */
+/** Adds a page's origin to its cursor. */
 export const withOrigin = (cursor: string, { replica = '', asOf }: Origin): string =>
   `${cursor}.${inBase64(`${asOf?.toString(36) ?? ''} ${replica}`)}`
 

@@ -1,21 +1,21 @@
-/** The work that a pattern may cause RE2, estimated from its text. */
+/** The amount of work that a pattern may cause RE2, estimated from its text. */
 interface PatternWork {
   /**
-   * The pattern's counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested repetitions
-   * multiply; others add up. `?`, `*` and `+` do not count.
+   * The number of counted repetitions in the pattern. `{n}` and `{n,}` count as n and `{n,m}` as m, but each as at
+   * least 1. Nested repetitions are multiplied; others are added. `?`, `*` and `+` do not count.
    */
   readonly repetitions: number
   /**
-   * The length of the pattern once RE2 has written out its counted repetitions. A character, an escape and each
-   * character of a class count 1; a class of Unicode counts `sizeOfUnicodeClass`.
+   * The length of the pattern after RE2 has expanded its counted repetitions. A character, an escape and each character
+   * in a class count as 1; a Unicode class counts as `sizeOfUnicodeClass`.
    */
   readonly size: number
 }
 
-/** RE2 compiles `\pL` to some 500 instructions, and a dot to ten. */
+/** RE2 compiles `\pL` to about 500 instructions, and a dot to ten. */
 const sizeOfUnicodeClass = 50
 
-/** Greater than any bound. It keeps products finite. */
+/** Greater than any bound, but small enough that products stay finite. */
 const enormous = 1e15
 
 const none: PatternWork = { repetitions: 0, size: 0 }
@@ -32,12 +32,12 @@ const repeated = ({ repetitions, size }: PatternWork, times: number): PatternWor
 })
 
 /**
- * Reads a pattern once, in linear time. It follows RE2's parser wherever that decides whether a brace repeats. For a
- * pattern that RE2 accepts, the figures are never too low.
+ * Reads a pattern once, in linear time. It follows RE2's parser wherever this determines whether a brace is a
+ * repetition. For a pattern that RE2 accepts, the figures are never too low.
  */
 export function workOf(pattern: string): PatternWork {
   const outer: PatternWork[] = []
-  /** The group so far, without its last part. A repetition may follow that part. */
+  /** The group so far, without its last part, which a repetition may follow. */
   let group = none
   let last = none
   const add = (part: PatternWork): void => {
@@ -50,7 +50,7 @@ export function workOf(pattern: string): PatternWork {
     const sign = pattern[at]!
     const flagsEnd = sign === '(' ? flagsEndAt(pattern, at) : undefined
     if (flagsEnd !== undefined) {
-      // A repetition after the flags applies to the part before them.
+      // A repetition that follows the flags applies to the part before them.
       at = flagsEnd
     } else if (sign === '(') {
       add(none)
@@ -78,7 +78,7 @@ export function workOf(pattern: string): PatternWork {
       add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
       at = escapeEnd(pattern, at)
     } else if (sign === '*' || sign === '+' || sign === '?') {
-      // A quantifier belongs to the last part, and a repetition may follow it.
+      // A quantifier belongs to the last part. A repetition may follow it.
       at++
     } else {
       const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
@@ -87,13 +87,13 @@ export function workOf(pattern: string): PatternWork {
       at = repetition?.end ?? at + 1
     }
   }
-  // RE2 refuses a pattern with open groups; here they count as closed.
+  // RE2 refuses a pattern with unclosed groups; here they are treated as closed.
   return outer.reduce(together, together(group, last))
 }
 
 const repetitionText = /\{(\d+)(?:,(\d*))?\}/y
 
-/** The `{n}`, `{n,}` or `{n,m}` at this index; undefined for a literal brace, such as in `{,3}`. */
+/** The `{n}`, `{n,}` or `{n,m}` at this index; undefined for a literal brace, as in `{,3}`. */
 function repetitionAt(pattern: string, at: number): { readonly times: number; readonly end: number } | undefined {
   repetitionText.lastIndex = at
   const [whole, least, most] = repetitionText.exec(pattern) ?? []
@@ -109,7 +109,7 @@ function flagsEndAt(pattern: string, at: number): number | undefined {
   return flags.test(pattern) ? flags.lastIndex : undefined
 }
 
-/** The index after the next `text`; the end of the pattern if there is none. */
+/** The index after the next `text`, or the end of the pattern if there is none. */
 function placeAfter(pattern: string, text: string, from: number): number {
   const found = pattern.indexOf(text, from)
   return found < 0 ? pattern.length : found + text.length
@@ -124,12 +124,14 @@ function escapeEnd(pattern: string, at: number): number {
 
 const isUnicodeClass = (pattern: string, at: number): boolean => /[pP]/.test(pattern[at + 1] ?? '')
 
-/** The number of escapes for Unicode classes. It also counts an escaped backslash before a `p`: one too many. */
+/**
+ * The number of escapes for Unicode classes. An escaped backslash before a `p` is also counted, which is one too many.
+ */
 const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?? 0
 
 /**
- * Finds the ends of classes. A leading `]` is literal. So is the `]` in `[:alpha:]`: RE2 searches the next `:]`,
- * however far away, and refuses an unknown name.
+ * Finds the ends of classes. A leading `]` is literal, and so is the `]` in `[:alpha:]`: RE2 searches for the next
+ * `:]`, no matter how far away, and refuses an unknown name.
  */
 function classReader(pattern: string): (at: number) => number {
   let hasNames = true

@@ -3,22 +3,22 @@ import { isPeriodName, periodNames } from './named-period.ts'
 import { type AddIssue, group, oneOf, type Parameter, type Values, wholeNumber } from './query-string.ts'
 import { clockAt, type Moments, momentsOf, startOfDay, startOfNextDay, timeZone } from './time-zone.ts'
 
-/** Both ends are included, in milliseconds since 1970. */
+/** In milliseconds since 1970, including both ends. */
 export interface Period {
   readonly startAt: number
   readonly endAt: number
 }
 
-/** The last millisecond that a request may name: 20 November 2286. */
+/** The last millisecond that a request may contain: 20 November 2286. */
 const latestMoment = 9_999_999_999_999
 
-/** The earliest moment that ClickHouse's DateTime64 holds: 1 January 1900. */
+/** The earliest moment that ClickHouse's DateTime64 can represent: 1 January 1900. */
 const earliestStored = -2_208_988_800_000
 
-/** Every moment that can be stored and requested. */
+/** The range of all moments that can be stored and requested. */
 export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
-/** An end of a range, in milliseconds. Its message helps people who send a date. */
+/** An end of a range, in milliseconds. Its error message helps people who send a date. */
 function momentParameter(description: string, least: number): Parameter<number> {
   const parameter = wholeNumber(description, { min: least, max: latestMoment })
   const read: typeof parameter.read = (text, refuse) =>
@@ -29,14 +29,14 @@ function momentParameter(description: string, least: number): Parameter<number> 
 const isoInNumbers =
   'Must be milliseconds since 1970. Give dates as startDate and endDate, or a whole range as period, such as period=7d.'
 
-/** Smaller numbers are treated as seconds. In milliseconds since 1970, this number is in March 1973. */
+/** Smaller numbers are assumed to be in seconds. In milliseconds since 1970, this number is in March 1973. */
 const leastEnd = 100_000_000_000
 
 const seconds = 'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
 
 /**
- * The end of a range. Without a lower limit, an end in seconds would mean January 1970, and the range would have no
- * events.
+ * The end of a range. Without a lower limit, an end given in seconds would be in January 1970, and the range would
+ * contain no events.
  */
 function endParameter(description: string): Parameter<number> {
   const end = momentParameter(description, leastEnd)
@@ -67,7 +67,7 @@ const isoDate = (description: string): Parameter<IsoDate> => ({
   doc: { description, schema: { type: 'string', examples: ['2025-10-15', '2025-10-15T16:26:28Z'] } },
 })
 
-/** A moment in either notation of a range. */
+/** A moment in either of the two notations for ranges. */
 const moment = (description: string): Parameter<number> => ({
   read(text, refuse) {
     const at = /^\d{1,13}$/.test(text) ? Number(text) : readIso(text)?.at
@@ -83,63 +83,67 @@ const moment = (description: string): Parameter<number> => ({
 export const freshness = group(
   {
     minAsOf: moment(
-      'The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.',
+      'The answer must include every event whose insert ended before this moment, in milliseconds since 1970 or as ' +
+        'ISO 8601. If it cannot, the request fails with 503.',
     ),
   },
   ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
 )
 
-/** A named range. By this point, `serve/period.ts` has replaced it with its two ends. */
+/** A named range. `serve/period.ts` has already replaced it with its two ends. */
 const period: Parameter<string> = {
   read(text, refuse) {
     if (!isPeriodName(text)) refuse(`Must be one of: ${periodNames}.`)
     return text
   },
   doc: {
-    description: `The whole range by name, in place of both ends: ${periodNames}. 24h, 7d, 30d and 90d are that many times 24 hours; all others are whole units of timezone, the current one counted, up to now. The header X-Range says the ends.`,
+    description:
+      `The whole range by name, instead of both ends: ${periodNames}. 24h, 7d, 30d and 90d are that many times 24 ` +
+      'hours; all others are whole units in timezone, including the current one, up to now. ' +
+      'The header X-Range gives the ends.',
     schema: { type: 'string', examples: ['7d', 'last_30_days', 'this_month'] },
   },
 }
 
 export const rangeParameters = {
   startAt: momentParameter(
-    'Start of the range, included: milliseconds since 1970. Required unless startDate or period is given.',
+    'Start of the range, inclusive, in milliseconds since 1970. Required unless startDate or period is given.',
     0,
   ),
   endAt: endParameter(
-    'End of the range, included: milliseconds since 1970. Required unless endDate or period is given.',
+    'End of the range, inclusive, in milliseconds since 1970. Required unless endDate or period is given.',
   ),
   startDate: isoDate(
-    'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
+    'Start of the range as ISO 8601, instead of startAt. A bare date is the first moment of that day in timezone.',
   ),
   endDate: isoDate(
-    'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
+    'End of the range as ISO 8601, instead of endAt. A bare date is the last millisecond of that day in timezone.',
   ),
   period,
-  timezone: timeZone('IANA time zone of local days, and of the year that yoy goes back; UTC by default.'),
+  timezone: timeZone('IANA time zone for local days, and for the year that yoy goes back; UTC by default.'),
 }
 
-/** `startAt` and `endAt`, `startDate` and `endDate`, or `period`, and the time zone in which bare dates are days. */
+/** `startAt` and `endAt`, `startDate` and `endDate`, or `period`, and the time zone that bare dates refer to. */
 export const range = group(rangeParameters, (values, addIssue): { period: Period } => ({
   period: requiredPeriod(values, addIssue),
 }))
 
-/** `range`, plus the time zone of local dates. */
+/** `range`, plus the time zone for local dates. */
 export const zonedRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
   period: requiredPeriod(values, addIssue),
   zone: values.timezone ?? 'UTC',
 }))
 
-/** Whether a request names an end of a range. */
+/** Whether a request contains either end of a range. */
 export const isRangeGiven = ({ startAt, endAt, startDate, endDate }: Values<typeof rangeParameters>): boolean =>
   [startAt, endAt, startDate, endDate].some(isGiven)
 
-/** An optional range; a single end is refused. */
+/** An optional range. A single end is refused. */
 export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: Period | undefined } => ({
   period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
 }))
 
-/** An optional range. The given parts have to be consistent. */
+/** An optional range. Its given parts must be consistent. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate, period } = values
   const hasBoth = [startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)
@@ -149,10 +153,10 @@ export const optionalRange = group(rangeParameters, (values, addIssue) => {
 
 const isGiven = (value: unknown): boolean => value !== undefined
 
-/** Existing clients send a unit with every range. It only affects series. */
-export const unit = oneOf('The length of the steps of a series.', ['minute', 'hour', 'day', 'week', 'month', 'year'])
+/** Existing clients send a unit with every range. It affects only series. */
+export const unit = oneOf('The bucket length of a series.', ['minute', 'hour', 'day', 'week', 'month', 'year'])
 
-/** Both pairs may be given if they mean the same range. */
+/** Both pairs may be given if they describe the same range. */
 export function requiredPeriod(values: Values<typeof rangeParameters>, addIssue: AddIssue): Period {
   const { startAt, endAt, startDate, endDate, timezone = 'UTC' } = values
   if (values.period !== undefined) {
@@ -195,7 +199,7 @@ const firstMoment = ({ day, at }: IsoDate, zone: string): number => (day === und
 const lastMoment = ({ day, at }: IsoDate, zone: string): number =>
   day === undefined ? at : startOfNextDay(day, zone) - 1
 
-/** The period to compare with: the preceding period, or the same period a year earlier by the clocks of a time zone. */
+/** The period to compare with: the preceding period, or the same period a year earlier by the clock in a time zone. */
 export type Comparison = { readonly to: 'prev' } | { readonly to: 'yoy'; readonly zone: string }
 
 export const compare = oneOf('The period to compare with: the one just before (prev), or a year earlier (yoy).', [
@@ -205,7 +209,7 @@ export const compare = oneOf('The period to compare with: the one just before (p
 
 const comparisonOf = (to: Comparison['to'], zone: string): Comparison => (to === 'prev' ? { to } : { to, zone })
 
-/** The parameter for the comparison period. */
+/** The parameters for the comparison period. */
 export const comparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison } => ({
@@ -213,7 +217,7 @@ export const comparison = group(
   }),
 )
 
-/** The comparison of reports that compare by default. */
+/** The comparison for reports that compare by default. */
 export const comparisonUnlessNone = group(
   {
     compare: oneOf('The period to compare with: the one just before (prev), a year earlier (yoy), or none.', [
@@ -228,7 +232,7 @@ export const comparisonUnlessNone = group(
   }),
 )
 
-/** The comparison of reports that compare only on request. */
+/** The comparison for reports that compare only on request. */
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({
@@ -237,8 +241,8 @@ export const optionalComparison = group(
 )
 
 /**
- * The period to compare with: the preceding one of equal length; or a calendar year earlier, from the first to the last
- * moment with the same local times as the two ends.
+ * The period to compare with: the preceding one of equal length, or one a calendar year earlier, from the first to the
+ * last moment with the same local times as the two ends.
  */
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'
@@ -246,7 +250,7 @@ export function compared({ startAt, endAt }: Period, comparison: Comparison): Pe
     : { startAt: startAt - (endAt - startAt) - 1, endAt: startAt - 1 }
 }
 
-/** 29 February becomes 28 February. */
+/** A year before 29 February is 28 February. */
 function yearBefore(milliseconds: number, zone: string): Moments {
   const clock = new Date(clockAt(milliseconds, zone))
   const day = clock.getUTCDate()

@@ -3,12 +3,12 @@ import { type ListOperator, parseCommaList, parseFilterValues, type TextOperator
 import type { Refuse } from './query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 
-/** Codes of property data types, in the API and in the column `data_type`. */
+/** The codes of property data types, in the API and in the column `data_type`. */
 export const dataTypes = { string: 1, number: 2, boolean: 3, date: 4, array: 5 } as const
 
 /**
- * Matches events, or sessions, that have a property of this name and type with a passing value. `parameter` is the
- * caller's own spelling, for messages. Days are [from, to] in milliseconds since 1970.
+ * Matches events or sessions that have a property with this name and type and a matching value. `parameter` is the name
+ * as the caller spelled it, for messages. Days are [from, to] in milliseconds since 1970.
  */
 export type PropertyFilter = { readonly parameter: string; readonly property: string } & PropertyTest
 
@@ -30,7 +30,7 @@ export function parseProperty(given: string, zone: string, refuse: Refuse): Prop
   const property = encoded === undefined ? undefined : decodeProperty(encoded)
   if (property === undefined) {
     return void refuse(
-      'Must be <dataType>.<operator>.<property>.<value>, such as 1.eq.plan.pro, the property percent-encoded.',
+      'Must be <dataType>.<operator>.<property>.<value>, such as 1.eq.plan.pro, with the property percent-encoded.',
     )
   }
   const test = parseTest(Number(dataType), operator!, value!, zone, refuse)

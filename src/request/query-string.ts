@@ -3,7 +3,7 @@ import { maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { didYouMean } from './did-you-mean.ts'
 
-/** One `name=value` of a query string, percent-decoded. */
+/** One `name=value` in a query string, percent-decoded. */
 export interface QueryEntry {
   readonly name: string
   readonly value: string
@@ -12,7 +12,7 @@ export interface QueryEntry {
 /** Adds an issue. The request is then refused with all of its issues. */
 export type AddIssue = (path: string, message: string) => void
 
-/** Refuses a value; the message names the allowed values. */
+/** Refuses a value. The message lists the allowed values. */
 export type Refuse = (message: string) => void
 
 export interface ParameterDoc {
@@ -21,7 +21,7 @@ export interface ParameterDoc {
   readonly required?: boolean
 }
 
-/** A parameter that may occur once: its parser and its description. */
+/** A parameter that may occur once, with its parser and its description. */
 export interface Parameter<Value> {
   /** Parses the text, or refuses it and returns undefined. */
   readonly read: (text: string, refuse: Refuse) => Value | undefined
@@ -30,7 +30,7 @@ export interface Parameter<Value> {
 
 type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
-/** The parsed values of `P`; undefined for a parameter that is missing or refused. */
+/** The parsed values of `P`; undefined for a parameter that is missing or was refused. */
 export type Values<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value | undefined : never
 }
@@ -39,7 +39,7 @@ interface RequiredParameter<Value> extends Parameter<Value> {
   readonly doc: ParameterDoc & { readonly required: true }
 }
 
-/** The values of `P` in a request that is not refused. */
+/** The values of `P` in a request that was not refused. */
 type Accepted<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends RequiredParameter<infer Value> ? Value : Values<P>[Name]
 }
@@ -55,7 +55,7 @@ export interface Group<Resolved extends object> {
   resolve(values: Readonly<Record<string, unknown>>, claimed: readonly QueryEntry[], addIssue: AddIssue): Resolved
 }
 
-/** A group of fixed parameters. `resolve` gets their typed values; without it, they are the result. */
+/** A group of fixed parameters. `resolve` receives their typed values. Without it, these values are the result. */
 export function group<P extends Parameters, Resolved extends object = Accepted<P>>(
   parameters: P,
   resolve = (values: Values<P>, _addIssue: AddIssue): Resolved => valuesOf(parameters, values) as Resolved,
@@ -78,34 +78,36 @@ type Merged<Groups extends readonly Group<object>[]> = (
     : All
   : never
 
-/** The query schema of an endpoint and the descriptions of its parameters. */
+/** An endpoint's query schema and the descriptions of its parameters. */
 export interface Query<Input> {
   readonly schema: z.ZodType<Input, unknown>
   readonly parameters: Readonly<Record<string, ParameterDoc>>
   /** The names in `parameters` that are validated but have no effect. */
   readonly ignored: ReadonlySet<string>
-  /** Returns a query that also accepts the names of these groups. It validates their values, then ignores them. */
+  /**
+   * Returns a query that also accepts the parameter names of these groups. Their values are validated, then ignored.
+   */
   readonly beside: (...known: readonly Group<object>[]) => Query<Input>
-  /** Returns the query with these groups added. */
+  /** Returns a query that also has these groups. */
   readonly with: (...own: readonly Group<object>[]) => Query<Input>
 }
 
-/** The longest query string, in undecoded characters: the same limit as for a body. */
+/** The maximum length of a query string, in undecoded characters. The same limit applies to a body. */
 const maxQueryLength = 100_000
 
-/** The most parameters of a query string, including empty ones. */
+/** The maximum number of parameters in a query string, including empty ones. */
 const maxParameters = 200
 
 /** The reason to refuse an oversized query string (`?a=1&b=2`); undefined if its size is allowed. */
 export function excessOf(search: string): string | undefined {
-  if (search.length > maxQueryLength) return `A query string may hold at most ${maxQueryLength} characters.`
+  if (search.length > maxQueryLength) return `A query string may have at most ${maxQueryLength} characters.`
   if (search.split('&', maxParameters + 1).length > maxParameters) {
-    return `A query string may hold at most ${maxParameters} parameters.`
+    return `A query string may have at most ${maxParameters} parameters.`
   }
   return undefined
 }
 
-/** The names of parameters in `search` (`?a=1&b=2`) that are empty, or whose percent-encoding is not UTF-8. */
+/** The names of parameters in `search` (`?a=1&b=2`) that are empty or whose percent-encoding is not valid UTF-8. */
 export function malformedNames(search: string): string[] {
   const parameters = search.slice(1).split('&').filter(Boolean)
   return parameters.filter((one) => one.startsWith('=') || !isDecodable(one)).map((one) => one.split('=')[0]!)
@@ -120,15 +122,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Combines groups into one schema. It refuses unknown names and repeated parameters. */
+/** Combines groups into one schema, which refuses unknown names and repeated parameters. */
 export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
   joinGroups(groups, [])
 
-const ignoredHere = 'Clients send it. It must be valid, and has no effect here.'
+const ignoredHere = 'Accepted because clients send it. It must be valid, but has no effect here.'
 
 /**
- * Combines groups. The first group that matches a name owns it, so `known` groups take no names from `own` groups. This
- * happens on first use, so that isolates start fast.
+ * Combines groups. A name belongs to the first group that matches it, so `known` groups cannot take names from `own`
+ * groups. Groups are combined on first use, so that isolates start quickly.
  */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
   const joined = () => joinNow<Input>(own, known)
@@ -191,7 +193,7 @@ function joinNow<Input>(
   return { schema, parameters, ignored: new Set(ignoredDocs.map(([name]) => name)) }
 }
 
-/** The message about an unknown parameter. */
+/** The error message about an unknown parameter. */
 export const unknownParameter = (name: string, allowed: readonly string[]): string =>
   `Unknown parameter.${didYouMean(name, allowed)} Allowed: ${allowed.join(', ') || 'none'}.`
 
@@ -205,7 +207,7 @@ function docsOf(groups: readonly Group<object>[]): Record<string, ParameterDoc> 
   return Object.fromEntries([...docs, ...others.filter(([name]) => !Object.hasOwn(fixed, name))])
 }
 
-/** A whole number in plain decimal digits: no spaces, fraction, exponent or hexadecimal. */
+/** A whole number in plain decimal digits, without spaces, a fraction, an exponent or hexadecimal digits. */
 export function wholeNumber(
   description: string,
   limits: { min: number; max: number; default?: number },
@@ -237,7 +239,7 @@ export function oneOf<const Value extends string>(description: string, values: r
   }
 }
 
-/** The longest name or value, in UTF-16 code units. Stored columns are shorter. */
+/** The maximum length of a name or value, in UTF-16 code units. Stored columns are shorter. */
 export const maxTextLength = 4000
 
 export const nameTooLong = `A name must be at most ${maxTextLength} characters long.`
@@ -250,7 +252,7 @@ export function freeText(description: string, schema: Readonly<Record<string, un
   }
 }
 
-/** A text of 1 to `most` characters. */
+/** A text of 1 to `longest` characters. */
 export const shortText = (
   description: string,
   longest: number,
@@ -261,10 +263,10 @@ export const shortText = (
   doc: { description, schema: { type: 'string', minLength: 1, maxLength: longest, ...schema } },
 })
 
-/** The moment of the request, in milliseconds since 1970. No parameter sets it: `serve/report.ts` does. */
+/** The time of the request, in milliseconds since 1970. No parameter sets it; `serve/report.ts` does. */
 export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }))
 
-/** Whether the caller may change the website. No parameter sets it: `serve/question.ts` does. */
+/** Whether the caller may change the website. No parameter sets it; `serve/question.ts` does. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
 export const required = <Value>(parameter: Parameter<Value>): RequiredParameter<Value> => ({

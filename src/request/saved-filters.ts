@@ -16,7 +16,7 @@ import {
 import { filterValues, type ListOperator, maxValues, parseCommaList } from './operators.ts'
 import { maxTextLength } from './query-string.ts'
 
-/** The saved form of a segment or cohort (its `parameters`), and the filters it becomes in a request. */
+/** The stored form of a segment or cohort (its `parameters`), and the filters that it becomes in a request. */
 
 const textSchema = (maxLength: number) => {
   const error = `Must be a text of at most ${maxLength} characters.`
@@ -42,7 +42,8 @@ const FilterValue = () =>
   )
 
 const unknownField = (name = ''): string =>
-  `Unknown filter.${didYouMean(name, fieldNames)} Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
+  `Unknown filter.${didYouMean(name, fieldNames)} Allowed: ${fieldNames.join(', ')}; ` +
+  'each also with a number appended, such as browser1.'
 
 /** Dashboards add a `type` and a `label` to each filter. They have no effect here and are not stored. */
 const savedFilterFields = () => ({
@@ -97,12 +98,12 @@ const savedFields = () => ({
     .optional(),
 })
 
-/** Whether a text is a date range. This does not depend on the time or the zone. */
+/** Whether a text is a date range, which does not depend on the time or the zone. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))
 
-/** The parameters of a cohort. Without an action or a date range it can be saved, but cannot select sessions yet. */
+/** The parameters of a cohort. Without an action and a date range, it can be saved but cannot select sessions yet. */
 export const CohortParameters = titled('CohortParameters', () =>
   z.strictObject({
     ...savedFields(),
@@ -111,7 +112,8 @@ export const CohortParameters = titled('CohortParameters', () =>
       .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
       .optional()
       .describe(
-        `The period of the action: ${dateRangeForms}. Days are in the timezone of the request that names the cohort. Weeks begin on Monday.`,
+        `The period of the action: ${dateRangeForms}. ` +
+          'Days are in the timezone of the request that uses the cohort. Weeks begin on Monday.',
       ),
     action: z
       .strictObject(
@@ -127,8 +129,9 @@ export const CohortParameters = titled('CohortParameters', () =>
 )
 
 /**
- * Combines a request's filters with those of the segment that `parameter` named. A segment's filter replaces the
- * request's filter of the same key: its first `browser` filter replaces `browser`, its second replaces `browser1`.
+ * Combines a request's filters with those of the segment that `parameter` refers to. A segment's filter replaces the
+ * request's filter with the same key: its first `browser` filter replaces `browser`, its second one replaces
+ * `browser1`.
  */
 export function withSegment(filters: Filters, parameters: object, parameter: string): Filters {
   const { filters: saved, match = filters.match } = made(SegmentParameters).parse(parameters)
@@ -138,7 +141,8 @@ export function withSegment(filters: Filters, parameters: object, parameter: str
 }
 
 /**
- * Restricts a request's filters to the sessions of the cohort that `parameter` named; undefined if it is incomplete.
+ * Restricts a request's filters to the sessions of the cohort that `parameter` refers to; undefined if the cohort is
+ * incomplete.
  */
 export function withCohort(filters: Filters, parameters: object, parameter: string, now: number): Filters | undefined {
   const { filters: saved, match = 'all', action, dateRange } = made(CohortParameters).parse(parameters)
@@ -154,7 +158,7 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
   return { ...filters, cohorts: [...filters.cohorts, cohort] }
 }
 
-/** Numbers repeated names: `browser`, `browser1`, `browser2`. */
+/** Numbers names that repeat: `browser`, `browser1`, `browser2`. */
 function toFieldFilters(filters: readonly SavedFilter[] = [], parameter: string): FieldFilter[] {
   return filters.map((filter, index) => {
     const before = filters.slice(0, index).filter(({ name }) => name === filter.name).length

@@ -2,7 +2,7 @@ import { type Period, rangeParameters, requiredPeriod, unit } from './period.ts'
 import { group, oneOf } from './query-string.ts'
 import { clockAt, dateAfter, dayLength, dayOf, daysSinceMonday, hourLength, startOfDay } from './time-zone.ts'
 
-/** The steps of a series, finest first. */
+/** The bucket lengths of a series, finest first. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
 type SeriesUnit = (typeof units)[number]
@@ -19,7 +19,7 @@ export const mostBuckets = 50_000
 
 const minute = 60_000
 
-/** The shortest and the longest bucket of each unit, in milliseconds. They differ where clocks change. */
+/** The minimum and maximum length of each unit's buckets, in milliseconds. They differ where clocks change. */
 export const bucketLengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
   minute: { least: minute, most: minute },
   hour: { least: hourLength, most: hourLength },
@@ -29,7 +29,10 @@ export const bucketLengths: Readonly<Record<SeriesUnit, { readonly least: number
   year: { least: 365 * dayLength - hourLength, most: 366 * dayLength + hourLength },
 }
 
-/** A range and its buckets: `unit`, by default one that suits the length of the range; `timezone`; `fill`. */
+/**
+ * A range and its buckets. `unit` defaults to one that suits the length of the range. The other parameters are
+ * `timezone` and `fill`.
+ */
 export const seriesRange = group(
   { ...rangeParameters, unit, fill: oneOf('Whether buckets without events are included, with 0.', ['true', 'false']) },
   (values, addIssue): { period: Period; buckets: Buckets } => {
@@ -46,8 +49,8 @@ export const seriesRange = group(
 )
 
 /**
- * Whether a range has more buckets than this. Counts the buckets only if the shortest and longest bucket lengths do not
- * decide the question.
+ * Whether a range has more buckets than this. The buckets are counted only if the minimum and maximum bucket lengths do
+ * not settle the question.
  */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
   const [span, length] = [period.endAt - period.startAt, bucketLengths[buckets.unit]]
@@ -83,7 +86,7 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
 }
 
 /**
- * The starts of all buckets of a range, in order. Empty if the range ends before it begins, which can happen to a
+ * The starts of all buckets in a range, in order. Empty if the range ends before it begins, which can happen to a
  * comparison range a year earlier.
  */
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
@@ -96,12 +99,12 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** Within this many days, two clock changes never repeat the same local time. */
+/** Within this many days, two clock changes never make the same local time occur twice. */
 const steadyDays = 14
 
-/** The local dates of a range with their first moments. Clocks may skip a date. */
+/** The local dates in a range, each with its first moment. A clock change may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
-  // If clocks go back across midnight, the previous date occurs again.
+  // If the clocks go back across midnight, the previous date occurs again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
   const days: { date: string; start: number }[] = []
   for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
@@ -118,8 +121,8 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
 }
 
 /**
- * In a span of a day, steps are regular if both ends have the same offset. Otherwise, the span is searched minute by
- * minute.
+ * Within a span of a day, steps are regular if both ends have the same offset. Otherwise, the span is searched minute
+ * by minute.
  */
 function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zone: string): number[] {
   const starts = new Set<number>()

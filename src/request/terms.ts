@@ -1,21 +1,22 @@
 import { type Group, group, oneOf, wholeNumber } from './query-string.ts'
 
 /**
- * Bounds for a deadline, in milliseconds. The ClickHouse user's `max_execution_time` has the same bounds (sql/access).
+ * The bounds of a deadline, in milliseconds. The ClickHouse user's `max_execution_time` has the same bounds
+ * (sql/access).
  */
 const shortest = 100
 const longest = 3_600_000
 
 const deadlineParameter = wholeNumber(
-  'The time limit in milliseconds; after it, the answer is a 503. The server has a limit of its own.',
+  'The time limit in milliseconds, after which the answer is a 503. The server also has its own limit.',
   { min: shortest, max: longest },
 )
 
-/** How to answer a request. This does not affect the result. */
+/** How to answer a request. None of this affects the result. */
 export interface Terms {
-  /** In milliseconds after the request. */
+  /** In milliseconds from the request. */
   readonly deadline?: number | undefined
-  /** Whether the caller requests only the price. */
+  /** Whether the caller only requests the price. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -24,7 +25,7 @@ export const batchTerms: Group<Terms> = group({ deadline: deadlineParameter })
 export const reportTerms: Group<Terms> = group(
   {
     deadline: deadlineParameter,
-    dryRun: oneOf('1 or true: answer with the price (the schema Price) and run nothing.', ['true', '1', 'false', '0']),
+    dryRun: oneOf('1 or true: return the price (the schema Price) and run nothing.', ['true', '1', 'false', '0']),
   },
   ({ deadline, dryRun }) => ({ deadline, dryRun: dryRun === '1' || dryRun === 'true' }),
 )

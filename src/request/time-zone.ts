@@ -8,7 +8,7 @@ export const timeZone = (description: string): Parameter<string> => ({
 
 export const unknownZone = 'Must be an IANA time zone, such as UTC or America/Los_Angeles.'
 
-/** ClickHouse's name of a time zone; undefined if there is no such zone. */
+/** ClickHouse's name for a time zone; undefined if there is no such zone. */
 export function nameOfZone(name: string): string | undefined {
   if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return undefined
   try {
@@ -24,16 +24,16 @@ export const dayLength = 24 * hourLength
 /** The date (YYYY-MM-DD) of a moment in UTC. */
 export const utcDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** The date `days` days after another one. */
+/** The date that is `days` days after another one. */
 export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
 
-/** The number of days since Monday, for a date given as midnight in UTC: weeks begin on Monday, as in ISO 8601. */
+/** The number of days since Monday, for a date given as midnight in UTC. Weeks begin on Monday, as in ISO 8601. */
 export const daysSinceMonday = (midnight: number): number => (new Date(midnight).getUTCDay() + 6) % 7
 
 /**
- * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Binary
- * search, because dates do not go back. (Exceptions are changes just after midnight, as in St John's until 2011. There
- * the result is the start of the day before or after the change.)
+ * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later. This is midnight, unless a clock change
+ * skips it. Binary search works because dates do not go backwards. (Exceptions are changes just after midnight, as in
+ * St John's until 2011, where the result is the start of the day before or after the change.)
  */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
@@ -45,8 +45,8 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * The first moment that passes, by binary search. `before` fails, `at` passes, and every moment after a passing moment
- * passes, too.
+ * The first moment for which `passes` returns true, by binary search. `passes` must return false for `before`, true for
+ * `at`, and true for every moment after one for which it returns true.
  */
 function firstBetween(before: number, at: number, passes: (moment: number) => boolean): number {
   let [low, high] = [before, at]
@@ -58,20 +58,20 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
-/** Two clock changes are farther apart than this, unless both are by whole hours and at whole hours. */
+/** Clock changes are further apart than this, unless both are by whole hours and at whole hours. */
 const betweenChanges = 14 * dayLength
 
-/** From the year before this moment on, the rules for clock changes stay the same. */
+/** From the year before this moment on, the rules for clock changes no longer change. */
 const endOfRules = Date.UTC(2040, 0)
 
 /**
- * Cached results for whole UTC years, by zone and year. Each result needs dozens of clock readings, which take some
+ * Cached results for whole UTC years, by zone and year. Each result requires dozens of clock readings, which take some
  * microseconds each.
  */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 
-/** Whether each whole UTC hour in a period is in one local hour and one local day. In UTC+5:30, no hour is. */
+/** Whether each whole UTC hour in a period lies within one local hour and one local day. In UTC+5:30, none does. */
 export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
   const endAt = Math.min(period.endAt, endOfRules)
@@ -96,7 +96,7 @@ function hasWholeYear(zone: string, year: number): boolean {
   return found
 }
 
-/** Whether the offset from UTC is always a whole number of hours, and changes at whole hours. */
+/** Whether the offset from UTC is always a whole number of hours and changes only at whole hours. */
 function changesAtHours(zone: string, startAt: number, endAt: number): boolean {
   const offset = (moment: number): number => clockAt(moment, zone) - moment
   for (let [at, before] = [startAt, offset(startAt)]; ; ) {
@@ -118,7 +118,9 @@ export const startOfNextDay = (day: string, zone: string): number => startOfDay(
 /** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
 
-/** The most cached formats. They are expensive to make, and a series needs many moments of one zone. */
+/**
+ * The maximum number of cached formats. They are expensive to create, and a series needs many moments in the same zone.
+ */
 const mostFormats = 100
 
 function kept(make: (zone: string) => Intl.DateTimeFormat): (zone: string) => Intl.DateTimeFormat {
@@ -144,19 +146,19 @@ function dateFormat(zone: string): (milliseconds: number) => string {
   }
 }
 
-/** The local time in `zone` at a moment, as the moment with the same time in UTC. */
+/** The local time in `zone` at a moment, expressed as the moment that has the same time in UTC. */
 export const clockAt = (milliseconds: number, zone: string): number => clockFormat(zone)(milliseconds)
 
-/** The moments with a local time. `last` differs from `first` if clocks show it twice. */
+/** The moments with a certain local time. `last` differs from `first` if the clocks show that time twice. */
 export interface Moments {
   readonly first: number
   readonly last: number
 }
 
-/** The moments with the local time `clock` in `zone`; if clocks skip it, the first moment after the gap. */
+/** The moments with the local time `clock` in `zone`. If a clock change skips it, the first moment after the gap. */
 export function momentsOf(clock: number, zone: string): Moments {
   const clockIn = clockFormat(zone)
-  // A clock change lies between the previous and the next day, which have the offsets before and after the change.
+  // A clock change lies between the previous and the next day, which have the offsets before and after it.
   const [before, after] = [clock - dayLength, clock + dayLength]
   const shown = [before, after]
     .map((moment) => clock - (clockIn(moment) - moment))

@@ -10,10 +10,10 @@ import { newTally } from './pattern-bounds.ts'
 import { newRecord, watchOf } from './record.ts'
 import { subrequests } from './subrequest.ts'
 
-/** Milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export const currentMoment = (): number => Date.now()
 
-/** Makes the exchange of a request that arrives. */
+/** Creates the exchange for a request that has arrived. */
 export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const now = currentMoment()
   const { env } = hono

@@ -5,9 +5,9 @@ import { until } from '../until.ts'
 import type { Exchange } from './exchange.ts'
 import { logNumber, tellAsked } from './logs.ts'
 
-/** Times are in milliseconds, moments in milliseconds since 1970. */
+/** Durations are in milliseconds; moments are in milliseconds since 1970. */
 
-/** The longest time that a question waits for a log on the same machine. */
+/** The maximum time that a question waits for a log on the same machine. */
 const waits = 1000
 
 interface Told {
@@ -21,9 +21,9 @@ const told = new Map<string, Told>()
 const recorded = new Set([replayChunks, replayVisits, heatmapEvents].map(({ name }) => name))
 
 /**
- * Notifies the logs of a website, at most once a minute, that somebody asks about its events. These then wait at most a
+ * Tells a website's logs, at most once a minute, that somebody is asking about its events, so that these wait at most a
  * second. `tables`: the tables that the question reads; `endsAt`: the last moment that it covers. If the log runs on
- * the same machine, this waits until the log's rows are stored.
+ * the same machine, this waits until the log's rows have been stored.
  */
 export async function tellLogsAsked(
   websiteId: string,
@@ -45,14 +45,14 @@ function toldNow(kind: LogKind, websiteId: string, { env, now, elapsed, waitUnti
   const key = `${kind}-${number}`
   const moment = now + elapsed()
   const known = told.get(key)
-  // A notice may have a later moment, if the clock was set back since.
+  // The last time may be in the future if the clock has been set back since.
   if (known && Math.abs(moment - known.at) < toldEvery) return known
   const one = { at: moment, isFlushed: false }
   told.set(key, one)
   const flushed = () => {
     one.isFlushed = true
   }
-  // A log that could not be reached is notified again with the next question.
+  // A log that could not be reached is told again with the next question.
   waitUntil(tellAsked(env, number, kind).then(flushed, () => told.delete(key)))
   return one
 }

@@ -9,14 +9,17 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 import { bodyFieldNames, fieldsIn } from './returned.ts'
 
-/** The block of an address: the /24 of IPv4, the /64 of IPv6. */
+/** The network of an address: its /24 for IPv4, its /64 for IPv6. */
 const blockOf = (address: string | undefined): string => networkOf(address).replace(/\.\d+$/, '.0/24')
 
-/** Waits until an entry is in the audit log. A failure to add it is logged, and does not undo the recorded change. */
+/**
+ * Waits until an entry has been added to the audit log. If adding it fails, that is logged, but the recorded change is
+ * not undone.
+ */
 const added = (adding: Promise<void>, exchange: Exchange): Promise<void> =>
   adding.catch((error) => log(exchange, { audit: String(error) }))
 
-/** Adds something that has happened to the audit log. */
+/** Adds an event that has happened to the audit log. */
 export const addEntry = (entry: Omit<NewEntry, 'network'>, exchange: Exchange): Promise<void> =>
   added(exchange.metadata.audit.add({ ...entry, network: blockOf(exchange.address) }), exchange)
 
@@ -24,7 +27,7 @@ export const addEntry = (entry: Omit<NewEntry, 'network'>, exchange: Exchange): 
 export const recordFailure = (username: string | undefined, exchange: Exchange): Promise<void> =>
   added(exchange.metadata.audit.addFailure(nameKeyOf(username ?? ''), blockOf(exchange.address)), exchange)
 
-/** Adds a change that an action has made to the audit log. */
+/** Adds a change made by an action to the audit log. */
 export function recordChange(
   action: AnyAction,
   input: Input,
@@ -43,8 +46,8 @@ export function recordChange(
 }
 
 /**
- * The sender of the request. The answer to a sign-in contains the user; if a second step follows, only the request
- * names the user.
+ * Who sent the request. The answer to a sign-in contains the user. If a second step follows, only the request says who
+ * the user is.
  */
 function actorOf(holder: Holder | undefined, { username }: Input, body: unknown): Actor {
   const person = personOf(holder)
@@ -62,7 +65,7 @@ function actorOf(holder: Holder | undefined, { username }: Input, body: unknown)
 const namedBy = (input: Input, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, String(input[name])]))
 
-/** The id of the created object. */
+/** The id of the object that was created. */
 const newIdIn = (body: unknown): string | undefined => {
   const { id } = fieldsIn(body)
   return typeof id === 'string' ? id : undefined

@@ -11,7 +11,7 @@ import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { refusalOf } from './subrequest.ts'
 
-/** Any page may show the image: it runs no code and loads nothing. */
+/** Any page may show the image, because it runs no code and loads nothing. */
 const headers = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -22,7 +22,10 @@ const headers = {
   'Cache-Control': 'private, no-cache',
 } as const
 
-/** Answers `/badge/<slug>.svg`: the visitors of the last 30 UTC days, including today, as the share shows them. */
+/**
+ * Answers `/badge/<slug>.svg` with the number of visitors in the last 30 UTC days, including today, as the share shows
+ * it.
+ */
 export async function answerBadge(exchange: Exchange): Promise<Response> {
   const { request, url, hono, respond } = exchange
   const label = labelIn(url.searchParams)
@@ -67,7 +70,7 @@ function labelIn(parameters: URLSearchParams): string {
 
 const noBadge = () => new ApiError('not-found', 'There is no such badge.')
 
-/** Requests the report with the visitors through the share: with its filters, limits and cached answers. */
+/** Requests the number of visitors through the share, with its filters, limits and cached answers. */
 async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   const { metadata, record, subrequest } = exchange
   const { data: slug } = made(slugSchema).safeParse(/^(.*)\.svg$/.exec(file)?.[1])
@@ -87,11 +90,11 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   throw await refusalOf(answer)
 }
 
-/** Whether the share opens the number of visitors. A board has several parts, so it has no single number. */
+/** Whether the share shows the number of visitors. A board has several parts, so it has no single number. */
 const opensVisitors = (share: ShareHolder): boolean =>
   share.shareType !== shareTypes.board && openingOfShare(share).sections.has('overview')
 
-/** The image: a label on grey, then a value on green. */
+/** The image: a label on grey, followed by a value on green. */
 function badge(label: string, value: string): string {
   const [left, right] = [widthOf(label) + 12, widthOf(value) + 12]
   const text = (content: string, middle: number) =>
@@ -106,7 +109,7 @@ function badge(label: string, value: string): string {
   ].join('')
 }
 
-/** The approximate width of a text in Verdana at 11 pixels; the image stretches the text to it. */
+/** The approximate width of a text in Verdana at 11 pixels. The image stretches the text to this width. */
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character < '\u2e80' ? 7 : 12), 0)
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

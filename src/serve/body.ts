@@ -9,26 +9,26 @@ import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
 import { fieldsIn, hasFields, returnedFields } from './returned.ts'
 
-/** The largest body that is accepted, in bytes. */
+/** The maximum size of a body, in bytes. */
 const maxBodyBytes = 100_000
 
 const limit = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
-    throw new ApiError('payload-too-large', `A body may hold at most ${maxBodyBytes} bytes.`)
+    throw new ApiError('payload-too-large', `A body may have at most ${maxBodyBytes} bytes.`)
   },
 })
 
 /**
- * Refuses a body that is too large. A body that was already read has passed the check, and cannot be read again. GET
- * and HEAD must have no body.
+ * Refuses a body that is too large. A body that has already been read has been checked, and cannot be read again. GET
+ * and HEAD requests must not have a body.
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
   if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await received(limit(hono, async () => {}))
 }
 
-/** The text of a body of at most `maxBodyBytes`. */
+/** Reads a body of at most `maxBodyBytes` as text. */
 export async function readLimited({ hono }: Exchange): Promise<string> {
   await limitBody(hono)
   return received(hono.req.text())
@@ -37,8 +37,8 @@ export async function readLimited({ hono }: Exchange): Promise<string> {
 const decoder = new TextDecoder()
 
 /**
- * The text of a body of at most this many bytes. Throws the error of `tooLarge` for a larger body. It checks
- * `Content-Length` first, so that the answer does not wait for the body.
+ * Reads a body of at most this many bytes as text. If the body is larger, throws the error of `tooLarge`. It checks
+ * `Content-Length` first, so that the answer does not have to wait for the body.
  */
 export async function boundedText(
   exchange: Exchange,
@@ -48,7 +48,7 @@ export async function boundedText(
   return decoder.decode(await boundedBytes(exchange, bytes, tooLarge))
 }
 
-/** The bytes of a body, with the same limits. */
+/** Reads the bytes of a body, with the same limits. */
 export async function boundedBytes(
   exchange: Exchange,
   most: number,
@@ -76,8 +76,8 @@ const mostThrownAway = 20_000_000
 const longestThrowing = 10_000
 
 /**
- * Reads the rest and discards it: most clients read the answer only after sending everything, and an early end would
- * reset the connection.
+ * Reads and discards the rest of the body. Most clients read the response only after they have sent everything, and
+ * closing early would reset the connection.
  */
 async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const end = (): Promise<void> => reader.cancel().catch(() => {})
@@ -96,12 +96,12 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   }
 }
 
-/** The platform's stream of a known length. */
+/** The platform's stream whose length is known in advance. */
 declare const FixedLengthStream: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
- * The body of an answer that stays open until `rest` resolves, because the platform stops reading a request once its
- * answer has ended. The reader gets the whole body before that.
+ * A response body that stays open until `rest` resolves, because the platform stops reading a request once its response
+ * has ended. The reader receives the whole body before that.
  */
 export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
@@ -112,28 +112,28 @@ export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uin
     await rest
     await writer.close()
   }
-  // The caller may have left.
+  // The caller may have disconnected.
   void send().catch(() => {})
   return readable
 }
 
 interface Body {
-  /** The body parsed by the endpoint's schema; undefined without a schema. */
+  /** The body, parsed by the endpoint's schema; undefined if there is no schema. */
   readonly fields?: object
-  /** Unchecked fields of the record that the caller sends back, which must be unchanged. */
+  /** Fields of the record that the caller sends back unchanged, not yet checked. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
-/** Reads the body. 400 if it ends early, or if its chunks are malformed. */
+/** Reads the body. Throws a 400 if it ends early or its chunks are malformed. */
 const received = <Value>(read: Promise<Value>): Promise<Value> =>
   read.catch((error: unknown) => {
-    throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')
+    throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body is incomplete.')
   })
 
 /**
- * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
- * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them. The schema gets
- * neither the path's ids nor the fields that the caller only sends back.
+ * Reads a request's body according to its endpoint's schema, using `validate`. An endpoint without a schema refuses any
+ * body. Bodies that are too large, nested too deep or not JSON are refused before they reach the schema. The schema
+ * does not receive the ids in the path or the fields that the caller only sends back.
  */
 export async function readBody(
   endpoint: Endpoint,
@@ -151,7 +151,7 @@ export async function readBody(
   }
   const text = await received(hono.req.text())
   if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
-  // Copying an object drops a field of this name, so it is refused like any unknown field.
+  // Copying an object drops a field with this name, so it is refused like any other unknown field.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
@@ -163,8 +163,8 @@ export async function readBody(
 }
 
 /**
- * The unchecked id of a request's website, link or pixel. It is in the path, in the query string of a GET, or in the
- * body.
+ * The id of the request's website, link or pixel, not yet validated. It is in the path, in the query string of a GET,
+ * or in the body.
  */
 export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {
   const inPath = hono.req.param(`${endpoint.access.to}Id`)
@@ -173,7 +173,7 @@ export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Pr
   return (await bodyFields(hono)).websiteId
 }
 
-/** The unchecked fields of a body of at most `maxBodyBytes`; none if it is not an object. */
+/** The unvalidated fields of a body of at most `maxBodyBytes`; none if the body is not an object. */
 export async function bodyFields(hono: Exchange['hono']): Promise<Readonly<Record<string, unknown>>> {
   await limitBody(hono)
   return fieldsIn(await hono.req.json().catch(() => undefined))
@@ -194,7 +194,7 @@ function hasPrototype(json: string): boolean {
   return found
 }
 
-/** Refuses every body, except `{}` with POST: some clients always send it. */
+/** Refuses every body, except `{}` with POST, which some clients always send. */
 async function refuseBody(request: HonoRequest): Promise<void> {
   const isSent = request.raw.body !== null && request.header('content-length') !== '0'
   const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await received(request.text()))
@@ -203,7 +203,7 @@ async function refuseBody(request: HonoRequest): Promise<void> {
   }
 }
 
-/** The official client repeats the path's ids in the body. They must be equal. */
+/** The official client repeats the ids from the path in the body. They must be equal. */
 async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
   const body: unknown = await request.json().catch(() => undefined)
   const isOther = (name: string): boolean => {
@@ -214,7 +214,7 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
   refuseIds(names.filter(isOther))
 }
 
-/** Refuses ids that differ from those in the path. */
+/** Throws a 400 if any ids differ from those in the path. `others`: the names of these ids. */
 export function refuseIds(others: readonly string[]): void {
   const message = 'Must be the id in the path, or left out.'
   if (others.length > 0) throw invalid(others.map((path) => ({ path, message })))
@@ -223,7 +223,7 @@ export function refuseIds(others: readonly string[]): void {
 const bodyField = (body: unknown, name: string): unknown =>
   Object.hasOwn(fieldsIn(body), name) ? fieldsIn(body)[name] : undefined
 
-/** A schema that ignores fields with these names in a body or a query string. */
+/** Wraps a schema so that fields with these names in a body or a query string are ignored. */
 export const withoutFields = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>

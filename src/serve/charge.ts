@@ -16,17 +16,17 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 
 /**
- * Counts a request that may be answered; 429 if the caller is over a limit. Requests refused earlier are not counted
- * here.
+ * Counts a request that may be answered. Throws a 429 if the caller is over a limit. Requests that were refused earlier
+ * are not counted here.
  */
 export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> =>
   chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
-/** Counts a tool call of an API key; its reports count as separate requests. */
+/** Counts a tool call made with an API key. Its reports are counted as separate requests. */
 export const chargeTool = (keyId: string, exchange: Exchange): Promise<void> =>
   chargeAll([{ limit: 'mcp', account: `key ${keyId}` }], '/mcp', exchange)
 
-/** Counts a request of a recorder. `address` is the visitor's. */
+/** Counts a recorder's request. `address` is the visitor's. */
 export const chargeRecording = (address: string | undefined, exchange: Exchange): Promise<void> =>
   chargeAll([{ limit: 'record', account: networkOf(address) }], '/api/record', exchange)
 
@@ -37,7 +37,7 @@ export const chargeAttempt = (
   exchange: Exchange,
 ): Promise<void> => chargeAll(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
 
-/** Charges each account, in addition to earlier charges of the request. */
+/** Charges each account, in addition to what the request has already been charged. */
 async function chargeAll(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
   const { env, setHeader } = exchange
   const policy = policyOf(env, charges)
@@ -46,7 +46,7 @@ async function chargeAll(charges: readonly Charge[], path: string, exchange: Exc
 }
 
 /**
- * Looks a slug up. A wrong slug counts as an attempt. Once the attempts are used up, a correct slug also counts,
+ * Looks up a slug. A wrong slug is counted as an attempt. Once the attempts are used up, a correct slug is counted too,
  * because a limiter cannot be read without counting.
  */
 export async function lookUpGuess(

@@ -12,16 +12,18 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { recordStatement, recordWait } from './record.ts'
 
-/** The replicas for both kinds of readers. Each kind has separate breakers, since failures may affect only one kind. */
+/**
+ * The replicas for both kinds of readers. Each kind has separate breakers, because a failure may affect only one kind.
+ */
 interface KnownReplicas {
   readonly own: Replicas
   /** For readers of shares and public websites. */
   readonly openings: Replicas
-  /** Whether the log still has to warn that a replica has no user for openings. */
+  /** Whether a warning still has to be logged that a replica has no user for readers of shares and public websites. */
   isToWarn: boolean
 }
 
-/** The replicas of this isolate, by their variables. An isolate has only one list, but a test process has several. */
+/** The replicas in this isolate, by their variables. An isolate has only one list, but a test process has several. */
 const known = new Map<string, KnownReplicas>()
 
 function knownReplicas(env: Env): KnownReplicas {
@@ -40,7 +42,7 @@ function newReplicas(env: Env): KnownReplicas {
   }
 }
 
-/** The replicas for readers with their own right. Throws if the configuration is wrong. */
+/** The replicas for readers with a right of their own. Throws if the configuration is invalid. */
 export const replicasOf = (env: Env): Replicas => knownReplicas(env).own
 
 /** The replicas for a caller with this grant. */
@@ -55,32 +57,32 @@ export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
 const noVisitor =
   'CLICKHOUSE_VISITOR_PASSWORD is not set: readers of shares and public websites use up the quota of CLICKHOUSE_USER.'
 
-/** The queues of this isolate, by their limits. */
+/** The queues in this isolate, by their limits. */
 const knownTurns = new Map<string, TakeTurn>()
 
 const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>
   madeFor(JSON.stringify(CONCURRENCY) ?? '', knownTurns, () => turns(turnLimits(CONCURRENCY)))
 
-/** The replicas that answered a request, and the largest number of replicas that were asked for one statement. */
+/** The replicas that answered a request, and the maximum number of replicas asked for any of its statements. */
 interface Answerers {
   readonly names: Set<string>
   tries: number
-  /** The oldest watermark of the answering replicas; not finite unless all watermarks are known. */
+  /** The oldest watermark of the replicas that answered. It is finite only if all their watermarks are known. */
   oldest: number
-  /** The replica that answered with the rows of a page. */
+  /** The replica that returned the rows of a page. */
   ofRows?: string
 }
 
 export const nobody = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
 
-/** The moment up to which the answer includes all events; undefined if unknown. */
+/** The time up to which the answer includes all events; undefined if unknown. */
 export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
 
 /** The value of `X-As-Of`. */
 export const asOfText = (asOf: number | undefined): string | undefined =>
   asOf === undefined ? undefined : new Date(asOf).toISOString()
 
-/** The origin for the cursor of a page; undefined with a single replica, or if the origin is unknown. */
+/** The origin for a page's cursor; undefined if there is only one replica or the origin is unknown. */
 export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): Origin | undefined {
   const { ofRows: replica } = answerers
   const asOf = asOfAll(answerers)
@@ -89,8 +91,8 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 }
 
 /**
- * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. With an `asker`, the
- * statements wait in line, and `stay` is called once their turn has come or will come soon.
+ * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. If there is an
+ * `asker`, the statements wait in line, and `stay` is called once their turn has come or will come soon.
  */
 export function routeOf(
   exchange: Exchange,
@@ -134,8 +136,8 @@ export function routeOf(
 }
 
 /**
- * The request's id in ClickHouse's logs. A query id ends in a random part: a caller may send the same request id twice,
- * and ClickHouse refuses a query id that is in use.
+ * The request's id in ClickHouse's logs. A query id ends with a random part, because a caller may send the same request
+ * id twice and ClickHouse refuses a query id that is already in use.
  */
 const tryNames = ({ requestId, record: { endpoint, website } }: Exchange): TryNames => ({
   query_id: `${requestId}-${crypto.randomUUID().slice(-12)}`,

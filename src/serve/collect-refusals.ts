@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
 
 /**
- * Refusals of events and recordings count against the address that sent them. Past the limit, a sender gets a 429.
- * Accepted events and recordings are neither counted nor stopped, because many visitors may share an address.
+ * Refused events and recordings count against the address that sent them. Beyond the limit, the sender gets a 429.
+ * Accepted events and recordings are neither counted nor blocked, because many visitors may share an address.
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {
@@ -14,7 +14,7 @@ const collectCharge = ({ request, env }: Exchange): Charge => {
   return { limit: 'collect-refusals', account: networkOf(address) }
 }
 
-/** Counts a refusal. Returns the error for the sender: the refusal itself, or a 429 if the limit is used up. */
+/** Counts a refusal. Returns the error for the sender: the refusal itself, or a 429 once the limit is used up. */
 export async function countCollectRefusal(exchange: Exchange, error: ApiError): Promise<ApiError> {
   if (!isCountedRefusal(error)) return error
   const refusal = collectCharge(exchange)
@@ -22,11 +22,14 @@ export async function countCollectRefusal(exchange: Exchange, error: ApiError): 
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-/** Counts the look-up of an unknown key as a refusal against its sender. */
+/** Counts the look-up of an unknown key as a refusal, against its sender. */
 export async function countUnknownKey(exchange: Exchange): Promise<void> {
   await blockedUntil(exchange, collectCharge(exchange))
 }
 
-/** Whether the sender is over the limit for refusals, as far as this isolate knows. Its keys are then not looked up. */
+/**
+ * Whether the sender is over the limit for refusals, as far as this isolate knows. The sender's keys are then not
+ * looked up.
+ */
 export const isPastRefusals = (exchange: Exchange): boolean =>
   pastUntil(collectCharge(exchange), exchange.now) !== undefined

@@ -19,16 +19,16 @@ import { notCollected, tellRefused } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
 /**
- * The limits of a body: its bytes and the cost of its JSON. In a batch, an event may be nested as deeply as a single
- * event.
+ * The limits on a body: its size in bytes and the cost of its JSON. In a batch, each event may be nested as deeply as a
+ * single event.
  */
 const ofEvent = { bytes: 100_000, depth: maxJsonDepth, values: 1_000_000, shapes: 2000 } as const
 const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, shapes: 60_000 } as const
 
-/** The details of a batch describe at most this many refusals in full, and at most this many corrected events. */
+/** The details of a batch fully describe at most this many refusals, and include at most this many corrected events. */
 const mostWhole = 20
 
-/** The outcome of an event for its sender. A batch gets only one token. */
+/** An event's outcome, for its sender. A batch gets only one token. */
 type Outcome =
   | {
       readonly cache: () => string
@@ -39,12 +39,12 @@ type Outcome =
   | ApiError
   | 'ignored'
 
-/** The answer to a bot. It tells developers why their first `curl` stored nothing. */
+/** The response to a bot. It tells developers why their first `curl` stored nothing. */
 export const botAnswer = { beep: 'boop', reason: 'bot' } as const
 
 const isRefusal = (outcome: unknown): outcome is ApiError => outcome instanceof ApiError
 
-/** Answers `POST /api/send`: one event. */
+/** Answers `POST /api/send`, which sends one event. */
 export async function answerSend(exchange: Exchange): Promise<Response> {
   const sent = await readJson(exchange, ofEvent, (reader) => readSent(reader, sentNames))
   const [outcome] = await collect([sent], exchange)
@@ -55,11 +55,11 @@ export async function answerSend(exchange: Exchange): Promise<Response> {
   return exchange.respond(asciiJson(answer), 200, { 'Content-Type': 'application/json' })
 }
 
-/** JSON in ASCII: some senders return the whole answer in a header, where browsers allow nothing else. */
+/** JSON in ASCII. Some senders return the whole response in a header, where browsers allow nothing else. */
 const asciiJson = (value: object): string =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Answers `POST /api/batch`: up to 500 events, each treated as if sent alone. */
+/** Answers `POST /api/batch`, which sends up to 500 events. Each is treated as if it had been sent on its own. */
 export async function answerBatch(exchange: Exchange): Promise<Response> {
   const sent = await readJson(exchange, ofBatch, readBatch)
   const outcomes = await collect(sent, exchange)
@@ -77,7 +77,7 @@ export async function answerBatch(exchange: Exchange): Promise<Response> {
   })
 }
 
-/** Describes the refused events and the first corrected events. The result is never much larger than the batch. */
+/** Describes the refused events and the first of the corrected ones. The result is never much larger than the batch. */
 function detailsOf(outcomes: readonly Outcome[], requestId: string): object[] {
   let [refusals, mended] = [0, 0]
   return outcomes.flatMap((outcome, index): object[] => {
@@ -93,7 +93,7 @@ function detailsOf(outcomes: readonly Outcome[], requestId: string): object[] {
   })
 }
 
-/** Counts a visit of a link or a pixel, after the answer. */
+/** Counts a visit to a link or a pixel, after the response. */
 export async function countVisit(kind: 'link' | 'pixel', id: string, exchange: Exchange): Promise<void> {
   const { request, url, env } = exchange
   const purpose = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`
@@ -113,7 +113,7 @@ export async function countVisit(kind: 'link' | 'pixel', id: string, exchange: E
 
 const longestReferrer = 2000
 
-/** Reads the body as JSON, whatever its `Content-Type` is. */
+/** Reads the body as JSON, whatever its `Content-Type`. */
 async function readJson<Read>(
   exchange: Exchange,
   { bytes, ...bounds }: JsonBounds & { readonly bytes: number },
@@ -139,7 +139,7 @@ const brokenBoundText = {
   shapes: 'has objects with too many different keys',
 } as const
 
-/** The events of a batch. An event that would be too large if sent alone is refused. */
+/** The events in a batch. An event that would be too large on its own is refused. */
 function readBatch(reader: JsonReader): (Sent | ApiError)[] {
   const all: (Sent | ApiError)[] = []
   const wrong = (): never => {
@@ -164,7 +164,7 @@ const tooLarge = (bytes: number): ApiError =>
     `${bytes === ofBatch.bytes ? 'A batch' : 'An event'} may have at most ${bytes} bytes.`,
   )
 
-/** Checks and stores events in order. Events that are already refused stay refused. */
+/** Checks and stores events in order. Events that have already been refused stay refused. */
 async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
   const { COLLECT, AUTH_SECRET } = env
@@ -186,7 +186,7 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
       exchange,
     ),
   ]).catch((cause: unknown) => {
-    throw unavailable('Events cannot be stored just now. Try again.', cause)
+    throw unavailable('Events cannot be stored right now. Try again.', cause)
   })
   const seconds = new Map<number, number>()
   const given = readToken(secret, request.headers.get('x-umami-cache'))
@@ -206,16 +206,16 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   return prepared.map((one) => (isRefusal(one) ? one : outcomes.get(one)!))
 }
 
-/** A prepared event, and its corrections. */
+/** A prepared event and its corrections. */
 type Mended = Prepared & Pick<Submission, 'warnings'>
 
-/** One checked event. Throws its earlier refusal, if any. */
+/** One validated event. If it has already been refused, throws the refusal. */
 function submissionOf(one: Sent | ApiError | undefined, now: number): Submission {
   if (isRefusal(one)) throw one
   return readSubmission(one, now)
 }
 
-/** Describes an event with wrong fields for the log of its source. */
+/** Describes an event that has invalid fields, for the log of its source. */
 function refusedOf(one: Sent | ApiError | undefined, { issues = [] }: ApiError): Refused[] {
   const source = one && !isRefusal(one) ? namedSource(one) : undefined
   return source ? [{ source, fields: issues.map(wrongField) }] : []

@@ -9,12 +9,12 @@ import type { Period } from '../request/period.ts'
 import type { PatternTally } from './pattern-bounds.ts'
 import type { RequestRecord, Spent } from './record.ts'
 
-/** The types of Hono's context. */
+/** The types for Hono's context. */
 export interface Edge {
   /**
-   * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
+   * `lookUps`: the look-ups shared by the requests of one batch. `maxAge`: the maximum acceptable age of a cached
    * answer, in seconds. `from`: where the outer request entered the network. `connections`: how many of ClickHouse's
-   * answers it waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
+   * answers it is waiting for. `until`, `deadline`, `since`, `patterns` and `spent`: see `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -31,88 +31,94 @@ export interface Edge {
 }
 
 /**
- * Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; with it, credentials
- * are looked up again.
+ * Sends a GET for this path. `maxAge`: the maximum acceptable age of a cached answer, in seconds. If it is given,
+ * credentials are looked up again.
  */
 export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
-/** A shortcut from later equal requests to the stored answer of this request. */
+/** A shortcut that leads later equal requests to the stored answer to this request. */
 export interface Offer {
-  /** The cache key of the answer. The shortcut stores no answer, so it ends when the cache evicts the answer. */
+  /**
+   * The answer's cache key. The shortcut itself stores no answer, so it becomes useless when the cache evicts the
+   * answer.
+   */
   readonly key: string
-  /** The answer's `etag`. A later answer under the same key has another `etag`. */
+  /** The answer's `etag`. A later answer with the same key has a different `etag`. */
   readonly etag: string
   readonly madeAt: number
   /** The generation of the look-up cache. */
   readonly generation: number
-  /** The end of the shortcut, in milliseconds since 1970. */
+  /** When the shortcut expires, in milliseconds since 1970. */
   readonly until: number
-  /** For a public answer: the end of the look-up that allowed it, in milliseconds since 1970. */
+  /** For a public answer: when the look-up that allowed it expires, in milliseconds since 1970. */
   readonly publicUntil: number | undefined
 }
 
 /**
- * How caches between Weir and its readers may hold the answer to a request whose URL names its opening. No answer
- * outlives the look-up that allowed it, so an ended share disappears as quickly as it would without such a cache.
+ * How caches between Weir and its readers may store the answer to a request whose URL has `share=`. No answer outlives
+ * the look-up that allowed it, so a revoked share disappears as quickly as it would without such a cache.
  */
 export interface PublicAnswer {
-  /** The end of the look-up that allowed it, in milliseconds since 1970. */
+  /** When the look-up that allowed the answer expires, in milliseconds since 1970. */
   readonly until: number
-  /** The value of `Cache-Tag`, by which it is purged. */
+  /** The value of `Cache-Tag`, which is used to purge the answer. */
   readonly tags: string
 }
 
-/** One request and the platform services that its steps use. */
+/** One request, with the platform services that are used to handle it. */
 export interface Exchange {
   readonly request: Request
   readonly url: URL
   readonly requestId: string
   readonly env: Edge['Bindings']
-  /** The requester's IP address; undefined if the platform does not know it. */
+  /** The requester's IP address; undefined if the platform does not provide it. */
   readonly address: string | undefined
   /** Where the request entered Cloudflare's network, if known. */
   readonly from: Position
   readonly connections: Connections
-  /** The moment of the request, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly now: number
-  /** If the request is a path of a batch, the moment of the whole batch; else `now`. */
+  /** If the request is one path of a batch, the time of the whole batch; otherwise `now`. */
   readonly since: number
-  /** The patterns so far, including those of its batch. */
+  /** The patterns counted so far, including those of its batch. */
   readonly patterns: PatternTally
-  /** How much ClickHouse has read so far, including for inner requests. */
+  /** How much ClickHouse has read so far, including what it read for inner requests. */
   readonly spent: Spent
-  /** The deadline of the request and its batch, in milliseconds since 1970; `Infinity` if only the server limits it. */
+  /**
+   * The deadline of the request and its batch, in milliseconds since 1970; `Infinity` if there is only the server's own
+   * limit.
+   */
   until: number
-  /** The caller's deadline for it or its batch, in milliseconds after the request. */
+  /** The caller's deadline for the request or its batch, in milliseconds from the request. */
   deadline: number | undefined
   /** Milliseconds since `now`. */
   readonly elapsed: () => number
-  /** The generation of the look-up cache when this request began. */
+  /** The generation of the look-up cache when the request began. */
   readonly generation: number
   readonly metadata: Metadata
   readonly tokens: Tokens
   /** Facts about the request, for the log and the metrics. */
   readonly record: RequestRecord
-  /** The share slugs in this request. They are credentials, so the log masks them. */
+  /** The share slugs in this request. They are credentials, so they are masked in the log. */
   readonly slugs: Set<string>
-  /** Sets a header of the response, even if the response is a refusal. */
+  /** Sets a response header, even if the request is refused. */
   readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
   readonly respond: (
     body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string | null,
     status: 200 | 304 | 307 | 404,
     headers?: Readonly<Record<string, string>>,
   ) => Response
-  /** Keeps work alive after the response, or after the caller has left. */
+  /** Keeps work alive after the response, or after the caller has disconnected. */
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** Sends a GET of this path to the API itself, as the same caller. */
+  /** Sends a GET for this path to the API itself, as the same caller. */
   readonly subrequest: Subrequest
-  /** The period that the request named by `period`. */
+  /** The period that the request chose with `period`. */
   named: Period | undefined
-  /** How caches in between may hold the answer; undefined if the answer is for this caller alone. */
+  /** How caches along the way may store the answer; undefined if it is only for this caller. */
   publicAnswer: PublicAnswer | undefined
-  /** The shortcut for equal requests, once the steps offer one. */
+  /** The shortcut for equal requests, once one has been offered. */
   offer: Offer | undefined
-  /** Resolves once reading of an oversized body has ended. */
+  /** Resolves once the rest of an oversized body has been read. */
   rest: Promise<void> | undefined
   /** Hono's context, for its validators. */
   readonly hono: Context<Edge>

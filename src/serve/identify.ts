@@ -16,23 +16,23 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import type { RequestSubject } from './record.ts'
 
-/** The caller, and the website of the request. */
+/** The caller and the website of a request. */
 export interface Caller {
-  /** Undefined if the request has no credential or the endpoint takes none. */
+  /** Undefined if the request has no credential or the endpoint accepts none. */
   readonly holder: Holder | undefined
-  /** The website that the path or the body names; undefined if it does not exist. */
+  /** The website that the path or the body identifies; undefined if it does not exist. */
   readonly website: Website | undefined
   /** When the look-ups of `holder` and `website` expire, in milliseconds since 1970. */
   readonly knownUntil: number
-  /** Whether pages of the request's origin may use this credential or opening. */
+  /** Whether pages from the request's origin may use this credential or opening. */
   readonly isAdmitted: boolean
-  /** Why D1 cannot be read, if `holder` and `website` are older than the failure. */
+  /** Why D1 cannot be read, if `holder` and `website` were looked up before the failure. */
   readonly outage?: unknown
 }
 
 const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infinity, isAdmitted: true }
 
-/** Identifies the caller; 401 if the endpoint takes a credential and the request has no valid one. */
+/** Identifies the caller. Throws a 401 if the endpoint requires a credential and the request has no valid one. */
 export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<Caller> {
   const { access, path } = endpoint
   if (access.to === 'anyone') return anyone

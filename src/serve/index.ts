@@ -22,7 +22,7 @@ import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
 
-/** The whole path of a request. Each step passes typed values on, or throws a refusal. */
+/** Takes a request all the way to its response. Each step either passes typed values on or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
@@ -34,7 +34,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
   return proceed({ endpoint, caller, input, returned, terms, grant, charge }, exchange)
 }
 
-/** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
+/** Returns the caller's grant. Throws a 403 if the caller has no right or the origin is not allowed. */
 function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
   const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
   const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: isWrite(endpoint) })
@@ -47,11 +47,11 @@ interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
-  /** Fields of the body that must equal the record's, by name. */
+  /** Fields of the body, by name, that must equal those of the record. */
   readonly returned: Readonly<Record<string, unknown>>
   readonly terms: Terms
   readonly grant: Grant
-  /** Counts the request. It is called exactly when statements run. */
+  /** Counts the request against its limits. It is called if and only if statements run. */
   readonly charge: () => Promise<void>
 }
 
@@ -87,10 +87,7 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
   exchange.until = Math.min(exchange.until, exchange.now + deadline)
 }
 
-/**
- * Gives a request through a share or a public website less time. An export has no such limit, unless it matches
- * patterns.
- */
+/** Gives a request through a share or a public website less time. An export is exempt, unless it matches patterns. */
 function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
   if (isExport && patternsOf(input.filters).length === 0) return
   const time = visitorTimeout(exchange.env) * 1000
@@ -98,6 +95,6 @@ function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange):
   exchange.until = Math.min(exchange.until, exchange.since + time)
 }
 
-/** Waits for work, but only until the deadline of the request. */
+/** Waits for work, but only until the request's deadline. */
 const inTime = <Value>(work: Promise<Value>, exchange: Exchange): Promise<Value> =>
   withTimeout(timeLeft(exchange), work, () => pastDeadline(new Error('D1 did not answer in time.')))

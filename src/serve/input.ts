@@ -13,7 +13,7 @@ import { readBody, refuseIds, withoutFields } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { periodNamed, withPeriod } from './period.ts'
 
-/** The validated ids of the path, query string and body. `period` is the range of a report. */
+/** The validated ids in the path, query string and body. `period` is a report's range. */
 export interface Input {
   readonly filters: Filters
   readonly period?: Period
@@ -23,26 +23,26 @@ export interface Input {
 interface ReadInput {
   readonly input: Input
   readonly terms: Terms
-  /** Fields of the body that must equal the record's, by name. */
+  /** Fields of the body, by name, that must equal those of the record. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
-/** Refuses an oversized query string before anything reads it. */
+/** Refuses an oversized query string before anything else reads it. */
 export function refuseExcess(url: URL): void {
   const excess = excessOf(url.search)
   if (excess !== undefined) throw new ApiError('bad-request', excess)
 }
 
 /**
- * Validates a request by its endpoint's schemas. A 400 lists all faults of the first invalid part only: the ids, then
- * the query string, then the body.
+ * Validates a request against its endpoint's schemas. A 400 lists all issues, but only those of the first invalid part:
+ * the ids, then the query string, then the body.
  */
 export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<ReadInput> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
-  // A share's slug is a credential, and the path's ids are already known.
+  // A share's slug is a credential, and the ids in the path are already known.
   const query = withoutFields(['share', ...repeated], urlQuery(endpoint).schema)
   const named = await periodNamed(endpoint, exchange)
   exchange.named = named
@@ -56,7 +56,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
 }
 
 /**
- * The query string's schema. If the body holds the parameters, the query string may hold only the terms of a report
+ * The schema of the query string. If the parameters are in the body, the query string may only contain a report's terms
  * (deadline, dry run).
  */
 export const urlQuery = (endpoint: Endpoint): Query<unknown> => {
@@ -76,7 +76,7 @@ async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, 
 const idsOf = (endpoint: Endpoint) =>
   z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, made(pathParameter(name))])))
 
-/** The query string may repeat these ids of the path, once each. They must be equal. */
+/** The query string may repeat these ids from the path, once each. They must be equal. */
 function refuseOtherIds(names: readonly string[], ids: object, { searchParams }: URL): void {
   const isOther = (name: string): boolean => {
     const given = searchParams.getAll(name)
@@ -85,7 +85,7 @@ function refuseOtherIds(names: readonly string[], ids: object, { searchParams }:
   refuseIds(names.filter(isOther))
 }
 
-/** Refuses malformed percent-encoding instead of guessing its meaning. */
+/** Refuses malformed percent-encoding instead of guessing what it means. */
 function refuseMalformed({ search }: URL): void {
   const names = malformedNames(search)
   const message = 'Must have a name, and be UTF-8 in percent-encoding (a % itself is %25).'
@@ -94,7 +94,7 @@ function refuseMalformed({ search }: URL): void {
 
 /**
  * Messages about unknown fields, and about bodies that are not objects, list the allowed fields. A missing field is
- * called required.
+ * reported as required.
  */
 z.config({
   customError({ code, inst, input }) {
@@ -106,12 +106,12 @@ z.config({
   },
 })
 
-/** Turns a schema's issues into the API's error format. */
+/** Converts a schema's issues to the API's error format. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
   if (!result.success) throw invalid(issuesOf(result.error))
 }
 
-/** The issues of a schema. Each unknown field of a body becomes its own issue. */
+/** A schema's issues. Each unknown field in a body becomes an issue of its own. */
 export const issuesOf = (error: z.core.$ZodError | undefined): Issue[] =>
   (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -5,12 +5,12 @@ import type { Credential, Holder } from '../metadata/holder.ts'
 import { countUnknownKey, isPastRefusals } from './collect-refusals.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whether the request may act for the visitors of a website, link or pixel, by its id. */
+/** Whether the request may act on behalf of the visitors to a website, link or pixel, given its id. */
 type MayChange = (sourceId: string) => boolean
 
 /**
- * Whether the request's key or sign-in may change the website of each of these sources. Other credentials are ignored.
- * After too many unknown keys from this sender, all credentials are ignored. Throws if D1 cannot be read.
+ * Whether the request's key or sign-in may change each of these sources. Other credentials are ignored. After too many
+ * unknown keys from this sender, all credentials are ignored. Throws if D1 cannot be read.
  */
 export async function sourcesOfKey(submissions: readonly Submission[], exchange: Exchange): Promise<MayChange> {
   const ids = [...new Set(submissions.map(({ source }) => source.id))]
@@ -24,7 +24,7 @@ export async function sourcesOfKey(submissions: readonly Submission[], exchange:
   return (id) => changeable.has(id)
 }
 
-/** The first key or sign-in of the request: some clients also send another text in one of these headers. */
+/** The first key or sign-in in the request. Some clients also send other text in one of these headers. */
 async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefined> {
   for (const name of ['authorization', 'x-umami-api-key', 'x-weir-api-key']) {
     const sent = request.headers.get(name)
@@ -35,10 +35,10 @@ async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefi
   return undefined
 }
 
-/** A share's slug does not count as a credential here. */
+/** A URL without `share=`, because a share's slug is not accepted as a credential here. */
 const noQuery = new URL('https://localhost')
 
-/** Looks up the holder, and those of these websites that exist, in at most two look-ups. */
+/** Looks up the holder, and those of these websites that exist, with at most two look-ups. */
 async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
   const [only] = ids.length === 1 ? ids : []
   const { holder, website } = await metadata.lookUp(credential, only)
@@ -46,6 +46,6 @@ async function knownOf(credential: Credential, ids: readonly string[], { metadat
   return { holder, websites: website ? [website] : [] }
 }
 
-/** A key may be limited to pages of some origins. */
+/** A key may be restricted to pages from certain origins. */
 const isFromOrigin = (holder: Holder | undefined, origin: string | null): boolean =>
   holder?.kind !== 'key' || holder.origins === undefined || (origin !== null && holder.origins.includes(origin))

@@ -4,21 +4,21 @@ import { ApiError } from '../errors.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
 
-/** Entries with their expiry, in milliseconds since 1970. */
+/** Entries, each with its expiry in milliseconds since 1970. */
 type Entries<Value> = Map<string, { readonly value: Value; readonly until: number }>
 
 interface Sized {
-  /** Characters of JSON. */
+  /** The length of the JSON, in characters. */
   readonly characters: number
 }
 
-/** This isolate's knowledge about a website. */
+/** What this isolate knows about a website. */
 interface Kept {
   /** The results of preparatory statements, by key. */
   readonly found: Entries<Result<unknown> & Sized>
-  /** The names of statements that could not answer. */
+  /** The names of statements that were unable to answer. */
   readonly failed: Entries<true>
-  /** The rows that statements have read, by key. */
+  /** How many rows statements have read, by key. */
   readonly read: Entries<number>
 }
 
@@ -30,7 +30,10 @@ const keptByWebsite = new Map<string, Kept>()
 /** How many websites are remembered, and how many entries of each kind per website. The oldest are forgotten first. */
 const [mostWebsites, mostEntries] = [100, 40]
 
-/** The most characters of results for all websites together: notes of ten years have a million. */
+/**
+ * The maximum number of characters in the results for all websites together. Ten years of notes from `seals` take a
+ * million.
+ */
 const mostCharacters = 8_000_000
 
 function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
@@ -54,7 +57,7 @@ function remember<Value>(entries: Entries<Value>, key: string, value: Value, now
   keep(entries, key, { value, until: now + lasts }, mostEntries)
 }
 
-/** Forgets the oldest results, beginning with the least recently used website. */
+/** Forgets the oldest results, starting with the least recently used website. */
 function forgetBeyond(most: number): void {
   const all = [...keptByWebsite.values()].flatMap(({ found }) => [...found].map((entry) => ({ found, entry })))
   let characters = all.reduce((sum, { entry: [, { value }] }) => sum + value.characters, 0)
@@ -70,8 +73,8 @@ const current = <Value>(entries: Entries<Value>, now: number) =>
   new Map([...entries].flatMap(([key, { value, until }]) => (until > now ? [[key, value] as const] : [])))
 
 /**
- * A plan that uses the isolate's knowledge about the website, including newly found facts. `first` was made without
- * knowledge.
+ * A plan based on what the isolate knows about the website, including newly found facts. `first` was planned without
+ * this knowledge.
  */
 export async function planKnowing<Rows>(
   websiteId: string,
@@ -105,12 +108,14 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
   forgetBeyond(mostCharacters)
 }
 
-/** Ignores a `service-unavailable` error: the knowledge is optional, and without it other statements answer. */
+/**
+ * Ignores a `service-unavailable` error. The knowledge is optional; without it, other statements provide the answer.
+ */
 function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
-/** Runs the statements of a plan, and remembers what they reveal about the website. */
+/** Runs a plan's statements and remembers what they reveal about the website. */
 export async function runKnowing(websiteId: string, plan: Plan<object>, route: ReplicaRoute): Promise<object> {
   const shared = newShared()
   const results = await runAll(route, plan as Readonly<Record<string, Statement<unknown>>>, shared)

@@ -5,15 +5,15 @@ import { made } from '../made.ts'
 import type { PassQuery } from '../metadata/website.ts'
 import type { Exchange } from './exchange.ts'
 
-/** No cache may keep these responses: every visit has to reach the Worker. */
+/** No cache may store these responses, because every visit must reach the Worker. */
 const uncached = { 'Cache-Control': 'no-store' } as const
 
-/** A transparent GIF of one pixel. */
+/** A transparent one-pixel GIF. */
 const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=='), (char) =>
   char.charCodeAt(0),
 )
 
-/** Redirects a visitor of `/q/:slug` to the link's target, without waiting until the visit is counted. */
+/** Redirects a visitor to `/q/:slug` to the link's target without waiting for the visit to be counted. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
   const { id, url, passQuery } = await addressed('link', exchange)
   count('link', id, exchange)
@@ -36,22 +36,22 @@ function count(kind: 'link' | 'pixel', id: string, exchange: Exchange): void {
 
 async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
   const name = hono.req.param('slug') ?? ''
-  // Some mail programs show an image only if its URL ends in a file extension. A slug has no dot.
+  // Some mail programs show an image only if its URL ends with a file extension. A slug never contains a dot.
   const slug = made(addressSlug).safeParse(kind === 'pixel' ? name.replace(/\.gif$/, '') : name).data
   const found = slug === undefined ? undefined : await metadata.links.lookUp(kind, slug)
   if (!found) throw new ApiError('not-found', `There is no such ${kind}.`)
   return found
 }
 
-/** The longest visitor query that is passed on, in characters: clients refuse long headers. */
+/** The maximum length of a visitor's query string that is passed on, in characters. Clients refuse long headers. */
 const longestPassed = 4000
 
-/** The parameters that advertising networks add to links. */
+/** The parameters that advertising networks append to links. */
 const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
 /**
- * The target, plus those parameters of the visitor's query that the link passes on and that the target lacks,
- * unchanged.
+ * The target, with those parameters of the visitor's query string appended unchanged that the link passes on and the
+ * target lacks.
  */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
   if (passQuery === 'none' || search.length > longestPassed) return target
@@ -67,5 +67,5 @@ function passedOn(target: string, search: string, passQuery: PassQuery): string 
   return address + joint + passed.join('&') + fragment
 }
 
-/** The saved URL. Characters that a header cannot hold are percent-encoded. */
+/** The saved URL. Characters that are not allowed in a header are percent-encoded. */
 const headerText = (url: string): string => (/^[!-~]*$/.test(url) ? url : new URL(url).href)

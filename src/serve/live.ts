@@ -6,32 +6,35 @@ import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import { slots } from './slots.ts'
 
-/** The most live answers in an isolate: for one account, and for all readers of shares and public websites together. */
+/**
+ * The maximum number of live answers in an isolate, for one account and for all readers of shares and public websites
+ * together.
+ */
 const takeSlot = slots({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
 
-/** All times in milliseconds. */
+/** All times are in milliseconds. */
 interface LiveTimes {
-  /** The time between two checks of the answer. */
+  /** The time between two checks of whether the answer has changed. */
   readonly step: number
-  /** The longest silence. A comment then shows that the connection works. */
+  /** The maximum silence. After that, a comment is sent to show that the connection still works. */
   readonly silence: number
-  /** The longest time that a message waits for its reader. */
+  /** The maximum time that a message waits for its reader. */
   readonly patience: number
-  /** The longest time that a connection stays open. Browsers reconnect by themselves. */
+  /** The maximum time that a connection stays open. Browsers reconnect automatically. */
   readonly life: number
 }
 
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than this many seconds needs no new statement. So all listeners share one statement, whenever they
- * began. A single listener always gets a new answer.
+ * An answer younger than this many seconds is used without a new statement, so all listeners share one statement, no
+ * matter when each of them began. A single listener always gets a new answer.
  */
 const freshEnough = 1.6
 
 const eventStream = 'text/event-stream'
 
-/** Whether `Accept` asks for a live answer. */
+/** Whether `Accept` requests a live answer. */
 export function isListening(endpoint: Endpoint, { request, setHeader }: Exchange): boolean {
   if (endpoint.kind !== 'report' || !endpoint.isLive) return false
   setHeader('Vary', 'Accept', { append: true })
@@ -39,7 +42,7 @@ export function isListening(endpoint: Endpoint, { request, setHeader }: Exchange
 }
 
 /**
- * Sends the answer as a server-sent event whenever it has changed. Each check is a separate request of the same caller,
+ * Sends the answer as a server-sent event whenever it has changed. Each check is a separate request by the same caller,
  * so the stream ends once that caller may no longer read the answer.
  */
 export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exchange): Promise<Response> {
@@ -57,7 +60,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   return exchange.respond(liveStream(text, { look, free, elapsed }, liveTimes), 200, headers)
 }
 
-/** The statuses that end the stream: the caller may no longer read the answer, or it is gone. */
+/** The statuses that end the stream, because the caller may no longer read the answer or it no longer exists. */
 const endings = new Set([400, 401, 403, 404])
 
 interface Looks {
@@ -68,7 +71,7 @@ interface Looks {
   readonly elapsed: () => number
 }
 
-/** A stream of server-sent events, the first of which holds this answer. */
+/** A stream of server-sent events, the first of which contains this answer. */
 export function liveStream(
   first: string,
   { look, free, elapsed }: Looks,
@@ -78,7 +81,7 @@ export function liveStream(
   let [next, known, isOver] = [`retry: ${step}\n${messageOf(first)}`, changing(first), false]
   let unread: ReturnType<typeof setTimeout> | undefined
 
-  /** The text to send next; undefined at the end. */
+  /** The text to send next; undefined when the stream has ended. */
   async function nextText(): Promise<string | undefined> {
     const since = elapsed()
     while (!isOver && elapsed() < life) {
@@ -126,5 +129,5 @@ export function liveStream(
 
 const messageOf = (json: string): string => `data: ${json}\n\n`
 
-/** The answer without its `timestamp`, which comes last. */
+/** The answer without its `timestamp`, which is its last field. */
 const changing = (json: string): string => json.slice(0, json.lastIndexOf('"timestamp":'))

@@ -9,30 +9,30 @@ import { memo } from '../metadata/memo.ts'
 
 type LogEntry = Readonly<Record<string, string | number | undefined>>
 
-/** The request that a line is about. */
+/** The request that a log line is about. */
 export interface LoggedRequest {
   readonly requestId: string
-  /** The moment of the request, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly now: number
   readonly slugs: ReadonlySet<string>
 }
 
-/** The endpoint and the website of a request. */
+/** The endpoint and website of a request. */
 interface Subject {
   readonly endpoint: string
   readonly website?: string
 }
 
-/** Logs a problem of a request that may still be answered, with its endpoint and website. */
+/** Logs a problem with a request that may still be answered, with its endpoint and website. */
 export function log(request: LoggedRequest & { readonly record: Subject }, entry: LogEntry): void {
   const { endpoint, website } = request.record
   logFailure(console.error, request, { endpoint, website, ...entry })
 }
 
 /**
- * Logs a request's line. Our own failures are always logged. If `settings` enables a log of requests, refusals are
- * logged too, as is a share of the successes. The request's id decides, so that either all lines of an id are logged or
- * none.
+ * Logs a line about a request. Our own failures are always logged. If `settings` enables logging of requests, refusals
+ * and a share of the successes are logged too. This depends on the request's id, so that either all lines with the same
+ * id are logged or none.
  */
 export function logRequest(
   request: LoggedRequest,
@@ -46,7 +46,7 @@ export function logRequest(
   else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry())
 }
 
-/** Whether an id belongs to the sample, by its hash: FNV-1a, and the last steps of MurmurHash3. */
+/** Whether an id belongs to the sample, according to its hash: FNV-1a, followed by the last steps of MurmurHash3. */
 function isSampled(id: string, share: number): boolean {
   let hash = fnv1a(id)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -60,7 +60,7 @@ const write = (writer: Writer, { requestId, now }: LoggedRequest, entry: object)
   writer(JSON.stringify({ time: new Date(now).toISOString(), requestId, ...entry }))
 
 /**
- * Logs a failure under the id of its request. Masks slugs and quoted texts in every text: a share's slug is a
+ * Logs a failure with the id of its request. Masks slugs and quoted texts in every text: a share's slug is a
  * credential, and a quoted text may be a filter's value. Repeated failures are aggregated.
  */
 function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): void {
@@ -86,25 +86,25 @@ function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): vo
   write(writer, request, { ...rest, times, requestIds })
 }
 
-/** A recurring failure: its count, and the requests since its last line. */
+/** A recurring failure, with its count and the requests since its last log line. */
 interface Failure {
   times: number
   requestIds: string[]
 }
 
 /**
- * How long repeats of a failure are aggregated after its first line, in milliseconds. After that, the next failure gets
- * a full line.
+ * For how long repeats of a failure are aggregated after its first log line, in milliseconds. After that, the next
+ * failure gets a full line again.
  */
 const summedUpFor = 10_000
 
-/** The most requests that a line names: the latest ones. */
+/** The maximum number of requests listed in a line. The most recent ones are listed. */
 const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
 /**
- * A name that is equal for failures that differ only in numbers, ids, or the references that workerd adds to its own
+ * A name that is the same for failures that differ only in numbers, ids, or the references that workerd adds to its own
  * errors.
  */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
@@ -112,7 +112,7 @@ const failureName = ({ stack: _, ...entry }: LogEntry): string =>
     .slice(0, 2000)
     .replace(/reference = \w+|[\da-f-]/gi, '')
 
-/** The slugs in a URL, in its path and as the credential in its query string. */
+/** The slugs in a URL, whether in its path or as the credential in its query string. */
 export function slugsInUrl(url: URL): string[] {
   const [, inPath = ''] = /^(?:(?:\/api)?\/share\/(?!id\/)|\/badge\/)([^/]+)/.exec(url.pathname) ?? []
   const named = tryDecodeURIComponent(inPath)
@@ -133,7 +133,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 
 const isSlug = (text: string | null | undefined): text is string => Boolean(text) && made(slug).safeParse(text).success
 
-/** Masks slugs in a text. A slug may be a single letter, so a match within a longer word is not masked. */
+/** Masks slugs in a text. A slug may be a single letter, so it is not masked inside a longer word. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
   [...slugs].reduce(
     (rest, one) => rest.replace(new RegExp(`(?<!\\w)${one.replace(/[.~-]/g, '\\$&')}(?!\\w)`, 'g'), '…'),

@@ -22,7 +22,7 @@ async function objectsOf(env: Env, log: number): Promise<readonly (readonly [pla
 const eachOf = async <Answer>(env: Env, log: number, call: (object: Log) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all((await objectsOf(env, log)).map(([, object]) => call(object)))
 
-/** Reports refused events to the logs. If a log cannot be reached, its counts are too low. */
+/** Reports refused events to the logs. If a log cannot be reached, its counts will be too low. */
 export async function tellRefused(env: Env, all: readonly Refused[]): Promise<void> {
   const byLog = Map.groupBy(all, ({ source }) => logNumber(source.id, env))
   await Promise.allSettled([...byLog].map(([log, own]) => firstObject(env, log).countRefused(own)))
@@ -34,7 +34,7 @@ export async function tellAsked(env: Env, log: number, kind: LogKind): Promise<v
   await eachOf(env, log, (object) => object.asked())
 }
 
-/** The counts of a website's events in the last hour, from its log. */
+/** What happened to a website's events in the last hour, as counts from its log. */
 export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
   const asked = eachOf(env, logNumber(websiteId, env), (object) => object.lastHour(websiteId))
@@ -44,15 +44,15 @@ export async function lastHourOf(env: Env, websiteId: string) {
   return { since: Math.min(...hours.map(({ since }) => since)), counts: sumByName(hours.flatMap((one) => one.counts)) }
 }
 
-/** The error of a server without logs. */
+/** The error if a server has no logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
-/** Sends a recording to its log object. After a failure, it may not be stored. */
+/** Sends a recording to its log object. If this fails, it may not have been stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>
   firstObject(env, logNumber(recording.websiteId, env), 'recordings')
     .record(recording)
     .catch((cause: unknown) => {
-      throw unavailable('Recordings cannot be stored just now. Try again.', cause)
+      throw unavailable('Recordings cannot be stored right now. Try again.', cause)
     })
 
 const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Number(COLLECT_LOGS ?? 1)) || 1)

@@ -6,7 +6,7 @@ import { knownHolder } from './identify.ts'
 import { issuesOf } from './input.ts'
 import { log } from './log.ts'
 
-/** Answers `POST /mcp`: one message of the Model Context Protocol, from the holder of an API key. */
+/** Answers `POST /mcp`, which sends one message of the Model Context Protocol from the holder of an API key. */
 export async function answerMcp(exchange: Exchange): Promise<Response> {
   const { hono, record, request, requestId, now, elapsed, subrequest, spent } = exchange
   const holder = await knownHolder(exchange)
@@ -14,7 +14,7 @@ export async function answerMcp(exchange: Exchange): Promise<Response> {
     throw unauthorized(faultOfKey(request.headers), howToSendKey)
   }
   record.caller = 'key'
-  // Loaded with the first message, because other requests do not need the tools.
+  // Loaded with the first message, because no other requests need the tools.
   const { answerMessage } = await import('../mcp/answer.ts')
   const { status, body } = await answerMessage({
     ...{ headers: request.headers, requestId, now, elapsed, issuesOf },

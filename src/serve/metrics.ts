@@ -6,18 +6,20 @@ import type { RecordingState } from '../collect/recording-candidate.ts'
 import { version } from '../version.ts'
 
 /**
- * The counters of this isolate, in the text format of Prometheus. Each label has few values, all from the code: a
- * user or an address is never a label. Only ignored bots and warnings are counted by website.
+ * This isolate's counters, in Prometheus's text format. Each label has few possible values, all of which come from the
+ * code: a user or an address is never a label. Only ignored bots and warnings are counted per website.
  */
 
-/** Upper bounds of the histograms, in seconds. */
+/** The upper bounds of the histogram buckets, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** `key="value"` pairs. The values need no escaping: they are names from the code, numbers, and names of replicas. */
+/**
+ * `key="value"` pairs. The values need no escaping, because they are names from the code, numbers, or replica names.
+ */
 type Labels = string
 
 interface Exposed {
-  /** The lines of the metric. */
+  /** The metric's lines. */
   text(): string
 }
 
@@ -25,7 +27,7 @@ const headOf = (name: string, type: string, help: string): string => `# HELP ${n
 const sample = (name: string, labels: Labels, value: number): string =>
   `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
 
-/** `first`: the labels that appear from the start, with the value 0. */
+/** `first`: labels that are listed from the start, with the value 0. */
 function counter(name: string, help: string, ...first: Labels[]): Exposed & { add(labels: Labels, by?: number): void } {
   const values = new Map<Labels, number>(first.map((labels) => [labels, 0]))
   return {
@@ -36,7 +38,7 @@ function counter(name: string, help: string, ...first: Labels[]): Exposed & { ad
 }
 
 interface Distribution {
-  /** The number of values up to each bound and above the previous bound. The last count is for larger values. */
+  /** How many values are at most each bound and above the previous one. The last count is for larger values. */
   readonly counts: number[]
   sum: number
 }
@@ -65,26 +67,26 @@ function histogram(name: string, help: string): Exposed & { observe(labels: Labe
 }
 
 const requests = counter('http_requests_total', 'Requests, and paths of batches, by endpoint and status.')
-const durations = histogram('http_request_duration_seconds', 'Time until the head of the answer, by endpoint.')
+const durations = histogram('http_request_duration_seconds', 'Time until the response headers, by endpoint.')
 const answers = counter(
   'weir_report_answers_total',
-  'Answers of reports, by cache status.',
+  'Report answers, by cache status.',
   ...['HIT', 'MISS', 'UPDATING', 'STALE'].map((cache) => `cache="${cache}"`),
 )
 const statements = counter(
   'weir_clickhouse_statements_total',
-  'Statements of requests, by their outcome.',
+  'Statements run for requests, by outcome.',
   ...['outcome="answered"', 'outcome="failed"'],
 )
 const tries = counter('weir_clickhouse_tries_total', 'Statements sent to replicas, including retries.', '')
-const statementDurations = histogram('weir_clickhouse_statement_duration_seconds', 'Time of statements, all tries.')
+const statementDurations = histogram('weir_clickhouse_statement_duration_seconds', 'Statement time, all tries.')
 const readRows = counter('weir_clickhouse_read_rows_total', 'Rows that ClickHouse read for answers.', '')
 const readBytes = counter('weir_clickhouse_read_bytes_total', 'Bytes that ClickHouse read for answers.', '')
-const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Time of round trips to D1.')
+const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Duration of round trips to D1.')
 
-const waits = histogram('weir_line_wait_duration_seconds', 'Time of statements in the line of this isolate.')
+const waits = histogram('weir_line_wait_duration_seconds', 'Time that statements wait in line in this isolate.')
 
-/** The counters of this isolate. A part of Weir with its own counters adds a group. */
+/** This isolate's counters. A part of Weir that has counters adds a group here. */
 const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
   ...[statements, tries, statementDurations, readRows, readBytes, waits],
@@ -129,12 +131,12 @@ function answering<State>(name: string, all: readonly Placed<State>[]) {
 function collection(all: readonly Placed<LogState>[], now: number): string {
   const { logs, text } = answering('weir_collect_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
-    ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
-    ['weir_collect_bytes', 'gauge', 'Bytes that wait for ClickHouse.', ({ bytes }) => bytes],
+    ['weir_collect_rows', 'gauge', 'Rows that are waiting for ClickHouse.', ({ rows }) => rows],
+    ['weir_collect_bytes', 'gauge', 'Bytes that are waiting for ClickHouse.', ({ bytes }) => bytes],
     [
       'weir_collect_oldest_seconds',
       'gauge',
-      'Age of the oldest row that waits.',
+      'Age of the oldest row that is waiting.',
       ({ oldest }) => secondsAgo(oldest, now),
     ],
     [
@@ -144,33 +146,33 @@ function collection(all: readonly Placed<LogState>[], now: number): string {
       ({ accepted }) => accepted,
     ],
     ['weir_collect_repeats_total', 'counter', 'Repeated events.', ({ repeats }) => repeats],
-    ['weir_collect_unknown_total', 'counter', 'Events of websites that do not exist.', ({ refused }) => refused],
+    ['weir_collect_unknown_total', 'counter', 'Events for websites that do not exist.', ({ refused }) => refused],
     ['weir_collect_full_total', 'counter', 'Events refused for lack of room.', ({ full }) => full],
     [
       'weir_collect_old_rows',
       'gauge',
-      'Rows that wait for ClickHouse and are older than COLLECT_LATE.',
+      'Rows older than COLLECT_LATE that are waiting for ClickHouse.',
       ({ oldRows }) => oldRows,
     ],
-    ['weir_collect_ignored_total', 'counter', 'Events that named an address of IGNORE_IP.', ({ ignored }) => ignored],
+    ['weir_collect_ignored_total', 'counter', 'Events that named an address in IGNORE_IP.', ({ ignored }) => ignored],
     ['weir_collect_set_aside_total', 'counter', 'Rows that ClickHouse refused.', ({ setAside }) => setAside],
     ['weir_collect_flushes_total', 'counter', 'Flushes to ClickHouse.', ({ flushes }) => flushes],
     [
       'weir_collect_failed_flushes_total',
       'counter',
-      'Flushes that failed, and are repeated.',
+      'Flushes that failed and are retried.',
       ({ failedFlushes }) => failedFlushes,
     ],
     ['weir_collect_written_rows_total', 'counter', 'Rows written to SQLite.', ({ writtenRows }) => writtenRows],
-    ['weir_collect_flush_seconds_total', 'counter', 'Time of all flushes.', ({ flushTime }) => flushTime / 1000],
+    ['weir_collect_flush_seconds_total', 'counter', 'Total flush time.', ({ flushTime }) => flushTime / 1000],
   ]
   const texts = figures.map(([name, type, help, of]) => {
     const samples = logs.map(([log, state]) => sample(name, `log="${log}"`, of(state)))
     return headOf(name, type, help) + samples.join('')
   })
   const counts: readonly [name: string, help: string, of: (state: LogState) => LogState['bots']][] = [
-    ['weir_collect_bots_total', 'Events of bots, by website: the 100 with the most.', ({ bots }) => bots],
-    ['weir_collect_warnings_total', 'Corrected fields, by website: the 100 with the most.', (one) => one.warnings],
+    ['weir_collect_bots_total', 'Bot events, for the 100 websites with the most.', ({ bots }) => bots],
+    ['weir_collect_warnings_total', 'Corrected fields, for the 100 websites with the most.', (one) => one.warnings],
   ]
   const byWebsite = counts.map(([name, help, of]) => {
     const all = [...sumByName(logs.flatMap(([, state]) => of(state)))]
@@ -183,18 +185,18 @@ function collection(all: readonly Placed<LogState>[], now: number): string {
 function recordings(all: readonly Placed<RecordingState>[], now: number): string {
   const { logs, text } = answering('weir_record_up', all)
   const figures: readonly [name: string, type: string, help: string, of: (state: RecordingState) => number][] = [
-    ['rows', 'gauge', 'Requests of recorders that wait for ClickHouse.', ({ rows }) => rows],
+    ['rows', 'gauge', 'Recorder requests that are waiting for ClickHouse.', ({ rows }) => rows],
     ['bytes', 'gauge', 'Bytes of these requests.', ({ bytes }) => bytes],
     ['oldest_seconds', 'gauge', 'Age of the oldest waiting request.', ({ oldest }) => secondsAgo(oldest, now)],
-    ['chunks_total', 'counter', 'Parts of replays that were stored.', ({ chunks }) => chunks],
-    ['heatmap_events_total', 'counter', 'Events of heatmaps that were stored.', ({ heatmapEvents }) => heatmapEvents],
+    ['chunks_total', 'counter', 'Stored parts of replays.', ({ chunks }) => chunks],
+    ['heatmap_events_total', 'counter', 'Stored heatmap events.', ({ heatmapEvents }) => heatmapEvents],
     ['repeats_total', 'counter', 'Repeated requests.', ({ repeats }) => repeats],
-    ['full_visits_total', 'counter', 'Requests of visits that are full.', ({ full }) => full],
+    ['full_visits_total', 'counter', 'Requests for visits that are full.', ({ full }) => full],
     ['full_days_total', 'counter', 'Requests beyond RECORD_DAILY.', ({ spent }) => spent],
     ['full_total', 'counter', 'Requests refused for lack of room.', ({ crowded }) => crowded],
-    ['fragments_total', 'counter', 'Events in pieces that were dropped.', ({ fragments }) => fragments],
+    ['fragments_total', 'counter', 'Dropped events that arrived in pieces.', ({ fragments }) => fragments],
     ['refused_total', 'counter', 'Rows that ClickHouse refused.', ({ refusedRows }) => refusedRows],
-    ['failed_flushes_total', 'counter', 'Flushes that failed, and are repeated.', ({ failedFlushes }) => failedFlushes],
+    ['failed_flushes_total', 'counter', 'Flushes that failed and are retried.', ({ failedFlushes }) => failedFlushes],
   ]
   const texts = figures.map(([figure, type, help, of]) => {
     const name = `weir_record_${figure}`
@@ -206,10 +208,10 @@ function recordings(all: readonly Placed<RecordingState>[], now: number): string
 const secondsAgo = (moment: number | undefined, now: number): number =>
   moment === undefined ? 0 : Math.max(0, now - moment) / 1000
 
-/** When this isolate was first scraped, in seconds since 1970. Before the first request, a Worker has no clock. */
+/** When this isolate was first scraped, in seconds since 1970. Until its first request, a Worker has no clock. */
 let since: number | undefined
 
-/** All metrics: the counters, and the current state of these replicas and logs. */
+/** All metrics: the counters and the current state of these replicas and logs. */
 export function metricsText(
   replicas: readonly Replica[],
   servers: readonly ServerState[],
@@ -230,19 +232,19 @@ export function metricsText(
       ({ name }) => name,
       ({ name, breaker }) => (breaker.isOpen() || gone.has(name) ? 0 : 1),
     ),
-    ofServers('as_of_timestamp_seconds', 'Every event stored before this moment is in its answers.', ({ asOf }) =>
+    ofServers('as_of_timestamp_seconds', 'Its answers include every event stored before this time.', ({ asOf }) =>
       asOf === undefined ? undefined : asOf / 1000,
     ),
     ofServers('uptime_seconds', 'Time since the server started.', ({ uptime }) => uptime),
-    ofServers('free_disk_bytes', 'The least free space of any of its disks.', ({ freeBytes }) => freeBytes),
+    ofServers('free_disk_bytes', 'The free space on the disk that has the least.', ({ freeBytes }) => freeBytes),
     ofServers(
       'broken_parts',
-      'Broken parts that the server detached: answers lack their rows.',
+      'Broken parts that the server detached. Their rows are missing from answers.',
       (state) => state.brokenParts,
     ),
     ofServers(
       'unsealed_days',
-      'Days of the last week that have ended and that no chain answers.',
+      'Days of the last week that have ended but that no chain covers.',
       (state) => state.unsealedDays,
     ),
     headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
@@ -255,7 +257,7 @@ export function metricsText(
   ].join('')
 }
 
-/** A gauge with a sample for each known figure. */
+/** A gauge with one sample for each known figure. */
 function gauge<One>(
   name: string,
   help: string,

@@ -5,10 +5,10 @@ import type { Need } from '../request/need.ts'
 import type { PageRequest } from '../request/page.ts'
 import type { Input } from './input.ts'
 
-/** The clocks of readers may be ahead by this many milliseconds. */
+/** How far readers' clocks may be ahead, in milliseconds. */
 const clockSkew = 10_000
 
-/** Separates how fresh the answer must be from the rest of the input, so that equal questions have equal input. */
+/** Separates the required freshness from the rest of the input, so that equal questions have equal input. */
 export function takeNeed(report: AnyReport, given: Input, now: number): { input: Input; need: Need | undefined } {
   const { minAsOf, page, ...input } = given as Input & { minAsOf?: number; page?: PageRequest }
   if (minAsOf !== undefined && minAsOf > now + clockSkew) {

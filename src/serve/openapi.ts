@@ -23,7 +23,7 @@ const description = `Event analytics at the edge, straight on ClickHouse.
 Every error has the shape \`Error\`. Beside those listed with the operations there are 404 at an unknown path and 405,
 with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request an id of your own; every answer carries one.`
 
-/** The OpenAPI 3.1 document. It comes from the same declarations as the routes. */
+/** The OpenAPI 3.1 document. It is generated from the same declarations as the routes. */
 export function openapi(families: readonly EndpointFamily[]): object {
   const endpoints = families.flatMap((family) => family.endpoints)
   const shared = sharedParameters(endpoints)
@@ -47,17 +47,17 @@ export function openapi(families: readonly EndpointFamily[]): object {
     paths: { ...paths, ...collectionPaths(), ...mcpPaths() },
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key (api_…), or the token of a sign-in.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key (api_…) or a sign-in token.' },
         key: { type: 'apiKey', in: 'header', name: 'x-weir-api-key', description: 'An API key.' },
         umamiKey: { type: 'apiKey', in: 'header', name: 'x-umami-api-key', description: 'An API key.' },
-        share: { type: 'apiKey', in: 'header', name: 'x-weir-share-token', description: 'The token of a share.' },
+        share: { type: 'apiKey', in: 'header', name: 'x-weir-share-token', description: 'A share token.' },
         umamiShare: {
           type: 'apiKey',
           in: 'header',
           name: 'x-umami-share-token',
-          description: 'The token of a share; with x-umami-share-context: 1.',
+          description: 'A share token, together with x-umami-share-context: 1.',
         },
-        slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
+        slug: { type: 'apiKey', in: 'query', name: 'share', description: 'A share’s slug.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
       schemas: {
@@ -78,14 +78,14 @@ const headerDocs = {
       'The next page: `<…>; rel="next"`. Lists of events continue after a row (`cursor`), other lists by number (`page`). Absent on the last page.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'Rows of the whole list, ignoring limit and offset.', schema: { type: 'integer' } },
-  'X-Capped': { description: 'The field whose count stopped early: there are more.', schema: { type: 'string' } },
+  'X-Total-Count': { description: 'Rows in the whole list, ignoring limit and offset.', schema: { type: 'integer' } },
+  'X-Capped': { description: 'The field whose count stopped early; there are more.', schema: { type: 'string' } },
   'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
   'Content-Disposition': {
-    description: 'The name of the file, for formats other than JSON.',
+    description: 'The file name, for formats other than JSON.',
     schema: { type: 'string' },
   },
-  'X-Max-Rows': { description: 'How many rows a file of Parquet may have.', schema: { type: 'integer' } },
+  'X-Max-Rows': { description: 'The maximum number of rows in a Parquet file.', schema: { type: 'integer' } },
   'RateLimit-Policy': {
     description: 'The limit that requests count against: `"name";q=requests;w=seconds`.',
     schema: { type: 'string' },
@@ -98,19 +98,19 @@ const headerDocs = {
   },
   Age: { description: 'Seconds since the answer was made, if it was cached.', schema: { type: 'integer' } },
   'Server-Timing': {
-    description: 'Milliseconds that the request waited: for `cache`, `d1` and `clickhouse`, and in `total`.',
+    description: 'Milliseconds that the request waited for `cache`, `d1` and `clickhouse`, and in `total`.',
     schema: { type: 'string' },
   },
   'X-Source': {
-    description: 'The tables that the answer was read from, or would be without chains; not where filters are locked.',
+    description: 'The tables that were read, or would be without chains. Absent if filters are locked.',
     schema: { type: 'string' },
   },
-  'X-Replica': { description: 'The replica of ClickHouse that made the answer.', schema: { type: 'string' } },
+  'X-Replica': { description: 'The ClickHouse replica that computed the answer.', schema: { type: 'string' } },
   'X-As-Of': {
-    description: 'The answer has every event whose insert ended before this moment; absent where that is not known.',
+    description: 'The answer includes every event whose insert ended before this time. Absent if unknown.',
     schema: { type: 'string', format: 'date-time' },
   },
-  'X-Tries': { description: 'How many replicas were asked; not for kept answers.', schema: { type: 'integer' } },
+  'X-Tries': { description: 'How many replicas were asked. Absent for cached answers.', schema: { type: 'integer' } },
   'X-Range': {
     description:
       'The range that was answered, `startAt-endAt` in milliseconds since 1970: with `period`, and through a share or a public website.',
@@ -122,7 +122,7 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** The response headers that describe an answer's origin and range. */
+/** The response headers that describe the origin and range of an answer. */
 const originHeaders = ({ kind, query }: Endpoint): readonly Header[] => [
   ...(kind === 'report' ? (['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const) : []),
   ...(!('period' in query.parameters) || query.ignored.has('period') ? [] : (['X-Range'] as const)),
@@ -139,10 +139,10 @@ const ErrorSchema = () =>
         .array(z.object({ path: z.string(), message: z.string() }))
         .max(maxIssues)
         .optional()
-        .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
-      lockedUntil: z.string().optional().describe('With 429: when a locked second factor takes codes again.'),
+        .describe('With 400: the invalid parameters or fields, and what each allows.'),
+      lockedUntil: z.string().optional().describe('With 429: when a locked second factor accepts codes again.'),
     }),
-    reason: z.literal('payload_too_large').optional().describe('Recorders of Umami read it.'),
+    reason: z.literal('payload_too_large').optional().describe('Umami’s recorders read it.'),
   })
 
 function operation(
@@ -202,7 +202,7 @@ function operation(
       ...(endpoint.kind === 'report' &&
         endpoint.method === 'get' && {
           304: {
-            description: 'The answer is the one that If-None-Match names.',
+            description: 'The answer has not changed: it matches If-None-Match.',
             headers: headerReferences(['X-Request-Id', 'Server-Timing', ...originHeaders(endpoint)]),
           },
         }),
@@ -213,11 +213,11 @@ function operation(
   }
 }
 
-/** The other formats of a list, which `Accept` selects; they contain every row. */
+/** A list's other formats, which `Accept` selects. They contain every row. */
 const otherFormats = Object.fromEntries(
   formats.map(({ type }) => [
     type,
-    { schema: { type: 'string', description: 'Every row of the list: docs/export.md.' } },
+    { schema: { type: 'string', description: 'Every row of the list. See docs/export.md.' } },
   ]),
 )
 
@@ -234,10 +234,10 @@ const pathDocs = () => ({
     description: 'Hexadecimal digits in the form 8-4-4-4-12, in either case.',
     schema: { type: 'string', format: 'uuid' },
   },
-  slug: { description: 'The slug of a share.', schema: schemaOf(pathParameter('slug')) },
+  slug: { description: 'A share’s slug.', schema: schemaOf(pathParameter('slug')) },
 })
 
-/** The security schemes, any one of which suffices. An empty scheme means no credential. */
+/** The security schemes, any one of which is sufficient. An empty scheme means that no credential is needed. */
 function securityOf(access: Access): object[] {
   if (access.to === 'anyone' && !access.handsOn) return []
   const own = [{ bearer: [] }, { key: [] }, { umamiKey: [] }]
@@ -246,7 +246,7 @@ function securityOf(access: Access): object[] {
   if (access.to === 'holder') return [...own, ...shares]
   if (access.to === 'anyone') return [...own, ...shares, {}]
   if (!isToWebsite(access) || !access.sections?.length) return own
-  // Only a website can be open to everyone.
+  // Of these, only a website can be open to everyone.
   return [...own, ...shares, ...(access.to === 'website' ? [{}] : [])]
 }
 
@@ -259,7 +259,7 @@ const jsonContent = (schema: object, example?: unknown) => ({
 
 const isPaged = ({ query }: Endpoint): boolean => 'page' in query.parameters && !query.ignored.has('page')
 
-/** Whether answers count against a rate limit. Refusals always do. */
+/** Whether requests that are answered count against a rate limit. Refused ones always do. */
 const isLimited = (endpoint: Endpoint): boolean =>
   endpoint.access.to !== 'anyone' ||
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))

@@ -10,7 +10,7 @@ import { openToCaches } from './respond.ts'
 export const nothingHere = () =>
   new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
 
-/** The types of static files, by file extension. Pages in `docs` keep the extension `md`, but are HTML. */
+/** The content types of static files, by file extension. Pages in `docs` keep the extension `md`, but are HTML. */
 const types: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
   ['md', 'text/html; charset=utf-8'],
@@ -22,10 +22,10 @@ const types: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
-/** Additional permissions of a page, by directive of its policy. */
+/** A page's additional permissions, by directive of its policy. */
 type Policy = Readonly<Partial<Record<'style-src' | 'img-src' | 'font-src' | 'frame-src' | 'frame-ancestors', string>>>
 
-/** Pages load from and send to this host only, run no inline code, and may not be framed. */
+/** By default, pages may load from and send to this host only, run no inline code, and may not be framed. */
 const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Policy) => ({
   'Content-Security-Policy': [
     ...Object.entries({
@@ -33,29 +33,29 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
       'script-src': "'self'",
       'style-src': "'self'",
       'connect-src': "'self'",
-      // The style sheet of the explorer holds its images.
+      // The explorer's style sheet contains its images.
       'img-src': "'self' data:",
       ...more,
       ...{ 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': ancestors },
     }).map(([name, sources]) => `${name} ${sources}`),
   ].join('; '),
-  // `X-Frame-Options` cannot list origins, so pages that may be framed go without it.
+  // `X-Frame-Options` cannot list origins, so pages that may be framed do not have it.
   ...(ancestors === "'none'" && { 'X-Frame-Options': 'DENY' }),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 })
 
-/** The headers of a page without additional permissions. */
+/** The headers for a page without additional permissions. */
 export const pageHeaders = headersWith({})
 
-/** Stands for the recorded website: the policy is sent before the website's address is known. */
+/** Stands for the recorded website, because the policy is sent before the website's address is known. */
 const anySite = 'https: http://localhost:*'
 
 /**
- * The page that plays a replay has a frame with a `data:` URL. Its content inherits the policy of the page, so the
- * styles of recorded pages have to be allowed here. `site=shown` in the URL allows images and fonts: the frame's own
- * policy restricts them to the website.
+ * The page that plays a replay has a frame with a `data:` URL. Its content inherits the page's policy, so the styles of
+ * recorded pages must be allowed here. `site=shown` in the URL allows images and fonts; the frame's own policy
+ * restricts them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -64,28 +64,31 @@ const replayPolicy = (showsSite: boolean): Policy => ({
   'frame-src': 'data:',
 })
 
-/** Any cache may keep a static file, but has to ask whether it has changed. */
+/** Any cache may store a static file, but must check whether it has changed. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
-/** Files with a hash of their contents in the name: a changed file has another name, so caches need not ask. */
+/**
+ * Files with a hash of their contents in the name. A file that changes gets another name, so caches do not need to
+ * check.
+ */
 const unchanging = /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(?:js|css)$/
 const kept = 'public, max-age=31536000, immutable'
 
-/** Answers a page that is the same file for everybody. */
+/** Answers with a page that is the same file for everybody. */
 export const answerNamed = (file: string, exchange: Exchange): Promise<Response> => answerFile(file, exchange)
 
-/** Answers the static file at the path of the request. */
+/** Answers with the static file at the request's path. */
 export const answerStatic = (exchange: Exchange): Promise<Response> => {
   const { pathname } = exchange.url
   return answerFile(pathname, exchange, unchanging.test(pathname) ? { cacheControl: kept } : {})
 }
 
-/** Answers the page behind the link of a share. */
+/** Answers with the page that a share's link leads to. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
   const slug = parameterOf('slug', exchange)
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
-  // The headers must not reveal which shares exist to callers who guess too often.
+  // Callers who have guessed too often must not be able to tell from the headers which shares exist.
   if (first.status !== 200 && first.status !== 403) return answerDashboard(exchange, first)
   const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined)
   const opening = found.holder?.kind === 'share' ? openingOfShare(found.holder) : undefined
@@ -94,7 +97,10 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   return answerDashboard(exchange, first, isFramed ? { 'frame-ancestors': opening.frameAncestors.join(' ') } : {})
 }
 
-/** Answers the page of a website that is open to everyone. Any other website is not found, whether it exists or not. */
+/**
+ * Answers with the page of a website that is open to everyone. Any other website is not found, whether or not it
+ * exists.
+ */
 export async function answerPublic(exchange: Exchange): Promise<Response> {
   const websiteId = parameterOf('websiteId', exchange)
   const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(websiteId)}?share=public`)
@@ -108,30 +114,29 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
-// Whether anything is shared may change at any time.
+// What is shared may change at any time.
 const answerMissing = (exchange: Exchange): Promise<Response> =>
   answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
 
-/** Answers a browser that requests a missing page outside the API; undefined for all other requests. */
+/** Answers a browser that requests a nonexistent page outside the API. Returns undefined for all other requests. */
 export async function answerNowhere(exchange: Exchange): Promise<Response | undefined> {
   const { request, url, setHeader } = exchange
   if (request.method !== 'GET' || url.pathname.startsWith('/api/')) return undefined
   setHeader('Vary', 'Accept', { append: true })
   if (!request.headers.get('accept')?.includes('text/html')) return undefined
-  // A Worker may be deployed without static files.
+  // A Worker may have been deployed without static files.
   return answerFile('/nowhere.html', exchange, { status: 404, cacheControl: 'no-store' }).catch(() => undefined)
 }
 
-/** The start of the dashboard's element that holds the answer to its first request. */
+/** The start of the dashboard's element that contains the answer to its first request. */
 const opening = '<script id="opening" type="application/json">'
 
-/** `first`: the answer to the page's first request. The page embeds it, unless it is a refusal. */
+/** `first`: the answer to the page's first request, which the page embeds unless it is a refusal. */
 async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
-  // The text must not contain an end of the element.
+  // The text must not contain an end tag for the element.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
-  // The path of a share is a credential, and the page contains another. Both credentials give everybody the same
-  // access.
+  // A share's path is a credential, and the page contains another one. Both give everybody the same access.
   if (!openToCaches(exchange)) exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(page, 200, { ...headersWith(policy), 'Content-Type': types.get('html')! })
 }
@@ -139,30 +144,30 @@ async function answerDashboard(exchange: Exchange, first: Response, policy: Poli
 /** The file that serves all pages about recordings. */
 const recordings = '/recordings.html'
 
-/** Answers the page that plays a replay. */
+/** Answers with the page that plays a replay. */
 export const answerReplay = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: replayPolicy(showsSite(exchange)) })
 
-/** Answers the page of heatmaps. It may frame the website if its URL asks for that. */
+/** Answers with the heatmap page. It may frame the website if the URL asks for that. */
 export const answerHeatmaps = (exchange: Exchange): Promise<Response> =>
   answerFile(recordings, exchange, { policy: showsSite(exchange) ? { 'frame-src': anySite } : {} })
 
 const showsSite = ({ url }: Exchange): boolean => url.searchParams.get('site') === 'shown'
 
-/** Answers the page that sends events of the demo website, if `npm start` has created one. */
+/** Answers with the page that sends events for the demo website, if `npm start` has created one. */
 export async function answerDemo(exchange: Exchange): Promise<Response> {
   if (!exchange.env.DEMO) throw nothingHere()
   return answerFile('/demo.html', exchange)
 }
 
-/** The text of a static file. Without static files there is nothing at the path of the request. */
+/** The text of a static file. If there are no static files, the error says that there is nothing at this path. */
 export async function textOfFile(path: string, { env, request }: Exchange): Promise<string> {
   const file = await env.ASSETS?.fetch(new URL(path, request.url).href, {})
   if (file?.status !== 200) throw nothingHere()
   return file.text()
 }
 
-/** Differences of an answer from the default. */
+/** How an answer differs from the default. */
 interface Different {
   readonly status?: 200 | 404
   readonly cacheControl?: string

@@ -4,15 +4,15 @@ import type { Filters } from '../request/filters.ts'
 import { workOf } from '../request/pattern-work.ts'
 import { patternsOf } from '../request/patterns.ts'
 
-/** The sum over all patterns of a request, or of all paths in a batch. */
+/** The totals for all patterns in a request, or in all paths of a batch. */
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number
-  /** By how many characters the patterns grow when their repetitions are written out. */
+  /** By how many characters the patterns grow when their repetitions are expanded. */
   readonly growth: number
 }
 
-/** The sum of a request so far. A batch has a sum for all its paths. */
+/** A request's totals so far. A batch has common totals for all its paths. */
 export interface PatternTally {
   sum: PatternSum
 }
@@ -21,7 +21,7 @@ export const newTally = (): PatternTally => ({ sum: nothing })
 
 const nothing: PatternSum = { patterns: 0, repetitions: 0, growth: 0 }
 
-/** The limits for a request through a share or a public website; for a batch, they apply to all its paths together. */
+/** The limits on a request through a share or a public website. In a batch, they apply to all paths together. */
 const ofOpenings: PatternSum & { readonly characters: number } = {
   patterns: 3,
   characters: 200,
@@ -29,12 +29,12 @@ const ofOpenings: PatternSum & { readonly characters: number } = {
   growth: 250,
 }
 
-/** The most repetitions in a question from other callers. */
+/** The maximum number of repetitions in a question from any other caller. */
 const ownRepetitions = 1000
 
 /**
- * Refuses patterns that are too much work for ClickHouse: 400. Counts the filters of the request and of the saved
- * filters that it names. Locked filters do not count, because callers cannot change them.
+ * Throws a 400 for patterns that cause ClickHouse too much work. Counts the patterns in the request's filters and in
+ * the saved filters that it uses. Locked filters are not counted, because callers cannot change them.
  */
 export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternTally): void {
   const patterns = patternsOf(filters)

@@ -12,8 +12,8 @@ import { fieldsIn, hasFields } from './returned.ts'
 import { refusalOf } from './subrequest.ts'
 
 /**
- * The period that the request names in `period`; undefined if there is none, or if it has no effect. The endpoint's
- * schema reports faults of `period`.
+ * The period that the request chooses with `period`; undefined if it chooses none or `period` has no effect. The
+ * endpoint's schema reports issues with `period`.
  */
 export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promise<Period | undefined> {
   const { parameters, ignored } = endpoint.query
@@ -24,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
   return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
 }
 
-/** The unchecked range of the request, from the query string or the body. */
+/** The request's range from the query string or the body, not yet validated. */
 async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)
@@ -38,7 +38,7 @@ async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<Giv
   )
 }
 
-/** The schema of a query string or a body, with the named period replaced by its ends. */
+/** The schema of a query string or body, with the named period replaced by its ends. */
 export function withPeriod(endpoint: Endpoint, period: Period | undefined, schema: z.ZodType): z.ZodType {
   if (!period) return schema
   return z.preprocess((given) => {
@@ -52,8 +52,8 @@ export function withPeriod(endpoint: Endpoint, period: Period | undefined, schem
 const DateRange = () => z.object({ startDate: z.string().nullable() })
 
 /**
- * The first event that the caller may see in the request's website or websites, in milliseconds since 1970. Undefined
- * if there is no event, and for callers who will be refused anyway.
+ * The time of the first event that the caller may see in the request's website or websites, in milliseconds since 1970.
+ * Undefined if there is no event, and for callers who will be refused anyway.
  */
 async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<number | undefined> {
   const { url, subrequest } = exchange
@@ -69,5 +69,5 @@ async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<numbe
   return moments.length === 0 ? undefined : Math.min(...moments)
 }
 
-/** The most websites in one request. */
+/** The maximum number of websites in one request. */
 const mostIds = 20

@@ -17,48 +17,51 @@ import type { Env } from '../env.ts'
 import { invalid } from '../errors.ts'
 
 /**
- * If an event's time differs from its arrival by more than this many milliseconds, it never counts as a visit's latest
- * event.
+ * If an event's time differs from its arrival by more than this many milliseconds, the event is never treated as the
+ * latest one of a visit.
  */
 const isLateAfter = 60_000
 
-/** When an event happened, in milliseconds since 1970; `now` if it names no time. */
+/** When an event happened, in milliseconds since 1970; `now` if it has no timestamp. */
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
 
-/** Whether an event is so late that it needs a key of its website. */
+/** Whether an event is so late that it needs a key for its website. */
 const isOld = (submission: Submission, { env, now }: Pick<Circumstances, 'env' | 'now'>): boolean =>
   eventMoment(submission, now) < now - latenessOf(env)
 
-/** Whether a submission names another visitor than its sender. */
+/** Whether a submission describes a visitor other than its sender. */
 const namesVisitor = ({ payload }: Submission): boolean => payload.ip !== undefined || payload.userAgent !== undefined
 
-/** Whether a key of its website would change the outcome of a submission. */
+/** Whether a key for its website would change the outcome of a submission. */
 export const needsKey = (submission: Submission, circumstances: Pick<Circumstances, 'env' | 'now'>): boolean =>
   namesVisitor(submission) || isOld(submission, circumstances)
 
-/** A prepared event: the submission, and the values for its sender's token. */
+/** A prepared event: the submission, and a function that creates its sender's token. */
 export interface Prepared {
   readonly candidate: Candidate
   readonly token: (taken: Taken) => string
 }
 
-/** The circumstances of a request. */
+/** The circumstances in which a request is handled. */
 interface Circumstances {
   readonly sender: Sender
-  /** The number of earlier events in the batch, by second. */
+  /** How many earlier events in the batch have the same second, by second. */
   readonly seconds: Map<number, number>
   readonly secret: string
   readonly salts: Salts
   readonly env: Env
   readonly now: number
-  /** The token that came with the request, if it was made here. */
+  /** The token sent with the request, if it was created here. */
   readonly given: SignedToken | undefined
-  /** Whether the request has a key, or a sign-in, that may change this website. */
+  /** Whether the request has a key or a sign-in that may change this website. */
   readonly mayChange: (sourceId: string) => boolean
 }
 
-/** Makes a submission's candidate: its row, and the sessions to which it may belong. Throws a 400 if it is too late. */
+/**
+ * Creates a submission's candidate, which consists of its row and the sessions that it may belong to. Throws a 400 if
+ * the submission is too late.
+ */
 export function prepare(submission: Submission, circumstances: Circumstances): Prepared {
   const { sender, seconds, secret, env, now, mayChange } = circumstances
   const { payload, source } = submission
@@ -97,7 +100,7 @@ export function prepare(submission: Submission, circumstances: Circumstances): P
   }
 }
 
-/** A row as JSON. U+FFFD replaces lone surrogates, which ClickHouse refuses. */
+/** A row as JSON. Replaces lone surrogates, which ClickHouse refuses, with U+FFFD. */
 function rowText(row: object): string {
   const json = JSON.stringify(row)
   return /\\ud[89a-f]/.test(json)
@@ -109,8 +112,8 @@ const tooLate = (env: Env): string =>
   `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
 
 /**
- * The base of an event's visitor, and the token for that base. A sender that only names a visitor gets a separate base,
- * so that nobody can find a visitor's session through an address. The visitor's own token proves that the sender knows
+ * The base of an event's visitor, and the token for that base. A sender that only describes a visitor gets a different
+ * base, so that nobody can find a visitor's session by an address. The visitor's own token proves that the sender knows
  * the session.
  */
 function baseOf(
@@ -125,7 +128,7 @@ function baseOf(
   return given.isOf(direct) ? { base: direct, token: given } : { base, token: undefined }
 }
 
-/** The sessions to which an event may belong, in the log's form. */
+/** The sessions that an event may belong to, in the form that the log uses. */
 const senderIn = (base: Hash, id: string | undefined, token: SignedToken | undefined): EventSender => ({
   anonymousId: sessionOf(base, ''),
   named: id === undefined ? undefined : { owner: ownerHash(id), sessionId: sessionOf(base, id) },

@@ -11,10 +11,10 @@ import { exportOf } from './export/index.ts'
 import type { Question } from './question.ts'
 import { planAgain, planQuestion, refusePattern } from './report.ts'
 
-/** The media type of a price: a report's own answer is `application/json`. */
+/** The media type of a price. A report's actual answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
 
-/** Answers with the estimated reads of the report, or of its export. The report's rights and limits apply. */
+/** Returns an estimate of what the report or its export would read. The report's rights and limits apply. */
 export async function answerPrice(
   question: Question,
   format: Format | undefined,
@@ -36,14 +36,14 @@ export async function answerPrice(
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
 }
 
-/** Why the caller may not see the price, which would reveal how much data is hidden; undefined if they may. */
+/** Why the caller may not see the price, which would reveal how much data is hidden; undefined if they may see it. */
 export function closedPrice({ grant, report, scope }: Question): string | undefined {
   if (grant.opening?.filters) return priceClosed
   return report.showsSessionProperties && scope.hidesSessionProperties ? propertiesClosed : undefined
 }
 
 const propertiesClosed =
-  'This share or public website does not show properties of sessions, so it has no price: leave out dryRun.'
+  'This share or public website does not show session properties, so it has no price: leave out dryRun.'
 
 const priceClosed = 'This share or public website has locked filters, so it has no price: leave out dryRun.'
 

@@ -9,8 +9,9 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 
 /**
- * How caches may hold the answer, if every GET of this URL gets the same answer. This excludes openings that are
- * limited to origins. It also excludes live reports, because all readers of their URL would get the stream.
+ * How caches may store the answer, if every GET of this URL receives the same one. This excludes openings that are
+ * restricted to certain origins. It also excludes live reports, because all readers of their URL would receive the
+ * stream.
  */
 export function publicAnswer(
   endpoint: Endpoint,
@@ -24,7 +25,7 @@ export function publicAnswer(
   return publicBy(opening, caller, exchange)
 }
 
-/** How caches may hold a page whose path names the opening. */
+/** How caches may store a page whose path identifies the share or public website. */
 export function publicBy(
   opening: Opening | undefined,
   caller: Pick<Caller, 'holder' | 'website' | 'knownUntil' | 'outage'>,
@@ -37,20 +38,20 @@ export function publicBy(
   return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.filter(Boolean).join(',') }
 }
 
-/** The cache tags of answers, by their subject. */
+/** The cache tags of answers, by what they are about. */
 const tagOf = {
   website: (id: string) => `weir-website-${id}`,
   share: (id: string) => `weir-share-${id}`,
 } as const
 
-/** The value of `Cache-Control`. `now`: in milliseconds since 1970. */
+/** The value of `Cache-Control`. `now` is in milliseconds since 1970. */
 export const publicControl = ({ until }: Pick<PublicAnswer, 'until'>, now: number): string =>
   `public, s-maxage=${Math.floor(Math.min(freshFor, Math.max(0, until - now)) / 1000)}, max-age=0, must-revalidate`
 
-/** A look-up of this age is renewed in the background, so caches may hold answers for nearly ten seconds. */
+/** A look-up of this age is renewed in the background, so caches may store answers for nearly ten seconds. */
 const renewedAfter = 1000
 
-/** When to renew a look-up that ends at `until`, in milliseconds since 1970. */
+/** When to renew a look-up that expires at `until`, in milliseconds since 1970. */
 export const renewalOf = (until: number): number => until - freshFor + renewedAfter
 
 const renewing = memo<true>(1000)
@@ -65,7 +66,9 @@ function renew({ holder, website }: Pick<Caller, 'holder' | 'website'>, { metada
   waitUntil(looking.catch(() => undefined))
 }
 
-/** The cache in front of a Worker, if its account has one: https://developers.cloudflare.com/workers/cache/purge/ */
+/**
+ * The cache in front of a Worker, if its account has one. See https://developers.cloudflare.com/workers/cache/purge/
+ */
 interface WorkersCache {
   /** Without success, `errors` says why: an account may purge only some times a minute. */
   readonly purge: (what: {

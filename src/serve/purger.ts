@@ -2,7 +2,7 @@ import type { PurgedSessions, PurgeSessions } from '../metadata/sessions.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 
-/** The function with which a request purges sessions; undefined if the server has no purger (`PURGER`). */
+/** The function that a request uses to purge sessions; undefined if the server has no purger (`PURGER`). */
 export function purgerOf(exchange: Exchange): PurgeSessions | undefined {
   const { PURGER } = exchange.env
   if (!PURGER) return undefined

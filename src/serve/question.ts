@@ -20,21 +20,21 @@ import type { Input } from './input.ts'
 import { takeNeed } from './need.ts'
 import { boundPatterns } from './pattern-bounds.ts'
 
-/** A report's question: the caller's grant, the input and the effective filters. */
+/** A report's question: the caller's grant, the input and the filters that apply. */
 export interface Question {
   readonly report: AnyReport
   readonly website: Website
   readonly grant: Grant
   readonly scope: Scope
-  /** The filters are final: they include the request's own filters and those of the saved filters that it names. */
+  /** The filters are final: they include the request's own filters and those of the saved filters that it uses. */
   readonly input: Input
-  /** Whether the request named a saved filter or report, which somebody may change later. */
+  /** Whether the request used a saved filter or report, which somebody may change later. */
   readonly usesSaved: boolean
-  /** How fresh the answer has to be. */
+  /** How fresh the answer must be. */
   readonly need: Need | undefined
 }
 
-/** Makes the question of a request; 403 or 400 if its filters are not allowed. */
+/** Creates a request's question. Throws a 403 or 400 if its filters are not allowed. */
 export async function resolveQuestion(
   report: AnyReport,
   asked: Input,
@@ -62,7 +62,7 @@ export async function resolveQuestion(
   return { report, website: website!, grant, scope, input, usesSaved, need }
 }
 
-/** The part of the input that comes from the saved report in the path. */
+/** The part of the input that comes from the saved report identified in the path. */
 async function savedInput(
   { saved }: AnyReport,
   given: Input,
@@ -75,7 +75,7 @@ async function savedInput(
 const mayBeUpdated = (holder: Caller['holder'], website: Website, { kind }: Grant): boolean =>
   kind === 'own' && mayOnWebsite(holder, website, 'update')
 
-/** The part of a website that a request may read: events since the reset that pass the locked filters. */
+/** The part of a website that a request may read: events since the reset that match the locked filters. */
 export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick<Exchange, 'now' | 'env'>): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
@@ -87,7 +87,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
   chainsFrom: numberOr(undefined, env.CHAINS_FROM),
 })
 
-/** The locked filters of a share. They were validated when the share was saved. */
+/** A share's locked filters, which were validated when the share was saved. */
 function lockedFilters(kept: object): Filters {
   const read = readStoredLocked(kept)
   if (read.success) return read.data.filters
@@ -97,7 +97,7 @@ function lockedFilters(kept: object): Filters {
 
 const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as const
 
-/** Replaces the saved filters that a request names by id with their conditions. */
+/** Replaces the saved filters that a request refers to by id with their conditions. */
 export async function resolveSavedFilters(
   filters: Filters,
   more: readonly Condition[] | undefined,

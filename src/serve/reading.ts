@@ -20,7 +20,7 @@ import { resolveSavedFilters, scopeOf } from './question.ts'
 export function websiteReading({ holder, website }: Caller, grant: Grant, exchange: Exchange): WebsiteReading {
   const { env, address, metadata, patterns } = exchange
   let filters: Filters = noFilters
-  /** `timeout` in seconds. */
+  /** `timeout` is in seconds. */
   const within =
     (timeout: number): WebsiteReading['run'] =>
     async (plan) => {

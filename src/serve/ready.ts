@@ -14,12 +14,12 @@ import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 import { logStates } from './logs.ts'
 
-/** How long a result is reused, in milliseconds: anybody may call this, at any rate. */
+/** How long a result is reused, in milliseconds. Anybody may request it, at any rate. */
 const readinessLasts = 1000
 
 /**
- * Time limits in milliseconds: for D1, for a replica that answers pings (other replicas have less), and for the whole
- * check, which leaves time for the reply.
+ * Time limits in milliseconds: for D1, for a replica that answers pings (others get less time), and for the whole
+ * check, which leaves time for the response.
  */
 const metadataPatience = 900
 const replicaPatience = 5000
@@ -36,8 +36,8 @@ const readinessMemo = memo<Checked>(10)
 const readinessFlights = flights<Checked>(() => notReadyInTime())
 
 /**
- * The state of replicas and logs for operators; undefined for others. Throws a 503 if D1 cannot be read, no replica
- * answers, or a log fails. Only operators learn which of these failed.
+ * The state of replicas and logs, for operators; undefined for others. Throws a 503 if D1 cannot be read, no replica
+ * answers, or a log is failing. Only operators learn which of these it is.
  */
 export async function readiness(exchange: Exchange): Promise<Readiness | undefined> {
   const { env, now } = exchange
@@ -49,7 +49,7 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   const [checked, isTold] = await Promise.all([found, isOperator(exchange)])
   const { isReadable, replicas, logs } = checked
   if (isReadable && replicas.some(isReady) && logs.every(isReady)) return isTold ? { replicas, logs } : undefined
-  throw isTold ? notReady(checked) : unavailable('D1, ClickHouse or collection fails just now. Try again.')
+  throw isTold ? notReady(checked) : unavailable('D1, ClickHouse or collection is failing right now. Try again.')
 
   async function find(stay: () => void): Promise<Checked> {
     stay()
@@ -64,7 +64,7 @@ export async function readiness(exchange: Exchange): Promise<Readiness | undefin
   }
 }
 
-/** The backlogs of the logs; empty if they do not answer in time. */
+/** The backlogs of the logs; empty if they do not respond in time. */
 const backlogs = ({ env }: Exchange): Promise<LogBacklog[]> =>
   withTimeout(metadataPatience, logStates(env), notReadyInTime).then(
     (states) =>
@@ -84,7 +84,10 @@ const backlogOf = ({ rows, oldest, failure }: LogState) => ({
 
 const isReady = ({ state }: ReplicaState | LogBacklog): boolean => state === 'ready'
 
-/** Whether an operator sent the request. While D1 cannot be read, only credentials that were read earlier count. */
+/**
+ * Whether the request was sent by an operator. While D1 cannot be read, only credentials that were read earlier are
+ * accepted.
+ */
 const isOperator = (exchange: Exchange): Promise<boolean> =>
   withTimeout(metadataPatience, knownHolder(exchange), notReadyInTime).then(
     (holder) => isAdminHere(holder) && isFromOneOf(exchange, originsOf(holder, undefined)),
@@ -97,7 +100,7 @@ function notReady({ isReadable, replicas, logs }: Checked): ApiError {
     logs.filter((one) => !isReady(one)).map(({ name }) => name),
   ]
   const what = [...(isReadable ? [] : ['D1']), ...names.flat()]
-  return unavailable(`These cannot be read just now: ${what.join(', ')}. Try again.`)
+  return unavailable(`These cannot be read right now: ${what.join(', ')}. Try again.`)
 }
 
 const withTables = ({ name, missing }: ReplicaState): string => (missing ? `${name} (${missing.join(', ')})` : name)
@@ -114,7 +117,7 @@ async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   }
 }
 
-/** The state of a replica. Also asks a replica that gets no requests; if it answers, it gets requests again. */
+/** A replica's state. A replica that receives no requests is also asked; if it answers, it receives requests again. */
 async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
   const { name, breaker } = replica
   const reading = readWatermark(replica).catch(() => undefined)

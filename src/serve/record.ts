@@ -6,14 +6,14 @@ import { type LoggedRequest, log, logRequest } from './log.ts'
 import { countRequest, countRoundTrip, countStatement, countWait } from './metrics.ts'
 
 /**
- * The origin of a report's answer. `UPDATING`: a stale answer, while a new one is made. `STALE`: an older answer,
- * because ClickHouse cannot be read.
+ * Where a report's answer came from. `UPDATING`: a stale answer, while a new one is being computed. `STALE`: an older
+ * answer, because ClickHouse cannot be read.
  */
 export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
-/** The endpoint and website of a request, and the kind of caller. */
+/** The endpoint and website of a request, and what kind of caller sent it. */
 export interface RequestSubject {
-  /** The name of the endpoint; `unknown` for an unknown path. */
+  /** The name of the endpoint, or `unknown` if the path is unknown. */
   endpoint: string
   /** The id of the website, link or pixel, if it exists. */
   website?: string
@@ -21,30 +21,33 @@ export interface RequestSubject {
   caller: 'key' | 'user' | 'share' | 'public' | 'none'
 }
 
-/** A part of a request that waits for another system. */
+/** Another system that a request waits for. */
 type Part = 'd1' | 'cache' | 'clickhouse'
 
 /**
- * Facts about a request. Its steps fill them in; the log, `Server-Timing`, the metrics and the platform's analytics
- * read them.
+ * Facts about a request. The steps that handle it fill them in; the log, `Server-Timing`, the metrics and the
+ * platform's analytics read them.
  */
 export interface RequestRecord extends RequestSubject {
-  /** `inside`: Weir sent it for another request, such as a path of a batch. `listening`: a check for a live answer. */
+  /**
+   * `inside`: Weir sent the request as part of another one, such as a path of a batch. `listening`: it is a check for a
+   * live answer.
+   */
   readonly via: 'http' | 'inside' | 'listening'
   cache?: CacheStatus
-  /** The replicas that answered statements of this request. */
+  /** The replicas that answered this request's statements. */
   readonly replicas: Set<string>
-  /** The most replicas that were tried for one statement. */
+  /** The maximum number of replicas that were tried for any of its statements. */
   tries: number
   statements: number
   /** The number of rows that ClickHouse read for this request. */
   rows: number
   bytes: number
-  /** The milliseconds that the request waited, by part; a part that it did not wait for is absent. */
+  /** How long the request waited for each part, in milliseconds. Parts that it did not wait for are absent. */
   readonly waited: Partial<Record<Part, number>>
   /** The error with which the request was refused. */
   error?: ApiError
-  /** The work on a newer answer. It continues after the response. */
+  /** The work on a newer answer, which continues after the response. */
   update?: Promise<unknown>
 }
 
@@ -66,7 +69,7 @@ interface Timed {
   readonly record: RequestRecord
 }
 
-/** Waits for work, and adds the time to a part of the request. */
+/** Waits for work and adds the time to what the request waited for this part. */
 export async function during<Value>({ record, elapsed }: Timed, part: Part, work: Promise<Value>): Promise<Value> {
   const began = elapsed()
   try {
@@ -76,7 +79,7 @@ export async function during<Value>({ record, elapsed }: Timed, part: Part, work
   }
 }
 
-/** Measures the round trips to D1. */
+/** Measures round trips to D1. */
 export const watchOf =
   (env: Recorders, timed: Timed): Watch =>
   async (trip) => {
@@ -94,15 +97,15 @@ interface Recorded {
   readonly record: RequestRecord
 }
 
-/** The cost of a request, including its inner requests. */
+/** What a request cost, including its inner requests. */
 export interface Spent {
-  /** Rows that ClickHouse read. */
+  /** The number of rows that ClickHouse read. */
   rows: number
   /** Whether the number of rows would reveal events or properties that the caller may not see. */
   isHidden?: true
 }
 
-/** Adds the cost of a statement to the record of the request. */
+/** Adds a statement's cost to the request's record. */
 export function recordStatement(
   { env, record, spent }: Recorded & { readonly spent: Spent },
   cost: StatementCost,
@@ -115,12 +118,12 @@ export function recordStatement(
   if (env.METRICS_TOKEN) countStatement(cost)
 }
 
-/** Counts the milliseconds that a statement of the request waited in line. */
+/** Adds the milliseconds that one of the request's statements waited in line to the metrics. */
 export function recordWait({ env }: Pick<Recorded, 'env'>, milliseconds: number): void {
   if (env.METRICS_TOKEN) countWait(milliseconds)
 }
 
-/** The value of `Server-Timing`: how long the request waited for each part, and for all of them. */
+/** The value of `Server-Timing`: how long the request waited for each part, and how long it took in total. */
 export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'waited'>, total?: number): string =>
   [
     cache && `cache;desc=${cache}${waited.cache === undefined ? '' : `;dur=${waited.cache}`}`,
@@ -131,11 +134,11 @@ export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'w
     .filter((metric) => metric)
     .join(', ')
 
-/** Ends the record of a request once its response is made. */
+/** Completes a request's record once the response has been created. */
 export function recordResponse(request: LoggedRequest & Recorded & Timed, response: Response): void {
   const { env, record, elapsed } = request
   const total = elapsed()
-  // The times of a refusal would reveal which ids exist, because failed look-ups are never cached.
+  // The timings of a refusal would reveal which ids exist, because failed look-ups are never cached.
   if (response.status < 400) response.headers.set('Server-Timing', serverTiming(record, total))
   const write = (): void => writeRecord(env, request, record, { status: response.status, total })
   if (record.update) void record.update.then(write, write)
@@ -144,14 +147,14 @@ export function recordResponse(request: LoggedRequest & Recorded & Timed, respon
 
 interface Outcome {
   readonly status: number
-  /** Milliseconds until the head of the response. */
+  /** Milliseconds until the response headers. */
   readonly total: number
 }
 
-/** Writes the record of a request to the log, the metrics and the platform's analytics. */
+/** Writes a request's record to the log, the metrics and the platform's analytics. */
 export function writeRecord(env: Recorders, request: LoggedRequest, record: RequestRecord, outcome: Outcome): void {
   const { status } = outcome
-  // A live answer is checked every two seconds. Only the request that began the live answer counts.
+  // A live answer is checked every two seconds. Only the request that started it is counted.
   if (record.via === 'listening' && status < 500) return
   if (env.METRICS_TOKEN) countRequest(record, outcome)
   logRequest(request, env.LOG, status, () => lineOf(record, outcome))
@@ -162,7 +165,7 @@ export function writeRecord(env: Recorders, request: LoggedRequest, record: Requ
   }
 }
 
-/** The fields of a request's line. */
+/** The fields of a request's log line. */
 function lineOf(record: RequestRecord, { status, total }: Outcome) {
   const { endpoint, website, caller, via, cache, statements, waited, error } = record
   const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
@@ -175,7 +178,7 @@ function lineOf(record: RequestRecord, { status, total }: Outcome) {
   }
 }
 
-/** The data point of a request. docs/operations.md lists the columns; their order is fixed. */
+/** A request's data point. docs/operations.md lists the columns, whose order is fixed. */
 const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
   indexes: [record.website ?? 'none'],
   blobs: [
@@ -188,5 +191,5 @@ const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
   ],
 })
 
-/** The names of replicas, as one text: the value of `X-Replica`. */
+/** The replicas' names as one text, which is the value of `X-Replica`. */
 export const namesOf = (replicas: ReadonlySet<string>): string => [...replicas].sort().join(', ')

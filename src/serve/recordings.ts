@@ -15,11 +15,11 @@ import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
 import { notCollected, recordIn } from './logs.ts'
 
-/** The largest body in bytes: as sent, and after decompression. */
+/** The maximum size of a body in bytes, as sent and after decompression. */
 const longestSent = 1_000_000
 const longestBody = 5_000_000
 
-/** A token is refused this many milliseconds after the visit's last event. */
+/** A token is refused once this many milliseconds have passed since the visit's last event. */
 const tokenLasts = dayLasts
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string } | typeof botAnswer
@@ -27,13 +27,16 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: st
 const okAnswer: Outcome = { ok: true }
 const refused = (reason: string): Outcome => ({ ok: false, reason })
 
-/** Answers `POST /api/record`: a request of a recorder. */
+/** Answers `POST /api/record`, a recorder's request. */
 export async function answerRecord(exchange: Exchange): Promise<Response> {
   exchange.setHeader('Cache-Control', 'no-store')
   return exchange.hono.json(await record(exchange))
 }
 
-/** The checks, in the order in which they refuse: docs/recordings.md. Without a valid token, no body is read. */
+/**
+ * Runs the checks in the order in which they refuse; see docs/recordings.md. Without a valid token, the body is not
+ * read.
+ */
 async function record(exchange: Exchange): Promise<Outcome> {
   const { request, env, now } = exchange
   if (!env.COLLECT) throw notCollected()
@@ -56,7 +59,7 @@ async function record(exchange: Exchange): Promise<Outcome> {
 
 const invalidToken = (): ApiError => new ApiError('bad-request', 'Invalid session token.')
 
-/** Whether the token was made for this visitor. A token from yesterday may belong to the previous salt period. */
+/** Whether the token was created for this visitor. Yesterday's token may belong to the previous salt period. */
 async function isOfVisitor(
   token: SignedToken,
   visitor: Parameters<typeof visitorBase>[2],
@@ -64,7 +67,7 @@ async function isOfVisitor(
 ): Promise<boolean> {
   const moments = [asking.now, asking.now - tokenLasts]
   const salts = await saltsFor(moments, asking).catch((cause: unknown) => {
-    throw unavailable('Recordings cannot be stored just now. Try again.', cause)
+    throw unavailable('Recordings cannot be stored right now. Try again.', cause)
   })
   return moments.some((moment) => token.isOf(visitorBase(asking.secret, salts.of(moment), visitor)))
 }
@@ -75,7 +78,7 @@ interface OwnRequest extends ReturnType<typeof readRecorded> {
   readonly sender: Sender
 }
 
-/** Runs the checks that need the website. */
+/** Runs the checks that require the website. */
 async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange: Exchange): Promise<Outcome> {
   const { env, now, metadata } = exchange
   const { website } = await metadata.lookUp(undefined, payload.website)
@@ -105,7 +108,7 @@ function outcomeOf(verdict: RecordingVerdict): Outcome {
   return okAnswer
 }
 
-/** The text of a body that may be gzip. */
+/** The text of a body that may be compressed with gzip. */
 async function bodyOf(exchange: Exchange): Promise<string> {
   const bytes = await boundedBytes(exchange, longestSent, tooLarge)
   const encoding = exchange.request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
@@ -114,7 +117,7 @@ async function bodyOf(exchange: Exchange): Promise<string> {
   return inflated(bytes)
 }
 
-/** Inflates up to the size limit. An incomplete gzip counts as too large. */
+/** Decompresses up to the size limit. Incomplete gzip data is treated as too large. */
 function inflated(bytes: Uint8Array): string {
   try {
     return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestBody }))
@@ -131,7 +134,7 @@ const tooLarge = (): ApiError =>
     { beside: { reason: 'payload_too_large' } },
   )
 
-/** The recording settings of a website. */
+/** A website's recording settings. */
 function settingsOf({ replayConfig }: Website) {
   const level: MaskLevel = replayConfig?.maskLevel === 'strict' ? 'strict' : 'moderate'
   return {
@@ -165,7 +168,7 @@ async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now
 
 const textHash = (text: string): Promise<string> => sha256(new TextEncoder().encode(text))
 
-/** A UUID made from the visit and the content of a request. */
+/** A UUID computed from the visit and content of a request. */
 async function requestIdOf(...parts: readonly string[]): Promise<string> {
   const digits = (await textHash(parts.join(' '))).slice(0, 32)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

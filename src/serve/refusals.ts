@@ -12,15 +12,15 @@ import type { Exchange } from './exchange.ts'
 import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 
-/** The refusal statuses that count against the address. */
+/** The statuses of refusals that count against the address. */
 const countedStatuses: readonly number[] = [400, 401, 403, 404, 413]
 
-/** Whether this refusal counts against the address. */
+/** Whether this refusal counts against the caller's address. */
 export const isCountedRefusal = ({ status }: ApiError): boolean => countedStatuses.includes(status)
 
 const refusalCharge = (address: string | undefined): Charge => ({ limit: 'refusals', account: networkOf(address) })
 
-/** The end of the address's block, in milliseconds since 1970; undefined if it is not blocked. */
+/** Until when the address is blocked, in milliseconds since 1970; undefined if it is not blocked. */
 export const stoppedUntil = (address: string | undefined, now: number): number | undefined =>
   pastUntil(refusalCharge(address), now)
 
@@ -32,7 +32,7 @@ export async function refuseStopped(exchange: Exchange): Promise<void> {
   throw tooManyRefusals(exchange, refusalCharge(address), until)
 }
 
-/** Counts a refusal. Returns the error for the caller: the refusal itself, or a 429 if the limit is used up. */
+/** Counts a refusal. Returns the error for the caller: the refusal itself, or a 429 once the limit is used up. */
 export async function countRefusal(exchange: Exchange, error: ApiError): Promise<ApiError> {
   if (!isCountedRefusal(error) || (error.code !== 'unauthorized' && (await hasValidCredential(exchange)))) return error
   const refusal = refusalCharge(exchange.address)
@@ -40,7 +40,9 @@ export async function countRefusal(exchange: Exchange, error: ApiError): Promise
   return until === undefined ? error : tooManyRefusals(exchange, refusal, until)
 }
 
-/** Counts a refusal. Past the limit, the account is blocked until this moment, in milliseconds since 1970. */
+/**
+ * Counts a refusal. If the account is now over its limit, returns until when it is blocked, in milliseconds since 1970.
+ */
 export async function blockedUntil(exchange: Exchange, refusal: Charge): Promise<number | undefined> {
   const { env, now } = exchange
   const failed = (limiter: unknown) => log(exchange, { limiter: String(limiter) })
@@ -52,7 +54,7 @@ export function tooManyRefusals({ env, now }: Exchange, refusal: Charge, until: 
   return tooManyRequests(Math.ceil((until - now) / 1000), policy ? { 'RateLimit-Policy': policy } : {})
 }
 
-/** Whether the caller has a valid API key or sign-in. If D1 cannot be read, every caller passes. */
+/** Whether the caller has a valid API key or sign-in. If D1 cannot be read, returns true. */
 const hasValidCredential = (exchange: Exchange): Promise<boolean> =>
   knownHolder(exchange).then(
     (holder) => holder !== undefined,

@@ -31,19 +31,19 @@ import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
 import { type Provenance, respondStored } from './respond.ts'
 
-/** A question with its plan and its cache key. */
+/** A question with its plan and cache key. */
 interface PlannedQuestion {
   readonly input: Input
   readonly plan: Readonly<Record<string, Statement<unknown>>>
   readonly cacheQuestion: CacheQuestion
-  /** The names of the tables that it reads. */
+  /** The names of the tables that the plan reads. */
   readonly tables: readonly string[]
   readonly provenance: Pick<Provenance, 'range' | 'tables'>
 }
 
 /**
  * Answers a question, from the cache if possible. Stale-while-revalidate: a stale answer is served while a new one is
- * made in the background. Stale-if-error: an older answer is served only if no new one can be made.
+ * computed in the background. Stale-if-error: an older answer is served only if no new one can be computed.
  */
 export async function answerReport(
   question: Question,
@@ -71,7 +71,7 @@ export async function answerReport(
     return respond(cachedAnswer.stored, cachedAnswer.age === 'fresh' ? 'HIT' : 'STALE')
   }
   if (cachedAnswer?.age === 'fresh') {
-    // A named period changes with each request.
+    // With a named period, the range is different for each request.
     const mayRecur = !question.usesSaved && !exchange.named
     if (mayRecur) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
@@ -85,8 +85,9 @@ export async function answerReport(
         exchange.record.update = working
         return working
       }).catch(() => {})
-    // The update runs statements, so it is charged to this request. Over the limit, the stale answer is sent without an
-    // update. Nothing waits for the update: if another request is already making it, this request may end first.
+    // The update runs statements, so it is charged to this request. If that exceeds the limit, the stale answer is sent
+    // without an update. Nothing waits for the update: if another request is already computing it, this request may end
+    // first.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, isDown ? 'STALE' : 'UPDATING')
   }
@@ -104,7 +105,7 @@ export async function answerReport(
   }
 }
 
-/** Plans a question's statements for this reader's range. */
+/** Plans a question's statements for the range that this reader gets. */
 export function planQuestion(
   { report, website, grant, scope, need, input: given }: Question,
   { env, now, deadline }: Exchange,
@@ -120,7 +121,7 @@ export function planQuestion(
   }
   const planOf = (one: Input): PlannedQuestion['plan'] => report.plan(one as never, scope)
   const plan = planOf(input)
-  // Questions about the current time differ by milliseconds, but share an answer for its lifetime.
+  // Questions about the current time differ by milliseconds, but share one answer for as long as it lasts.
   const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
@@ -131,9 +132,10 @@ export function planQuestion(
     tables,
     cacheQuestion: {
       key,
-      // Flights are separate by deadline: work with an early deadline may fail for callers who have more time.
+      // Flights with different deadlines are separate, because work with an early deadline may fail for callers who
+      // have more time.
       flight: deadline === undefined ? key : `${key} ${deadline}`,
-      // The latest identify call of a session may come at any time.
+      // A session's latest identify call may arrive at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
       lifetime: env.maxAge ?? report.lifetime,
       isOpening,
@@ -142,7 +144,7 @@ export function planQuestion(
         env.maxAge === undefined && input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
       now,
     },
-    // The list of tables would reveal locked filters.
+    // The table names would reveal locked filters.
     provenance: { range, tables: grant.opening?.filters ? undefined : tables },
   }
 }
@@ -155,7 +157,7 @@ const notCached: CacheTimes = { open: 0, shared: 0, closed: 0, settled: 0, stale
 
 const isAboutNow = (input: Input): boolean => 'now' in input
 
-/** The last moment that an answer depends on. A cohort may depend on later events than the range. */
+/** The last moment that an answer depends on. A cohort may depend on events after the range. */
 const endOf = ({ period, filters }: Input): number =>
   Math.max(period?.endAt ?? Infinity, ...filters.cohorts.map((cohort) => cohort.period.endAt))
 
@@ -189,7 +191,7 @@ async function answerNow(
   }
 }
 
-/** The plan of a question, with this isolate's knowledge about the website. */
+/** A question's plan, using what this isolate knows about the website. */
 export const planAgain = (
   { report, website, scope }: Question,
   { input, plan }: PlannedQuestion,
@@ -203,11 +205,11 @@ export const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** Time limits in milliseconds. If an old answer exists, requests do not wait long for a new answer. */
+/** Time limits in milliseconds. If there is an old answer, requests do not wait long for a new one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 
-/** The time until the deadline of the request, in milliseconds. */
+/** The time left until the request's deadline, in milliseconds. */
 export const timeLeft = ({ env, now, until, elapsed }: Exchange): number =>
   Math.max(0, Math.min(until, now + statementTimeout(env) * 1000) - now - elapsed())
 
@@ -222,7 +224,7 @@ const logAndThrow =
     throw error
   }
 
-/** The shortcut for equal requests. It is valid for as long as everything that this request's answer depended on. */
+/** The shortcut for equal requests. It is valid as long as everything that this request's answer depended on. */
 function offerOf(
   { cacheQuestion }: PlannedQuestion,
   { grant }: Question,

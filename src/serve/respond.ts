@@ -26,14 +26,14 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
 
 /** Facts about a report's answer that are not stored with it. */
 export interface Provenance {
-  /** The range of the answer, if it differs from the requested one. */
+  /** The range that was answered, if it differs from the requested one. */
   readonly range: Period | undefined
   /** The tables that were read; undefined if they would reveal locked filters. */
   readonly tables: readonly string[] | undefined
   readonly cached: CacheStatus | undefined
 }
 
-/** The response to a report: the stored answer, or 304 if the caller already has it. */
+/** The response to a report: the stored answer, or a 304 if the caller already has it. */
 export function respondStored(
   stored: StoredAnswer,
   { range, tables, cached }: Provenance,
@@ -52,14 +52,14 @@ export function respondStored(
   setHeader('X-Cache', cached)
   const isOld = cached === 'STALE' || cached === 'UPDATING'
   const isPublic = !isOld && openToCaches(exchange)
-  // A cache would subtract `Age` from the time for which it may hold the answer.
+  // A cache would subtract `Age` from the time for which it may store the answer.
   if (cached && cached !== 'MISS' && !isPublic) setHeader('Age', secondsSince(stored.madeAt, now))
-  // With POST, `If-None-Match` would be a condition for a change.
+  // In a POST, `If-None-Match` would be a condition for a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
 }
 
-/** Lets caches in between store the answer, if it is for everybody; returns whether it is. */
+/** Lets caches along the way store the answer if it is for everybody. Returns whether it is. */
 export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
   if (!publicAnswer) return false
   setHeader('Cache-Control', publicControl(publicAnswer, now + elapsed()))
@@ -70,7 +70,7 @@ export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
-/** Sets the headers that belong to the answer's body. `moved`: the range of the answer, if it was moved. */
+/** Sets the headers that describe the answer's body. `moved`: the range that was answered, if it was moved. */
 function setHeaders(
   { next, nextPage, total, capped }: AnswerHeaders & Pick<ActionAnswer<unknown>, 'nextPage'>,
   moved: Period | undefined,
@@ -86,10 +86,13 @@ function setHeaders(
   if (capped !== undefined) setHeader('X-Capped', capped)
 }
 
-/** The longest link, in characters. A longer link is left out: many clients refuse more than 16 kB of headers. */
+/**
+ * The maximum length of a link, in characters. A longer link is left out, because many clients refuse more than 16 kB
+ * of headers.
+ */
 const maxLinkLength = 8000
 
-/** The link to another page of the list at this URL: after a cursor, or with a number. */
+/** The link to another page of the list at this URL, identified by a cursor or a number. */
 function linkTo(place: { readonly cursor: string } | { readonly page: string }, url: URL): string {
   url.searchParams.delete('page')
   // Links never contain a credential.
@@ -99,8 +102,8 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
 }
 
 /**
- * The URL of a request as its callers see it. Its host comes from `PUBLIC_URL` (if set), because anybody can send any
- * `Host`.
+ * The URL of a request as its callers see it. The host is taken from `PUBLIC_URL` (if set), because anybody can send
+ * any `Host` header.
  */
 export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
@@ -110,10 +113,10 @@ export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<
   return new URL(PUBLIC_URL.replace(/\/$/, '') + pathname + search)
 }
 
-/** The range of an answer, in the form of the header X-Range. */
+/** Formats a range as in the header X-Range. */
 export const rangeText = ({ startAt, endAt }: Period): string => `${startAt}-${endAt}`
 
-/** Fixes the range in the link: later pages cover the range of this answer, whenever they are requested. */
+/** Fixes the range in the link, so that later pages cover the range of this answer, whenever they are requested. */
 function withRange(url: URL, { startAt, endAt }: Period): URL {
   const ranged = new URL(url)
   for (const name of ['startDate', 'endDate', 'period']) ranged.searchParams.delete(name)

@@ -4,25 +4,28 @@ import { id } from '../endpoints/ids.ts'
 import { invalid } from '../errors.ts'
 import { made, madeFor } from '../made.ts'
 
-/** Times of a record, and parts of other records that it contains. Clients send these fields back with any record. */
+/**
+ * A record's timestamps, and parts of other records that it contains. Clients send these fields back with any record.
+ */
 const ignoredInAny: readonly string[] = [
   ...['createdAt', 'updatedAt', 'resetAt', 'deletedAt'],
   ...['members', 'website', 'user', 'team', '_count'],
 ]
 
 /**
- * The fields that a body may hold although the endpoint does not change them, since clients send back whole records.
+ * The fields that a body may contain although the endpoint does not change them, because clients send back whole
+ * records.
  */
 interface ReturnedFields {
-  /** Fields that may hold anything. */
+  /** Fields that may contain anything. */
   readonly ignored: readonly string[]
-  /** Fields that must equal the record's: by name, each with its schema in the record. */
+  /** Fields that must equal those of the record, by name, each with its schema in the record. */
   readonly fixed: ReadonlyMap<string, z.core.$ZodType>
 }
 
 const byEndpoint = new WeakMap<Endpoint, ReturnedFields>()
 
-/** The fields of the record that the endpoint does not change; none if the endpoint has no record. */
+/** The record's fields that the endpoint does not change; none if the endpoint has no record. */
 export const returnedFields = (endpoint: Endpoint): ReturnedFields => madeFor(endpoint, byEndpoint, fieldsOf)
 
 function fieldsOf(endpoint: Endpoint): ReturnedFields {
@@ -37,16 +40,16 @@ function fieldsOf(endpoint: Endpoint): ReturnedFields {
 
 type Part = readonly [name: string, schema: z.core.$ZodType]
 
-/** The names of the body fields that an endpoint accepts. */
+/** The names of the fields that an endpoint accepts in its body. */
 export const bodyFieldNames = ({ body }: AnyAction): string[] => (body ? partsOf(made(body)).map(([name]) => name) : [])
 
-/** The fields of an object schema. A schema with several forms has the fields of all forms. */
+/** The fields of an object schema. If a schema has several alternatives, the fields of all of them. */
 function partsOf(schema: z.core.$ZodType): Part[] {
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
   return schema instanceof z.ZodUnion ? schema.options.flatMap(partsOf) : []
 }
 
-/** Whether the field holds other records, or figures about them. */
+/** Whether the field contains other records, or figures about them. */
 function isOfOthers(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isOfOthers(schema.unwrap())
   return schema instanceof z.ZodArray ? isOfOthers(schema.element) : schema instanceof z.ZodObject
@@ -55,10 +58,10 @@ function isOfOthers(schema: z.core.$ZodType): boolean {
 export const hasFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of a body, by name; none if the body is not an object. */
+/** A body's fields, by name; none if the body is not an object. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
-/** Throws a 400 that names each field whose given value differs from the record as this caller sees it. */
+/** Throws a 400 that lists each field whose given value differs from the record as this caller sees it. */
 export async function refuseChanges(
   action: AnyAction,
   given: Readonly<Record<string, unknown>>,
@@ -75,11 +78,11 @@ export async function refuseChanges(
 
 const cannotChange = 'Cannot be changed here: send what was read, or leave it out.'
 
-/** The value of a field that is constant in all records. */
+/** The value of a field that is the same in all records. */
 const onlyValueOf = (schema: z.core.$ZodType | undefined): unknown =>
   schema instanceof z.ZodLiteral ? schema.value : undefined
 
-/** Ids are compared without regard to case. */
+/** Ids are compared case-insensitively. */
 const isSame = (given: unknown, stored: unknown): boolean =>
   given === stored ||
   (typeof given === 'string' && typeof stored === 'string' && made(id).safeParse(given).data === stored)

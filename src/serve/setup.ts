@@ -7,13 +7,13 @@ import { log } from './log.ts'
 import { nothingHere, pageHeaders, textOfFile } from './pages.ts'
 import { readiness } from './ready.ts'
 
-/** How often the code changes, in milliseconds. The previous code still works. */
+/** How often the code changes, in milliseconds. The previous code remains valid. */
 const codeLasts = 600_000
 
-/** The time limit of a replica, in milliseconds. */
+/** The timeout for a replica, in milliseconds. */
 const setupPatience = 5000
 
-/** The secret of this isolate, for codes while the Worker has no secret yet. */
+/** This isolate's secret, used for codes as long as the Worker has no secret. */
 let ofIsolate: string | undefined
 
 /** Something that a new Worker lacks, and the command that provides it. */
@@ -23,8 +23,8 @@ interface Lack {
 }
 
 /**
- * The page of the first run. It shows what is missing, with commands, to people with a code from the Worker's log.
- * Others learn where the code is. Once nothing is missing, the page is gone.
+ * The page for the first run. It shows people who have a code from the Worker's log what is missing, with commands.
+ * Others learn where to find the code. Once nothing is missing, the page no longer exists.
  */
 export async function answerSetup(exchange: Exchange): Promise<Response> {
   const { url, now } = exchange
@@ -37,7 +37,7 @@ export async function answerSetup(exchange: Exchange): Promise<Response> {
   )
   if (isReady) throw nothingHere()
   log(exchange, { setup: `/setup?code=${code}` })
-  const what = 'The log of this Worker contains the URL of a page that shows what is missing.'
+  const what = 'This Worker’s log contains the URL of a page that shows what is missing.'
   return answerLacks(exchange, [{ what, command: `npx wrangler tail ${url.hostname.split('.')[0]}` }])
 }
 

@@ -19,36 +19,37 @@ import { stoppedUntil } from './refusals.ts'
 import { secondsSince } from './respond.ts'
 
 /**
- * Maps a request to its stored answer, without repeating the steps of an equal request. It is valid for as long as
+ * Maps a request to its stored answer without repeating the steps of an earlier, equal request. It is valid as long as
  * everything that those steps depended on.
  */
 interface Shortcut extends Omit<Offer, 'until'> {
   readonly headers: Readonly<Record<string, string>>
-  /** The record of each hit. */
+  /** The record that each hit gets. */
   readonly record: RequestRecord
 }
 
 const shortcuts = memo<Shortcut>(500)
 
-/** The longest identity that is stored, in characters. Longer identities are rare and take much memory. */
+/** The maximum length of an identity that is stored, in characters. Longer ones are rare and use a lot of memory. */
 const maxIdentityLength = 4000
 
 const identityHeaders = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
 
 const addressOf = (headers: Headers): string | undefined => headers.get('cf-connecting-ip') ?? undefined
 
-/** Everything in a request that affects its answer. Only GET has shortcuts, so there is no body. */
+/** Everything in a request that affects its answer. Only GET requests have shortcuts, so there is no body. */
 function identityOf({ url, headers }: Request): string {
-  // Shortcuts of slugs are separate for each address, so that guessers learn nothing from other callers' answers.
+  // Shortcuts for URLs with slugs are separate for each address, so that guessers learn nothing from other callers'
+  // answers.
   let identity = url.includes('share=') ? `${addressOf(headers)} ${url}` : url
   for (const name of identityHeaders) identity += `\n${headers.get(name) ?? ''}`
   return identity
 }
 
-/** Headers whose value differs in each response. */
+/** Headers whose values differ between responses. */
 const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing', 'x-tries'])
 
-/** Stores the shortcut that the steps offered. It runs after all headers are set. */
+/** Stores the shortcut that was offered for the request. Must be called after all headers have been set. */
 export function keepShortcut({ offer, now, request, record }: Exchange, answer: Response): void {
   if (!offer || answer.status !== 200 || request.method !== 'GET' || offer.until <= now) return
   const identity = identityOf(request)
@@ -58,7 +59,7 @@ export function keepShortcut({ offer, now, request, record }: Exchange, answer: 
   shortcuts.keeper()(identity, { ...rest, headers, record: recordOfHit(record) }, until)
 }
 
-/** The answer to a request that has a shortcut; undefined without one. */
+/** The answer to a request that has a shortcut; undefined if it has none. */
 export function throughShortcut(request: Request, now: number, env: Recorders): Response | undefined {
   if (request.method !== 'GET' || request.body) return undefined
   if (stoppedUntil(addressOf(request.headers), now) !== undefined) return undefined
@@ -84,21 +85,21 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** The record of a hit. A hit has the same subject as the earlier request, and waits for nothing. */
+/** A hit's record. A hit has the same subject as the earlier request and waits for nothing. */
 const recordOfHit = ({ endpoint, website, caller }: RequestSubject): RequestRecord => ({
   ...newRecord('http'),
   ...{ endpoint, caller, cache: 'HIT' },
   ...(website && { website }),
 })
 
-/** The log line of a hit contains no text that could hold a slug. */
+/** A hit's log line contains no text that could contain a slug. */
 const noSlugs: ReadonlySet<string> = new Set()
 
-/** Accepts the caller's request id by the same rule as `hono/request-id`. */
+/** Accepts the caller's request id according to the same rule as `hono/request-id`. */
 const requestIdOf = (given: string | null): string =>
   given && given.length <= 64 && !/[^\w\-=]/.test(given) ? given : crypto.randomUUID()
 
-/** The API with its shortcuts in front. */
+/** The API, with shortcuts in front of it. */
 export const behindShortcuts = (app: Hono<Edge>) => ({
   fetch: (request: Request, env: Edge['Bindings'], context: Parameters<typeof app.fetch>[2]) =>
     throughShortcut(request, currentMoment(), env) ?? app.fetch(request, env, context),

@@ -17,7 +17,7 @@ import { publicUrl } from './respond.ts'
 export const signingInOf = ({ env, request, url }: Exchange): SigningIn =>
   signingIn(env, request, (path) => publicUrl(new URL(path, url), env).href)
 
-/** The reason for a failed sign-in, as the page gets it. */
+/** The reason for a failed sign-in that the page receives. */
 type Reason = 'ended' | 'failed' | 'no-account' | 'taken'
 
 class SignOnRefused extends Error {
@@ -31,7 +31,7 @@ class SignOnRefused extends Error {
 
 /**
  * Answers a browser that returns from an issuer. Redirects it to one fixed page, with a one-time code or the reason for
- * a refusal. The target contains nothing from the URL.
+ * the refusal. The target contains nothing from the URL.
  */
 export async function answerReturn(exchange: Exchange): Promise<Response> {
   await chargeAttempt({ kind: 'issuer' }, undefined, returnPath(':issuer'), exchange)
@@ -71,7 +71,7 @@ async function placeAfter(exchange: Exchange): Promise<string> {
   return `/websites#sign-in=${code}`
 }
 
-/** Adds the return from an issuer to the audit log. `fields`: the parts of the user that it created or changed. */
+/** Adds the return from an issuer to the audit log. `fields`: the parts of the user that were created or changed. */
 async function recordReturn(
   { name }: Issuer,
   userId: string,
@@ -84,8 +84,8 @@ async function recordReturn(
 }
 
 /**
- * The person who returns, and the issuer. The browser must have left for the issuer at most ten minutes ago, and may
- * return only once.
+ * The person who has returned, and the issuer. The browser must have left for the issuer at most ten minutes ago, and
+ * may return only once.
  */
 async function returned(exchange: Exchange) {
   const { metadata, tokens, now, url, request, hono } = exchange
@@ -102,7 +102,9 @@ async function returned(exchange: Exchange) {
   return { issuer, claims, joins: departure.joins }
 }
 
-/** Finds or creates the user for a person whose identity is unknown. Returns the user's id and what was created. */
+/**
+ * Finds or creates the user for a person whose identity is not yet known. Returns the user's id and what was created.
+ */
 async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange) {
   const { identities, users } = metadata
   const subject = { issuer: issuer.issuer, subject: claims.sub }
@@ -122,12 +124,15 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
   throw new SignOnRefused('failed')
 }
 
-/** Whether an email address suffices to join the account: not for an admin or an account with a second factor. */
+/**
+ * Whether an e-mail address is sufficient to join the account, which it is not for admins and accounts with a second
+ * factor.
+ */
 const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'admin' && !hasSecondFactor
 
 /**
- * The name of a new user. An email address is used only if the issuer has verified it. Otherwise its real owner might
- * later be joined to this user.
+ * A new user's name. An e-mail address is used only if the issuer has verified it. Otherwise, the address's real owner
+ * might later be joined to this user.
  */
 function nameFrom({ preferred_username, email, email_verified, name, sub }: IssuerClaims, issuer: Issuer): string {
   const isTheirs = (text: string) =>
@@ -141,8 +146,8 @@ function nameFrom({ preferred_username, email, email_verified, name, sub }: Issu
 }
 
 /**
- * Gives the user the role and the teams of their groups, as far as the settings name groups. Returns the names of the
- * changed fields.
+ * Gives the user the role and teams that belong to their groups, as far as the settings mention these groups. Returns
+ * the names of the changed fields.
  */
 async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange) {
   const { users, teamMembers } = exchange.metadata

@@ -1,27 +1,27 @@
 import { ApiError } from '../errors.ts'
 import { lease, renewal } from '../until.ts'
 
-/** How many answers of a kind may run at the same time in an isolate. */
+/** How many answers of one kind may run at the same time in an isolate. */
 interface SlotLimits {
   /** For one account. */
   readonly ofAccount: number
-  /** For all shares and public websites together, because anybody may be a reader. */
+  /** For all shares and public websites together, because anybody may read them. */
   readonly ofOpenings: number
-  /** The name of the answers, for messages. */
+  /** What the answers are called in messages. */
   readonly kind: string
 }
 
 interface Slot {
   readonly account: string
-  /** Whether the reader comes through a share or a public website. */
+  /** Whether the reader uses a share or a public website. */
   readonly isOpen: boolean
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   until: number
 }
 
 /**
- * Takes a slot for the account and returns the function that frees it. Throws a 429 if all slots are taken. `time`
- * returns milliseconds since 1970.
+ * Takes a slot for the account. Returns a function that frees it. Throws a 429 if all slots are taken. `time` returns
+ * milliseconds since 1970.
  */
 type TakeSlot = (account: string, isOpen: boolean, time: () => number) => () => void
 

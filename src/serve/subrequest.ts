@@ -4,12 +4,12 @@ import { ApiError, type ErrorBody } from '../errors.ts'
 import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Edge, Exchange, Subrequest } from './exchange.ts'
 
-/** Headers that belong to one request only: they describe its body or the caller's cached copy. */
+/** Headers that are specific to one request, because they describe its body or the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
 /**
- * Sends a GET to the API itself on behalf of this request's caller: with its headers, its credential (in a header or in
- * the query string) and its id. All paths of a batch share look-ups.
+ * Sends a GET to the API itself on behalf of this request's caller, with the caller's headers, credential (in a header
+ * or the query string) and request id. All paths in a batch share look-ups.
  */
 export function subrequests(
   c: Context<Edge>,
@@ -29,7 +29,7 @@ export function subrequests(
     const request = new Request(new URL(whole, c.req.url), { headers })
     const { from, connections, now, since, patterns, spent, until, deadline } = exchange()
     const isOfBatch = maxAge === undefined
-    // All paths of a batch share the time of one request. A live answer has a new time limit for each check.
+    // All paths in a batch share the time limit of one request. For a live answer, each check has a new time limit.
     const own = isOfBatch
       ? { lookUps, since, patterns, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
       : { maxAge }
@@ -37,7 +37,7 @@ export function subrequests(
   }
 }
 
-/** Turns the refusal of a subrequest into a refusal of the outer request. */
+/** Converts the refusal of a subrequest to a refusal of the outer request. */
 export async function refusalOf(answer: Response): Promise<ApiError> {
   const { code, message } = ((await answer.json()) as ErrorBody).error
   const retryAfter = answer.headers.get('retry-after')

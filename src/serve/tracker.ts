@@ -4,26 +4,28 @@ import { sha256 } from '../sha256.ts'
 import type { Exchange } from './exchange.ts'
 import { textOfFile } from './pages.ts'
 
-/** The default paths. Settings can add other names. */
+/** The default paths. Settings can add others. */
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
 /** The part of the tracker that a page loads only if its tag asks for it. */
 export const morePath = '/more.js'
 
-/** The recorder, and its second part, which only pages with replays load. */
+/** The recorder and its second part, which only pages with replays load. */
 export const recorderPaths = ['/recorder.js', '/replay.js'] as const
 
-/** The path for the router: a path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` becomes the default path. */
+/**
+ * The path for the router. A path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` is replaced with the default path.
+ */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
   return otherNames(TRACKER_SCRIPT_NAME).includes(path) ? trackerPath : path
 }
 
-/** The other paths of the tracker. */
+/** The tracker's other paths. */
 const otherNames = (setting = ''): string[] => ['umami.js', ...setting.split(',')].flatMap((name) => rooted(name) ?? [])
 
-/** A path from a setting, which may omit the first slash; undefined if the setting is empty. */
+/** A path from a setting, which may omit the leading slash; undefined if the setting is empty. */
 function rooted(setting: string | undefined): string | undefined {
   const path = setting?.trim()
   return path ? path.replace(/^\/?/, '/') : undefined
@@ -37,8 +39,8 @@ const headers = {
 } as const
 
 /**
- * Answers with the tracker script. Fills in its names and its target path, which is relative to the folder of the
- * script's path.
+ * Answers with the tracker script, after filling in its names and its target path, which is relative to the folder of
+ * the script's path.
  */
 export async function answerTracker(exchange: Exchange): Promise<Response> {
   const { env, url } = exchange

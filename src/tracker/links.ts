@@ -17,7 +17,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
   const isOutbound = ({ protocol, host }: HTMLAnchorElement | HTMLAreaElement): boolean =>
     isOn('outbound-links') && /^https?:$/.test(protocol) && host !== new URL(shown()).host
 
-  /** The URL of a link. If the URL contains data, such as `data:`, only its protocol. */
+  /** A link's URL, or only its protocol if the URL itself contains data, as `data:` URLs do. */
   const addressOf = ({ href, protocol }: HTMLAnchorElement | HTMLAreaElement): string => {
     if (!/^(https?|ftp):$/.test(protocol)) return protocol
     const url = new URL(shown(href))
@@ -27,7 +27,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
 
   const click = (event: MouseEvent): void => {
     const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement || one instanceof HTMLAreaElement)
-    // Only the main button and the button that opens a tab count.
+    // Mouse buttons other than the main one and the one that opens a tab are ignored.
     if (!link?.href || event.button > 1) return
     const names = [isDownload(link) && 'Download', isOutbound(link) && 'Outbound link']
     for (const name of names) if (name) follow(event, track(name, { url: addressOf(link) }))

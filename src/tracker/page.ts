@@ -14,12 +14,12 @@ declare global {
 export const inDocument = <Name extends keyof Document>(name: Name, of = document): Document[Name] =>
   Reflect.get(Document.prototype, name, of)
 
-/** All elements of the document that match. */
+/** All elements of the document that match the selector. */
 export const matching = (selector: string): Element[] => [
   ...Document.prototype.querySelectorAll.call(document, selector),
 ]
 
-/** An attribute of an element. It also works for forms. */
+/** An element's attribute. This also works for forms. */
 export const attributeOf = (element: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(element, name)
 
@@ -27,7 +27,7 @@ export const attributeOf = (element: Element, name: string): string | null =>
 const preceding = 2
 
 /**
- * The URL from which a script was loaded. A `<base>` after its tag does not count. Throws unless the element is an HTML
+ * The URL from which a script was loaded. A `<base>` after its tag is ignored. Throws unless the element is an HTML
  * script.
  */
 function sourceOf(script: Element): string | URL {
@@ -37,7 +37,9 @@ function sourceOf(script: Element): string | URL {
     : source
 }
 
-/** A plain object in a global variable of the page. Empty if that name is an element, a collection or anything else. */
+/**
+ * A plain object in a global variable of the page. Empty if the variable is an element, a collection or anything else.
+ */
 export function plain(name: string): Readonly<Record<string, unknown>> {
   const value = Object(Reflect.get(window, name))
   return Reflect.getPrototypeOf(value) === Object.prototype ? value : {}
@@ -50,13 +52,13 @@ export function configured(name: string): string | undefined {
   return /^(str|num|boo)/.test(typeof value) ? String(value) : undefined
 }
 
-/** A setting of a script: its attribute, or else the value in the page's `umamiConfig`. */
+/** A script's setting, from its attribute or else from the page's `umamiConfig`. */
 export const settingOf = (script: Element, name: string): string | undefined =>
   script.getAttribute(`data-${name}`) ?? configured(name)
 
 /**
- * Starts the script for its tag, with the tag's URL. A module is never the current script. So it runs once, for all
- * tags with a website and one of these paths.
+ * Starts the script for its tag, with the tag's URL. A module has no `currentScript`, so it runs once for all tags that
+ * have a website id and one of these paths.
  */
 export function startEach(paths: string[], start: (script: Element, source: string | URL) => void): void {
   const current = inDocument('currentScript')
@@ -68,7 +70,7 @@ export function startEach(paths: string[], start: (script: Element, source: stri
   }
 }
 
-/** The part of a URL that may be sent. `isSet`: whether a setting is `true`. */
+/** The part of a URL that may be sent. `isSet` returns whether a setting is `true`. */
 export function shortened(text: string, base: URL | string, isSet: (name: string) => boolean): string {
   const url = new URL(text, base)
   if (isSet('exclude-search')) url.search = ''
@@ -76,10 +78,10 @@ export function shortened(text: string, base: URL | string, isSet: (name: string
   return url.href
 }
 
-/** Whether nothing may be sent: because of the host, because of the lists of hosts, or because the visitor objects. */
+/** Whether nothing may be sent, because a list of domains lacks this host or because the visitor objects. */
 export const isForbidden = (host: string, domains: string[], isSet: (name: string) => boolean): boolean =>
   domains.some((list) => !list.toLowerCase().split(/[\s,]/).includes(host)) ||
-  // Do Not Track and Global Privacy Control: `1`, and `true`.
+  // A visitor objects if Do Not Track is `1` or Global Privacy Control is `true`.
   (isSet('do-not-track') && /1|true/.test(navigator.doNotTrack + Object(navigator).globalPrivacyControl)) ||
   isOptedOut()
 

@@ -6,17 +6,17 @@ export interface Sendable {
 /** The functions and settings that the tracker passes to the second file. */
 export interface MoreSettings {
   setting(name: string): string | undefined
-  /** Whether a switch has any value but `false`. */
+  /** Whether a switch has any value other than `false`. */
   isOn(name: string): boolean
   /** Whether this frame counts as part of the page around it. */
   readonly isPart: boolean
-  /** The part of a URL that may be sent. By default, of the page's URL. */
+  /** The part of a URL that may be sent. The default is the page's URL. */
   shown(url?: string): string
   /** The payload for the current page. */
   current(): Sendable
   send(type: string, make: () => Sendable): Promise<void>
   track(name: string, data: object): Promise<void>
-  /** Follows a plain link that was clicked, after the event is sent. */
+  /** Follows the clicked link, if it is a plain one, once the event is sent. */
   follow(event: MouseEvent, sent: Promise<void>): void
 }
 

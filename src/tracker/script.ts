@@ -19,7 +19,7 @@ import type { MoreModule, Sendable } from './passed.ts'
 
 /** The global `umami` of pages. */
 interface Tracker {
-  /** Sends a page view, an event with this name, or this payload. Resolves after the answer, or when it gives up. */
+  /** Sends a page view, an event with this name, or this payload. Resolves after the answer or after giving up. */
   track(given?: string | Sendable | ((payload: Sendable) => unknown), data?: object): Promise<void>
   /** Sends properties of the visitor. From then on, events have this id. */
   identify(given?: unknown, data?: object): Promise<void>
@@ -33,17 +33,17 @@ declare global {
 }
 
 /**
- * After a change of URL, a page view is sent this many milliseconds later, because frameworks set the title a little
+ * After a URL change, a page view is sent this many milliseconds later, because frameworks set the title a little
  * later.
  */
 const settled = 300
 
 /**
- * After this many milliseconds, a failed event is sent again. A clicked link is followed at the latest after this time.
+ * A failed event is sent again after this many milliseconds. A clicked link is followed after this time at the latest.
  */
 const oneSecond = 1000
 
-/** Figures of page speed are sent after this many milliseconds. */
+/** Page speed figures are sent after this many milliseconds. */
 const measured = 10_000
 
 /** Browsers refuse a request if the bodies that would outlive the page exceed 64 KiB. */
@@ -55,7 +55,7 @@ function start(script: Element, source: string | URL): void {
   /** Whether a switch is on. It need not have a value. */
   const isOn = (name: string) => (setting(name) ?? 'false') !== 'false'
   const website = setting('website-id') ?? null
-  // Elements cannot have this name.
+  // An element's name cannot be a symbol.
   const mark = Symbol.for(`umami ${website}`)
   const own: { [mark: symbol]: unknown } = Object(window)
   if (own[mark]) return
@@ -66,8 +66,7 @@ function start(script: Element, source: string | URL): void {
   const host = setting('host-url')
   const beforeSend = setting('before-send')
   const credentials = (setting('fetch-credentials') ?? 'omit') as RequestCredentials
-  // A frame without a URL of its own, such as one with `srcdoc`, is part of the page around it. That page counts
-  // already.
+  // A frame without its own URL, such as one with `srcdoc`, is part of the surrounding page, which is already counted.
   const isPart = location.protocol === 'about:'
   const isAutomatic = !isSet('auto-track', 'false')
   const countsViews = isAutomatic && !isPart && !isSet('auto-pageview', 'false')
@@ -81,7 +80,7 @@ function start(script: Element, source: string | URL): void {
   let referrer = from && !from.startsWith(`${here().origin}/`) ? shown(from) : ''
   let [cache, visitId, id]: (string | undefined)[] = [undefined, undefined, setting('distinct-id')]
   let [hasEnded, hasBegun] = [false, false]
-  /** The bytes of running requests that outlive the page. */
+  /** How many bytes are being sent in requests that may outlive the page. */
   let outliving = 0
 
   const isDisabled = (): boolean =>
@@ -105,7 +104,7 @@ function start(script: Element, source: string | URL): void {
   const folder = (): URL => new URL('./', source)
 
   const post = (body: string): Promise<Response> => {
-    // The Worker replaces `api/send` by the path in its settings.
+    // The Worker replaces `api/send` with the path from its settings.
     const target = new URL('api/send', host ? new URL(host.replace(/\/?$/, '/'), here()) : folder())
     // Without this header, a request to another origin needs no preflight.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
@@ -189,8 +188,8 @@ function start(script: Element, source: string | URL): void {
     })
   }
   addEventListener('popstate', () => {
-    // A link to a heading of the same page does not count as going back or forward. A hash that names a page is a page
-    // view.
+    // A link to a heading of the same page does not count as going back or forward. A hash that identifies a page is a
+    // page view.
     const isPage = /^#[/!]/.test(location.hash)
     if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
   })
@@ -205,7 +204,7 @@ function start(script: Element, source: string | URL): void {
   if (isAutomatic) addEventListener('click', (event) => quietly(() => onClick(event, track)), true)
   // A page restored from the back-forward cache is not loaded again.
   addEventListener('pageshow', ({ persisted }) => persisted && countsViews && track())
-  // By now, the page's `defer` scripts have run: they may define the filter for payloads.
+  // By now, the page's `defer` scripts have run. They may define the payload filter.
   if (inDocument('readyState') === 'complete') begin()
   addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
@@ -251,7 +250,7 @@ function onClick(event: MouseEvent, track: Tracker['track']): void {
   follow(event, track(name, data))
 }
 
-/** Follows a plain link that was clicked, after the event is sent. */
+/** Follows the clicked link, if it is a plain one, once the event is sent. */
 function follow(event: MouseEvent, sent: Promise<void>): void {
   const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement)
   if (!link || !isPlain(event, link)) return
@@ -266,7 +265,7 @@ function follow(event: MouseEvent, sent: Promise<void>): void {
   addEventListener('click', go, { once: true })
 }
 
-/** Whether a click does nothing but open another page in place of this one. */
+/** Whether a click does nothing but open another page instead of this one. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&

@@ -11,8 +11,8 @@ interface Entry extends PerformanceEntry {
 }
 
 /**
- * Measures how fast the page is. Returns a function that sends the figures with a payload. The figures are sent once:
- * by this function, or when the page is hidden.
+ * Measures page speed. Returns a function that sends the figures with a payload. The figures are sent once: by this
+ * function, or when the page is hidden.
  */
 export function measureSpeed({ current, send }: MoreSettings): (payload: Sendable) => void {
   let isDone = false
@@ -34,7 +34,7 @@ export function measureSpeed({ current, send }: MoreSettings): (payload: Sendabl
     return true
   }
 
-  // In a background page, the first paint only shows when somebody first looked at the page.
+  // In a background page, the first paint only shows when somebody first looked at it.
   if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

@@ -47,7 +47,7 @@ const statusOf = async (headers: Headers, websiteId = mine): Promise<number> =>
   (await send(`/api/websites/${websiteId}`, { headers })).status
 
 describe('a key', () => {
-  it('opens its own websites; an admin key opens every website', async () => {
+  it('opens its own websites, while an admin key opens every website', async () => {
     for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
       const path = pathTo(events, { websiteId })
       const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
@@ -55,7 +55,7 @@ describe('a key', () => {
     }
   })
 
-  it('gets a specific error message if it is missing, wrong or lacks the word Bearer', async () => {
+  it('gets a specific error message when it is missing, wrong or sent without the word Bearer', async () => {
     const told = async (headers: Headers): Promise<string> => {
       const { status, body } = await send(pathTo(events, { websiteId: mine }), { headers })
       expect(status).toBe(401)
@@ -71,7 +71,7 @@ describe('a key', () => {
     expect(await told({ authorization: `Basic ${key}` })).toBe('Write the word Bearer before the key')
   })
 
-  it('without websites opens no website', async () => {
+  it('opens no website if it has none', async () => {
     const useless = await scopedKey()
     failed(await send(`/api/websites/${mine}`, { headers: bearer(useless) }), forbidden)
     const { status, body } = await send('/api/websites', { headers: bearer(useless) })
@@ -92,7 +92,7 @@ describe('a key is sent', () => {
     }
   })
 
-  it.each(['x-weir-api-key', 'x-umami-api-key'])('not beside a different key in %s', async (name) => {
+  it.each(['x-weir-api-key', 'x-umami-api-key'])('not together with a different key in %s', async (name) => {
     const path = `/api/websites/${mine}`
     for (const other of [running.adminKey, `api_${'x'.repeat(43)}`, 'x']) {
       failed(await send(path, { headers: { ...bearer(key), [name]: other } }), unauthorized)
@@ -142,7 +142,7 @@ describe('a key is sent', () => {
     failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
   })
 
-  it('to no effect on public endpoints', async () => {
+  it('without any effect on public endpoints', async () => {
     for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
       expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
       expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })
@@ -184,7 +184,7 @@ describe('a website', () => {
     failed(await send(path, { headers: bearer(key) }), forbidden)
   })
 
-  it('is unavailable to everybody once it is deleted', async () => {
+  it('is unavailable to everybody after it is deleted', async () => {
     const websiteId = await websiteWith(event({ event_name: eventName, event_id: eventId }, [string('plan', 'pro')]))
     const own = bearer(await scopedKey(websiteId))
     const paths = [
@@ -205,11 +205,11 @@ describe('a website', () => {
   })
 })
 
-describe('the list of websites', () => {
+describe('the website list', () => {
   let own: Headers
   const ids: Record<string, string> = {}
 
-  /** A key for these websites only, so that websites of other tests do not appear. */
+  /** A key for only these websites, so that other tests' websites do not appear. */
   beforeAll(async () => {
     for (const [name, domain] of [
       ['banana', 'z.example'],
@@ -230,7 +230,7 @@ describe('the list of websites', () => {
 
   const names = (body: { data: { name: string }[] }): string[] => body.data.map(({ name }) => name)
 
-  it('is searched by name and domain, ignoring case, with every character literal', async () => {
+  it('can be searched by name and domain, ignoring case, with every character taken literally', async () => {
     const search = async (text: string) => names(await list({ search: text }))
     expect(await list({ search: 'AN' })).toMatchObject({ count: 1, search: 'AN' })
     expect(await search('APPLE')).toStrictEqual(['Apple'])
@@ -254,7 +254,7 @@ describe('the list of websites', () => {
   })
 })
 
-it('no answer contains a key or the hash of one', async () => {
+it('no answer contains a key or a key’s hash', async () => {
   const wrong = `api_${'w'.repeat(43)}`
   const replies = [
     await send('/health', { headers: bearer(key) }),
@@ -278,7 +278,7 @@ it('no answer contains a key or the hash of one', async () => {
 })
 
 describe('answers', () => {
-  it.each([['/health'], ['/nothing'], ['/api/websites']])('to %s are not cached by intermediaries', async (path) => {
+  it.each([['/health'], ['/nothing'], ['/api/websites']])('for %s are not cached by intermediaries', async (path) => {
     expect((await send(path)).headers.get('cache-control')).toBe('private, no-cache')
   })
 })

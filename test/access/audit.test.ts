@@ -9,13 +9,13 @@ import { metadata } from '../support/metadata.ts'
 import { bearer, newPerson, password, websiteOf } from '../support/people.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** An entry without its id and time. */
+/** An audit entry without its id and time. */
 const said = ({ actor, action, subjects, fields }: Record<string, unknown>) => ({ actor, action, subjects, fields })
 
 const logOf = async (query: Readonly<Record<string, string>>) =>
   (await send(pathOf('/api/admin/audit', query), { headers: operator })).body
 
-it('the audit log records who changed what, with the names of fields but never their values', async () => {
+it('the audit log records who changed what, with field names but never field values', async () => {
   const person = await newPerson()
   const websiteId = await websiteOf({ userId: person.id })
   const actor = { kind: 'user', id: person.id, name: expect.any(String) }
@@ -79,7 +79,7 @@ it('reads are not recorded', async () => {
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 
-it('counts a wrong second step as a failed sign-in, by the name of its user', async () => {
+it('a wrong second-factor code counts as a failed sign-in, under its user’s name', async () => {
   const person = await newPerson()
   const { body } = await post('/api/2fa/setup/initiate', undefined, person.headers)
   const code = codeAt(body.manualKey, Date.now())
@@ -87,14 +87,14 @@ it('counts a wrong second step as a failed sign-in, by the name of its user', as
   const { username } = person
   const { partialToken } = (await post('/api/auth/login', { username, password }, {})).body
   const from: Headers = { ...bearer(partialToken), 'cf-connecting-ip': '203.0.113.9' }
-  // The code counted when it was confirmed.
+  // The code was already used once, for the confirmation.
   for (const status of [400, 400]) expect((await post('/api/2fa/verify', { token: code }, from)).status).toBe(status)
   const { data } = await logOf({ search: username, action: 'failedSignIn' })
   expect(data.reduce((sum: number, { times }: { times: number }) => sum + times, 0)).toBe(2)
   expect(data[0]).toMatchObject({ actor: { kind: 'nobody', name: username }, network: '203.0.113.0/24' })
 })
 
-it('takes no changes, and lets no entry of the last 30 days go', async () => {
+it('the audit log rejects updates, and deletion of entries from the last 30 days', async () => {
   const person = await newPerson()
   await post('/api/me/api-keys', { name: 'x', access: 'read' }, person.headers)
   for (const statement of ["UPDATE audit_entries SET action = 'x'", 'DELETE FROM audit_entries']) {
@@ -104,8 +104,8 @@ it('takes no changes, and lets no entry of the last 30 days go', async () => {
   expect((await logOf({ actorId: person.id })).count).toBe(1)
 })
 
-it('the audit log has room for 1,000 rows of failed sign-ins a day', async () => {
-  // On a day of long ago, so that other tests keep their room.
+it('the audit log stores at most 1,000 rows for failed sign-ins per day', async () => {
+  // Uses a day long ago, so that it does not use up the limit of other tests.
   const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
   const network = randomUUID()
   const rows = `SELECT ?1, 'nobody', 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`

@@ -34,8 +34,8 @@ const newLink = async (kind: 'link' | 'pixel', headers: Headers, more: object = 
 
 const listed = async (path: string): Promise<string[]> => (await listedShares(path)).map(({ id }) => id)
 
-describe('the share of a board', () => {
-  it('publishes no data of the team if its owner may only read there; nor does that of a dashboard', async () => {
+describe('a board share', () => {
+  it('publishes no team data if its owner may only read in the team; nor does a dashboard share', async () => {
     const reader = await member(team, 'team-view-only')
     const websiteId = await websiteOf({ teamId: team.id })
     const { headers } = await shared({ websiteId }, reader.headers)
@@ -52,7 +52,7 @@ describe('the share of a board', () => {
     expect((await post(`/api/boards/${board.id}/clone`, {}, reader.headers)).status).toBe(403)
   })
 
-  it('follows the rights of the owner of the board', async () => {
+  it('follows the rights of the board’s owner', async () => {
     const person = await member(team, 'team-member')
     const own = await websiteOf({ userId: person.id })
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -90,19 +90,19 @@ describe('the share of a board', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('of a team opens a member’s own website only if its owner added it and still may', async () => {
+  it('of a team opens a member’s own website only if that member added it and still has the right to', async () => {
     const person = await member(team, 'team-member')
     const own = await websiteOf({ userId: person.id })
     const board = await made('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, head.headers)
     const { headers } = await sharedBoard(board.id, head.headers)
     const path = `/api/boards/${board.id}`
     refused(await post(path, { parameters: { websiteId: own } }, head.headers), 'parameters.websiteId')
-    // An admin may name it, but this does not publish it.
+    // An admin may add it to the board, but this does not publish it.
     await made(path, { parameters: { websiteId: own } }, operator)
     expect(await statusOf(own, headers)).toBe(403)
     await made(path, { parameters: { a: { websiteId: own } } }, person.headers)
     expect(await statusOf(own, headers)).toBe(200)
-    // Another user who saves the board keeps it there.
+    // It stays published after another user saves the board.
     await made(path, { parameters: { b: { websiteId: own } } }, operator)
     expect(await statusOf(own, headers)).toBe(200)
     const inTeam = `/api/teams/${team.id}/users/${person.id}`
@@ -116,7 +116,7 @@ describe('the share of a board', () => {
     expect(await statusOf(own, headers)).toBe(403)
   })
 
-  it('can be ended by the owner of a website that it opens', async () => {
+  it('can be deleted by the owner of a website that it opens', async () => {
     const [person, other] = [await member(team, 'team-member'), await member(team, 'team-member')]
     const websiteId = await websiteOf({ teamId: team.id })
     const { board, share, headers } = await shared({ websiteId }, person.headers)
@@ -129,7 +129,7 @@ describe('the share of a board', () => {
     expect((await send(`/api/boards/${board.id}`, person)).status).toBe(200)
   })
 
-  it('is searched, ordered and counted together with the website’s own shares', async () => {
+  it('appears among the website’s own shares when they are searched, sorted and counted', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const own = await newShare(websiteId, {}, head.headers)
     const boards = [await shared({ websiteId }, head.headers), await shared({ x: [{ websiteId }] }, head.headers)]
@@ -146,7 +146,7 @@ describe('the share of a board', () => {
 })
 
 describe('a transfer to another owner', () => {
-  it('ends a website’s shares, and removes it from shares of boards', async () => {
+  it('revokes a website’s shares, and removes the website from board shares', async () => {
     const person = await member(team, 'team-owner')
     const [websiteId, kept] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
     const own = await newShare(websiteId, { overview: true }, person.headers)
@@ -168,7 +168,7 @@ describe('a transfer to another owner', () => {
     expect(await statusOf(websiteId, board.headers)).toBe(200)
   })
 
-  it.each(['link', 'pixel'] as const)('ends the shares of a %s', async (kind) => {
+  it.each(['link', 'pixel'] as const)('revokes the shares of a %s', async (kind) => {
     const id = await newLink(kind, head.headers)
     const parameters = { overview: true }
     const share = await made(`/api/${kind}s/${id}/shares`, { name: 's', parameters }, head.headers)
@@ -184,8 +184,8 @@ describe('a transfer to another owner', () => {
   })
 })
 
-describe('a board names', () => {
-  it('things by entityType and entityId, at any depth', async () => {
+describe('a board refers to', () => {
+  it('objects by entityType and entityId, at any depth', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const ids = { link: await newLink('link', head.headers), pixel: await newLink('pixel', head.headers) }
     const named = Object.entries({ website: websiteId, ...ids }).map(([entityType, entityId]) => ({
@@ -198,7 +198,7 @@ describe('a board names', () => {
     for (const id of [websiteId, ids.link, ids.pixel]) expect(await statusOf(id, headers)).toBe(200)
   })
 
-  it('only things that its writer may see; every write checks this', async () => {
+  it('only objects that its author may see; every write checks this', async () => {
     const theirs = await websiteOf()
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
@@ -232,8 +232,8 @@ describe('a board names', () => {
   })
 })
 
-describe('the sections of a share', () => {
-  it('are only those set to true if any is set; a website’s share without sections opens none', async () => {
+describe('a share’s sections', () => {
+  it('are only those set to true, if any are; a website share without sections opens none', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
     const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, head.headers)
@@ -250,7 +250,7 @@ describe('the sections of a share', () => {
   })
 })
 
-it('lists of boards do not include dashboards', async () => {
+it('board lists do not include dashboards', async () => {
   const person = await member(team, 'team-member')
   const name = randomUUID()
   const dashboard = await made('/api/dashboard', { name }, person.headers)

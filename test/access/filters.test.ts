@@ -12,7 +12,7 @@ const openingOfWebsite = (parameters: object): Opening => openingOfShare({ share
 
 const kinds: readonly FilterKind[] = [...fieldNames, 'epf', 'spf']
 
-/** The sections that each filter needs, written by hand; any section for the others. */
+/** The sections that each filter needs, written by hand. A filter not listed here needs any section. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: ['events', 'compare', 'goals', 'funnels', 'journeys'], epf: ['events'] },
   spf: ['sessions'],
@@ -34,8 +34,8 @@ const opened = (open: readonly Section[]): { properties: boolean; opening: Openi
 const without = (...closed: readonly Section[]): Section[] => sections.filter((one) => !closed.includes(one))
 
 /**
- * In `npm test` one or two sections are open, or all but one or two; in the long run any set. Without sections, nothing
- * is open.
+ * In `npm test`, one or two sections are open, or all but one or two; long runs cover every set. Without sections,
+ * nothing is open.
  */
 const openings: readonly (readonly Section[])[] = isLong
   ? Array.from({ length: 2 ** sections.length - 1 }, (_, bits) => sections.filter((_, at) => ((bits + 1) >> at) & 1))
@@ -47,7 +47,7 @@ const parse = (values: object, shorthand?: 'properties' | 'sessionProperties'): 
 const values: Partial<Record<FilterKind, string>> = { epf: '1.c.email.a', spf: '1.c.email.a' }
 const valueFor = (kind: FilterKind): string => values[kind] ?? 'c.a'
 
-/** The ways to send a filter of this kind, each with the parameter that a refusal names. */
+/** The ways to send a filter of this kind, each with the parameter that a refusal must report. */
 function waysOf(kind: FilterKind): { named: string; filters: Filters }[] {
   const [value, isField] = [valueFor(kind), fieldNames.some((field) => field === kind)]
   const first = isField ? kind : `${kind}0`
@@ -84,12 +84,12 @@ function waysOf(kind: FilterKind): { named: string; filters: Filters }[] {
 
 const showsNames = (section: Section): boolean => needed.event!.includes(section)
 
-describe('the table of filters', () => {
-  it('has every filter and no other', () => {
+describe('the filter table', () => {
+  it('contains exactly the existing filters', () => {
     expect(Object.keys(filterNeeds).sort()).toEqual([...kinds].sort())
   })
 
-  it.each(kinds)('opens a filter only by its sections, however it is sent or saved: %s', (kind) => {
+  it.each(kinds)('opens a filter only through its sections, however the filter is sent or saved: %s', (kind) => {
     const ways = waysOf(kind)
     for (const open of openings) {
       for (const { properties, opening } of opened(open)) {
@@ -103,7 +103,7 @@ describe('the table of filters', () => {
     }
   })
 
-  it('refuses a closed filter among open ones, and a closed condition outside the filters', () => {
+  it('refuses a closed filter among open ones, and a closed condition that is not a filter', () => {
     const all = parse(Object.fromEntries(kinds.map((kind) => [`${kind}0`, valueFor(kind)])))
     const step = { kind: 'epf', parameter: 'steps.1.filters' } as const
     for (const open of openings) {
@@ -131,7 +131,7 @@ describe('the table of filters', () => {
     }
   })
 
-  it('explains what a closed filter needs', () => {
+  it('explains what a closed filter requires', () => {
     const [opening] = opened(['utm']).map(({ opening }) => opening)
     expect(closedTo(opening!, parse({ event: 'a' }))).toBe(
       'This share or public website does not allow this filter: event. event needs one of the sections events, compare, goals, funnels, journeys.',

@@ -10,7 +10,7 @@ import { newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** A marker in everything that the owner saved or noted, and nowhere else. */
+/** A marker that appears in everything that the owner saved or noted, and nowhere else. */
 const marker = `marker${randomUUID().slice(0, 8)}`
 
 const parametersOf: Readonly<Record<(typeof savedReportTypes)[number], object>> = {
@@ -80,13 +80,13 @@ async function callersOf(parameters: object): Promise<Callers> {
   }
 }
 
-/** All list and read endpoints of metadata that a share may open. */
+/** All list and read endpoints for metadata that a share may open. */
 const reads = endpoints.filter(
   ({ kind, method, access }) =>
     kind === 'action' && method === 'get' && access.to === 'website' && access.sections?.length,
 )
 
-/** The paths of reads, with one list of reports for each type that a share opens. */
+/** The paths of all reads. Saved reports have one path for each type that a share opens. */
 const pathsAt = ({ websiteId, ids }: Site): string[] =>
   reads.flatMap(({ path }) => {
     const whole = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? websiteId)
@@ -96,7 +96,7 @@ const pathsAt = ({ websiteId, ids }: Site): string[] =>
     return types.map((type) => pathOf(whole, { type, ...(!path.includes(':websiteId') && { websiteId }) }))
   })
 
-/** The owner's answers, requested once, since nothing here changes them. */
+/** The owner's answers, requested only once because no test here changes them. */
 const ownAnswers = new Map<string, Promise<Reply>>()
 const ownAnswer = (path: string): Promise<Reply> => madeFor(path, ownAnswers, () => send(path, owner))
 
@@ -105,8 +105,8 @@ const itemsIn = ({ body }: Reply): Record<string, unknown>[] => body.data ?? [bo
 /** The owner's saved objects, as the caller sees them. */
 const savedIn = (reply: Reply) => itemsIn(reply).filter((one) => 'parameters' in one && 'createdAt' in one)
 
-describe('what an owner saved and noted', () => {
-  it('has at least two paths of each kind in this test', () => {
+describe('what an owner has saved and noted', () => {
+  it('is tested with at least two paths of each kind', () => {
     const paths = pathsAt(site)
     for (const family of ['goals', 'funnels', 'reports', 'segments', 'annotations']) {
       expect([family, paths.filter((path) => path.includes(`/${family}`)).length > 1]).toEqual([family, true])
@@ -114,7 +114,7 @@ describe('what an owner saved and noted', () => {
   })
 
   it.each(['share', 'share of a board', 'public website'])(
-    'is returned without parameters and notes to callers with locked filters: %s',
+    'is returned without parameters and notes if the caller has locked filters: %s',
     async (caller) => {
       const locks = [{ browser: 'chrome' }, { match: 'any' }, {}]
       for (const filters of locks) {
@@ -129,7 +129,7 @@ describe('what an owner saved and noted', () => {
           else if (path.includes('/annotations'))
             expect(locked.body).toEqual({ data: [], count: 0, page: 1, pageSize: 20 })
           else {
-            // Everything but the parameters is returned.
+            // Everything except the parameters is returned.
             expect([path, locked.status, itemsIn(locked).length]).toEqual([path, 200, itemsIn(own).length])
             found += savedIn(locked).length
           }

@@ -18,7 +18,7 @@ const login = ({ username }: Pick<Person, 'username'>, password: string): Promis
     body: JSON.stringify({ username, password }),
   })
 
-/** A user with this hash. */
+/** Creates a user with this hash. */
 async function userWith(hash: string): Promise<Person> {
   const person = await newPerson()
   await (await database()).prepare('UPDATE users SET password_hash = ?2 WHERE id = ?1').bind(person.id, hash).run()
@@ -29,7 +29,7 @@ const hashOf = async ({ id }: Pick<Person, 'id'>): Promise<string | null> =>
   (await database()).prepare('SELECT password_hash FROM users WHERE id = ?1').bind(id).first<string>('password_hash')
 
 describe('a password imported from Umami', () => {
-  it('works for sign-in, and is then rehashed with our own algorithm', async () => {
+  it('works for sign-in, and is then rehashed with Weir’s own algorithm', async () => {
     const person = await userWith(umamis)
     failed(await login(person, 'Umami'), incorrect)
     failed(await login(person, umamis), incorrect)
@@ -52,7 +52,7 @@ describe('a password imported from Umami', () => {
     expect(await isPassword('the same one', (await hashOf(person))!)).toBe(true)
   })
 
-  it('keeps its hash if longer than 72 bytes, because bcrypt only uses those', async () => {
+  it('keeps its hash if it is longer than 72 bytes, because bcrypt uses only the first 72', async () => {
     const long = 'ä'.repeat(36)
     const hash = hashSync(long, 4)
     const person = await userWith(hash)
@@ -97,7 +97,7 @@ describe('a key imported from Umami', () => {
     })
   }
 
-  it('is accepted by its SHA-512 hash, in each header', async () => {
+  it('is accepted by its SHA-512 hash, in any of the headers', async () => {
     const [person, key] = [await newPerson(), newUmamiKey()]
     await movedIn(person, key)
     for (const headers of [bearer(key), { 'x-umami-api-key': key }, { 'x-weir-api-key': key }] as Record<
@@ -112,7 +112,7 @@ describe('a key imported from Umami', () => {
     for (const other of others) failed(await send('/api/me', { headers: bearer(other) }), unauthorized)
   })
 
-  it('is not accepted by any other hash; our own keys still use SHA-256', async () => {
+  it('is not accepted by any other hash; Weir’s own keys still use SHA-256', async () => {
     const [person, key] = [await newPerson(), newUmamiKey()]
     await insert('api_keys', {
       ...{ id: randomUUID(), name: 'x', key_prefix: 'x', user_id: person.id, is_admin: 0, all_websites: 1 },

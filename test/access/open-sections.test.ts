@@ -18,8 +18,8 @@ import { add } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 /**
- * Every report with every kind of filter, section, and caller without a right of their own. `npm test` runs a part of
- * these combinations, in which each value occurs.
+ * Combines every report with every kind of filter, section, and caller without a right of their own. `npm test` runs
+ * only some of these combinations, which together include each value.
  */
 
 const kindsOfCallers = ['owner', 'share', 'share of a board', 'public website'] as const
@@ -27,7 +27,7 @@ type Caller = (typeof kindsOfCallers)[number]
 
 const names: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
-/** The sections that open a filter, written by hand; any section for the others. */
+/** The sections that open a filter, written by hand. Any section opens a filter not listed here. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: names, epf: ['events'], spf: ['sessions'] },
 }
@@ -40,7 +40,7 @@ interface Site {
   readonly ids: ReadonlyMap<AnyReport, Readonly<Record<string, string>>>
 }
 
-/** A filter of a request: its name and value, and the kinds of all filters in it. */
+/** A filter parameter, with the kinds of all filters in it. */
 interface Way {
   readonly pairs: readonly (readonly [name: string, value: string])[]
   readonly kinds: readonly FilterKind[]
@@ -95,7 +95,7 @@ const owner = await newPerson()
 const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
 const [closed, open] = await Promise.all([newSite(), newSite()])
 
-/** The callers of a website that opens this. */
+/** Every kind of caller of a website that is opened with these parameters. */
 async function callersOf(parameters: object): Promise<Record<Caller, { site: Site; headers: Headers }>> {
   const [site, published] = [closed, open]
   const { headers } = await newShare(site.websiteId, parameters, owner.headers)
@@ -116,7 +116,7 @@ const isPost = ({ method }: AnyReport): boolean => method === 'post'
 
 const value = (kind: FilterKind): string => (kind === 'epf' || kind === 'spf' ? '1.c.plan.a' : 'c.a')
 
-/** Every filter that the report takes, each in several spellings. */
+/** Every filter that the report accepts, each in several spellings. */
 function waysOf(report: AnyReport, { segments }: Site): Way[] {
   const fields = fieldNames.flatMap((field): Way[] => [
     { pairs: [[field, value(field)]], kinds: [field] },
@@ -181,7 +181,7 @@ function waysOf(report: AnyReport, { segments }: Site): Way[] {
   return [...others, ...properties, ...shorthand, ...named, ...both, ...fields]
 }
 
-/** A report's answer to a request with these parameters: status and text. */
+/** The status and text of a report's answer to a request with these parameters. */
 async function answerOf(report: AnyReport, { pairs }: Way, site: Site, headers: Headers) {
   const ids = site.ids.get(report)!
   const init = askOf(report, headers, { websiteId: site.websiteId })
@@ -215,7 +215,7 @@ const isOpenFor =
 
 const sectionsBy = new Map(reports.map((report) => [report, sectionsOpening(report)]))
 
-/** The expected status for the caller. Without a credential, a refusal is a 401. */
+/** The expected status for the caller. A refused caller without a credential gets a 401. */
 function expectedStatus(report: AnyReport, { kinds }: Way, caller: Caller, opened: Opened): number {
   if (caller === 'owner') return 200
   if (!sectionsBy.get(report)!.includes(opened.section)) {
@@ -230,10 +230,10 @@ interface Question {
   readonly caller: Caller
 }
 
-/** In `npm test`, the number of filters tested for each report, in addition to one by an event, epf or spf. */
+/** How many filters `npm test` tests per report, in addition to one event, epf or spf filter. */
 const others = 2
 
-/** All questions; in `npm test` some for each report that the section opens, and one for each other report. */
+/** All questions. `npm test` asks some for each report that the section opens, and one for each other report. */
 function questionsFor(site: Site, { section, properties }: Opened): Question[] {
   const start = sections.indexOf(section) + Number(properties)
   return reports.flatMap((report, place) => {
@@ -266,7 +266,7 @@ const met = { kinds: new Set<string>(), reports: new Set<AnyReport>(), asked: ne
 
 describe('with one section open', () => {
   it.each(cases)(
-    'filters are open exactly where they should be: $section, properties of sessions: $properties',
+    'filters are open exactly where they should be: $section, session properties: $properties',
     async (opened) => {
       const { section, properties } = opened
       const callers = await callersOf({ [section]: true, ...(properties && { allowSessionProperties: true }) })
@@ -315,7 +315,7 @@ describe('with one section open', () => {
       const callers = await callersOf({ [section!]: true })
       for (const [turn, caller] of (['share', 'share of a board', 'public website'] as const).entries()) {
         const { site, headers } = callers[caller]
-        // In `npm test` each caller tests a sixth.
+        // In `npm test`, each caller tests a sixth of the filters.
         for (const way of waysOf(report, site).filter((_, place) => isLong || place % 6 === 2 * turn)) {
           const path = pathIn(report, way, site)
           const reply = await fetch(running.url + path, { headers: { ...headers, accept: 'text/event-stream' } })
@@ -327,7 +327,7 @@ describe('with one section open', () => {
     }
   })
 
-  it('the tests above covered every report, filter and kind of caller', () => {
+  it('the tests above cover every report, filter and kind of caller', () => {
     expect(reports.filter((report) => !met.reports.has(report)).map(({ name }) => name)).toEqual([])
     expect([...met.kinds].sort()).toEqual([...fieldNames, 'epf', 'spf'].sort())
     const expected = kindsOfCallers.flatMap((caller) =>

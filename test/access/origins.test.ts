@@ -17,7 +17,7 @@ const owner = await newPerson()
 const websiteId = await websiteOf({ userId: owner.id })
 const path = statsOf(websiteId)
 
-/** The CORS headers of an answer. */
+/** The CORS headers of a response. */
 const cors = ({ status, headers }: Reply) => ({
   ...{ status, origin: headers.get('access-control-allow-origin'), vary: headers.get('vary') },
 })
@@ -40,7 +40,7 @@ describe('without a limit, any page may read', () => {
         ...init,
         headers: { ...init.headers, origin: 'https://anyone.example' } as Headers,
       })
-      // For unknown paths, browsers get a page, so the answer varies by Accept.
+      // Browsers get a page for unknown paths, so the response varies by Accept.
       const vary = at === '/nothing' ? 'Accept' : null
       expect([at, cors(reply)]).toStrictEqual([at, { status, origin: '*', vary }])
       expect(reply.headers.get('access-control-expose-headers')).toBe(
@@ -80,7 +80,7 @@ describe('without a limit, any page may read', () => {
   })
 })
 
-/** Everything that can be limited to origins, with a request that uses it. */
+/** Everything that can be limited to some origins, with a request that uses it. */
 type Limited = { readonly path: string; readonly headers: Headers }
 
 const limited: Readonly<Record<string, () => Promise<Limited>>> = {
@@ -117,7 +117,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 
   const ask = (headers: Headers, more = '') => send(own.path + more, { headers: { ...own.headers, ...headers } })
 
-  it('answers pages of these origins, and returns their origin in the CORS header', async () => {
+  it('answers pages from these origins, and returns their origin in the CORS header', async () => {
     for (const origin of origins)
       expect(cors(await ask({ origin }))).toStrictEqual({ status: 200, origin, vary: 'Origin' })
   })
@@ -141,7 +141,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 })
 
 describe('a limit', () => {
-  it('also sets CORS headers on other refusals', async () => {
+  it('sends CORS headers even if a request is refused for another reason', async () => {
     const key = await keyOf(owner, { origins })
     const elsewhere = statsOf(await websiteOf({}))
     const share = await newShare(websiteId, { events: true, origins })
@@ -163,7 +163,7 @@ describe('a limit', () => {
     }
   })
 
-  it('applies to all requests with its key or share', async () => {
+  it('applies to all requests that use its key or share', async () => {
     const key = await keyOf(owner, { origins })
     for (const [at, headers] of [
       ['/api/websites', key],
@@ -183,7 +183,7 @@ describe('a limit', () => {
     expect(body.count).toBe(0)
   })
 
-  it('of a key applies together with that of a public website', async () => {
+  it('of a key applies in addition to that of a public website', async () => {
     const open = await websiteOf(
       {},
       { public: JSON.stringify({ events: true, origins: [allowed, 'https://b.example'] }) },
@@ -201,7 +201,7 @@ describe('a limit', () => {
     expect(cors(reply)).toStrictEqual({ status: 200, origin: '*', vary: null })
   })
 
-  it('that includes our own origin allows our own pages, which send no Origin with GET', async () => {
+  it('that includes Weir’s own origin allows Weir’s own pages, which send no Origin with GET', async () => {
     const key = await keyOf(owner, { origins: [rowless.url] })
     const ask = (headers: Headers) => send(path, { headers: { ...key, ...headers } })
     expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: rowless.url })

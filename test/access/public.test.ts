@@ -16,7 +16,7 @@ const rows = visible(
 
 const owner = await newPerson()
 
-/** A website with three events, which opens these parameters to everyone. */
+/** Creates a website with three events, and opens it to everyone with these parameters. */
 async function open(parameters: object): Promise<{ websiteId: string; events: typeof rows }> {
   const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
   await add(websiteId, ...rows)
@@ -42,7 +42,7 @@ describe.concurrent('a public website', () => {
     }
   })
 
-  it('shows callers without a right of their own which sections are open, and no other settings', async () => {
+  it('shows callers without a right of their own which sections are open, but no other settings', async () => {
     const locks = { filters: { browser: 'chrome' }, origins: ['https://one.example'], theme: 'dark' }
     const { websiteId } = await open({ events: true, utm: true, goals: 'yes', allowFilter: false, ...locks })
     const share = await newShare(websiteId, { overview: true, allowExport: true, expiresAt: '2999-01-01T00:00:00Z' })
@@ -66,14 +66,14 @@ describe.concurrent('a public website', () => {
     expect((await told(websiteId, list, {})).status).toBe(200)
   })
 
-  it('names the faults of a request, unlike a website that is not public', async () => {
+  it('reports what is wrong with a request, unlike a website that is not public', async () => {
     const { websiteId } = await open({ events: true })
     const closed = await websiteOf({ userId: owner.id })
     refused(await told(websiteId, list, {}, { nothing: '1' }), 'nothing')
     failed(await told(closed, list, {}, { nothing: '1' }), unauthorized)
   })
 
-  it('applies a share’s rules to its holders', async () => {
+  it('applies a share’s rules to callers who use that share', async () => {
     const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
     const { headers } = await newShare(websiteId, { events: true, filters: { os: 'linux' } })
     const kept = [events[0]!, events[2]!]

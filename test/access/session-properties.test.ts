@@ -27,7 +27,7 @@ let websiteId: string
 /** Another website, which each test makes public with its own settings. */
 let published: string
 
-/** A new website with the examples' session, identified with all properties of the examples and an address. */
+/** Creates a website with the examples' session, identified with all the examples' properties and an e-mail address. */
 async function identified(columns: Readonly<Record<string, string>> = {}): Promise<string> {
   const id = await websiteOf({ userId: owner.id }, columns)
   const plan = reports.find(({ showsSessionProperties }) => showsSessionProperties)!.example.calls![0]!
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const showing = reports.filter(({ showsSessionProperties }) => showsSessionProperties)
 const pathOfReport = (report: AnyReport, id: string): string => pathTo(report, { websiteId: id, ...report.example.ids })
 
-/** Opens the test website by a share and a board's share, and makes the other one public. */
+/** Opens the test website through a share and a board share, and makes the other one public. */
 async function openedTo(parameters: object): Promise<Record<string, { id: string; headers: Headers }>> {
   const { headers } = await newShare(websiteId, parameters, owner.headers)
   const board = await post('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, owner.headers)
@@ -62,8 +62,8 @@ async function openedTo(parameters: object): Promise<Record<string, { id: string
   }
 }
 
-describe('the properties of sessions', () => {
-  it('are hidden unless opened: answers and exports look like those of an empty website', async () => {
+describe('session properties', () => {
+  it('are hidden unless opened: answers and exports look like those of a website without any', async () => {
     const empty = await websiteOf({ userId: owner.id })
     const ofNone = new Map<AnyReport, Reply>()
     for (const report of showing) ofNone.set(report, await send(pathOfReport(report, empty), owner))
@@ -72,7 +72,7 @@ describe('the properties of sessions', () => {
       await forEach(
         pairs([...callers.entries()], [...showing.entries()]),
         async ([[turn, [caller, at]], [place, report]]) => {
-          // In `npm test` each caller tests a third of the reports.
+          // In `npm test`, each caller tests a third of the reports.
           const isInTurn = isLong || (turn + place) % 3 === 0
           if (!isInTurn) return
           const { id, headers } = at
@@ -98,7 +98,7 @@ describe('the properties of sessions', () => {
     }
   })
 
-  it('are as complete as for the owner where they are opened, except for distinct ids', async () => {
+  it('are, if opened, as complete as for the owner, except for distinct ids', async () => {
     const callers = await openedTo({ sessions: true, allowSessionProperties: true })
     for (const [turn, [caller, { id, headers }]] of Object.entries(callers).entries()) {
       for (const report of inTurn(showing, turn + seed, 3)) {
@@ -138,7 +138,7 @@ describe('the properties of sessions', () => {
     expect((await send(stats, { headers })).body.visitors).toBe(1)
   })
 
-  it('are opened by a parameter that holders of the share see; it must be true or false', async () => {
+  it('are opened by a parameter that the share shows to its callers; it must be true or false', async () => {
     const { slug } = await newShare(websiteId, { sessions: true, allowSessionProperties: true }, owner.headers)
     const { body } = await send(`/api/share/${slug}`)
     expect(body.parameters).toEqual({ sessions: true, allowSessionProperties: true })
@@ -153,13 +153,13 @@ describe('the properties of sessions', () => {
 })
 
 describe('an e-mail address', () => {
-  /** All reports that could reveal how many sessions have an address with this beginning. */
+  /** All reports that could reveal how many sessions have an e-mail address with a given prefix. */
   const asking = reports.filter(
     ({ query, method, saved }) => 'filters' in query.parameters && method === 'get' && !saved,
   )
   const letters = [...'ab', '@']
 
-  /** The requests of an attacker who guesses it letter by letter. */
+  /** The requests of an attacker who guesses an address letter by letter. */
   const attempts = (report: AnyReport, segment: string, cohort: string): Record<string, string>[] => [
     ...letters.map((letter) => ({ spf0: `1.c.email.${letter}` })),
     { spf: '1.re.email.^a' },
@@ -185,13 +185,13 @@ describe('an e-mail address', () => {
     expect((await send(none, owner)).body.visitors).toBe(0)
   })
 
-  it('cannot be read letter by letter through any section, locked or not, alone or in a batch', async () => {
+  it('cannot be guessed letter by letter through any section, locked or not, alone or in a batch', async () => {
     const action = { type: 'path', value: '/pricing' } as const
     const segment = await saved(websiteId, 'segment', { filters: [{ name: 'path', operator: 'c', value: 'a' }] })
     const cohort = await saved(websiteId, 'cohort', { action, dateRange: 'all' })
     for (const [turn, section] of sections.entries()) {
       const locks = [{}, { filters: { path: '/pricing' } }]
-      // In `npm test` every second section is locked.
+      // In `npm test`, every second section is locked.
       for (const lock of isLong ? locks : [locks[turn % 2]!]) {
         const callers = await openedTo({ [section]: true, ...lock })
         const some = asking.filter(
@@ -216,7 +216,7 @@ describe('an e-mail address', () => {
     }
   })
 
-  it('cannot be saved as a filter of a segment or cohort', async () => {
+  it('cannot be saved in a filter of a segment or cohort', async () => {
     const path = `/api/websites/${websiteId}/segments`
     for (const name of ['spf0', 'spf', 'pf_email']) {
       const filters = [{ name, operator: 'c', value: '1.c.email.a' }]
@@ -240,7 +240,7 @@ describe('the filters of a funnel’s steps', () => {
   const asked = (id: string) =>
     pathOf(`/api/websites/${id}/funnels/stats`, { ...range, window: 60, steps: JSON.stringify(steps) })
 
-  it('use event properties, so they need the section events', async () => {
+  it('filter by event properties, so they need the section events', async () => {
     for (const [events, status] of [
       [false, 403],
       [true, 200],
@@ -277,7 +277,7 @@ describe('a cached answer', () => {
   })
   afterAll(() => worker.close())
 
-  it('with session properties is only for callers who may see them', async () => {
+  it('is returned only to callers who may see session properties if it contains them', async () => {
     const id = await identified({ public: JSON.stringify({ sessions: true }) })
     const open = { sessions: true, allowSessionProperties: true }
     const seeing = [owner.headers, (await newShare(id, open)).headers, (await newShare(id, open)).headers]
@@ -290,7 +290,7 @@ describe('a cached answer', () => {
         expect(replies.map(({ status }) => status)).toEqual(callers.map(() => 200))
         return [...new Set(replies.map(({ text }) => text.replaceAll('"ada"', '""')))]
       }
-      // From the second round on, answers come from the cache or a shortcut.
+      // From the second round on, answers come from the cache or from a shortcut.
       for (const _ of [1, 2, 3]) {
         const [full, none] = [await texts(seeing), await texts(blind)]
         expect([report.name, full.length, none.length]).toEqual([report.name, 1, 1])

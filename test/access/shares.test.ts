@@ -56,7 +56,7 @@ describe('a slug', () => {
     })
   })
 
-  it('gets the same refusal if it is unknown or expired, or if its website was deleted', async () => {
+  it('gets the same refusal whether it is unknown or expired, or its website was deleted', async () => {
     const expired = await post('/api/share', shareBody({ parameters: { expiresAt: '2000-01-01T00:00:00Z' } }))
     const gone = await websiteOf({ userId: owner.id })
     const orphan = await newShare(gone, { events: true })
@@ -97,7 +97,7 @@ describe('a share can be used', () => {
       [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-weir-share-token': token }],
       [{}, slug],
       [{ 'x-umami-share-context': '1' }, slug],
-      // A dashboard may have a signed-in user, but the header says that it shows a share.
+      // A dashboard may send a signed-in user's token, but the header says that it shows a share.
       ...['Bearer null', 'Bearer undefined', 'Basic eDp5', '', operator.authorization!].map(
         (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
       ),
@@ -115,7 +115,7 @@ describe('a share can be used', () => {
     }
   })
 
-  it('with no other credential; each of them gets the same refusal', async () => {
+  it('with no other credential; all others get the same refusal', async () => {
     const { slug, token } = share
     const tokens = await signer()
     const [head, claims, signature] = token.split('.') as [string, string, string]
@@ -172,7 +172,7 @@ describe('a share can be used', () => {
     failed(await send(`${path}&share=`), unauthorized)
   })
 
-  it('until it is deleted or expires, its slug changes, or its website is deleted', async () => {
+  it('until the share is deleted or expires, its slug changes, or its website is deleted', async () => {
     const ends: [string, (ended: NewShare, own: string) => Promise<Reply>][] = [
       ['deleted', ({ id }) => remove(`/api/share/id/${id}`)],
       ['renamed', ({ id }) => post(`/api/share/id/${id}`, { name: 'a', slug: newId(), parameters: { events: true } })],
@@ -202,7 +202,7 @@ describe('a share can be used', () => {
     }
   })
 
-  it('after its slug has changed, with the new slug and a token from it', async () => {
+  it('with the new slug and a new token after its slug has changed', async () => {
     const renamed = await newShare(websiteId, { events: true })
     const slug = newId()
     await post(`/api/share/id/${renamed.id}`, { name: 'a', slug, parameters: { events: true } })
@@ -217,7 +217,7 @@ describe('a share opens', () => {
   let world: World
   const chromes = [0, 1, 3, 4]
 
-  /** Rows on two days, for comparisons. The report about one event uses the second row. */
+  /** Rows on two days, for comparisons. The report for a single event uses the second row. */
   beforeAll(async () => {
     const yesterday = '2025-10-14 12:00:00.000'
     world = await worldOf(
@@ -247,7 +247,7 @@ describe('a share opens', () => {
     ['visits that are not bounces', { excludeBounce: true }, [0, 1, 2, 3, 4, 5, 6]],
     ['the distinct id', { distinctId: 'ann' }, [0, 4]],
     ['a value that does not exist', { browser: "'; drop table events --" }, []],
-  ])('only events that pass its filters: %s', async (_, filters, places) => {
+  ])('only events that match its filters: %s', async (_, filters, places) => {
     const { headers, slug } = await newShare(world.websiteId, { events: true, filters })
     const expected = computed(rowsAt(places), events, [])
     const replies = [
@@ -257,7 +257,7 @@ describe('a share opens', () => {
     for (const { status, body } of replies) expect([status, body]).toStrictEqual([200, expected])
   })
 
-  it('no hidden events through excludeBounce', async () => {
+  it('no hidden events to guesses with excludeBounce', async () => {
     const visit = (visit_id: string, ...paths: string[]) =>
       paths.map((url_path) => event({ event_id: newId(), event_type: 1, url_path, visit_id }))
     const site = await websiteWith(
@@ -271,7 +271,7 @@ describe('a share opens', () => {
       return body.count
     }
     expect(await counted({})).toBe(4)
-    // Through the share, a visit has only the shown page views.
+    // Through the share, a visit has only the page views that the share shows.
     expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 
@@ -293,7 +293,7 @@ describe('a share opens', () => {
     ['segment', newId()],
     ['cohort', newId()],
     ['distinctId', 'ann'],
-  ])('no filters if it allows none: %s', async (name, value, named = name) => {
+  ])('no filters if it does not allow filters: %s', async (name, value, named = name) => {
     const { headers } = await newShare(world.websiteId, { events: true, allowFilter: false })
     const reply = await told(world.websiteId, events, headers, { [name]: value })
     failed(reply, forbidden)
@@ -318,7 +318,7 @@ describe('a share opens', () => {
     }
   })
 
-  it('no distinct id, filter or slug in any answer or refusal', async () => {
+  it('no distinct id, filter or slug in any answer or error', async () => {
     const secret = `secret-${newId()}`
     const parameters = { events: true, filters: { distinctId: ['ann', `neq.${secret}`], tag: `neq.${secret}` } }
     const { slug, headers } = await newShare(world.websiteId, parameters)

@@ -62,7 +62,7 @@ const rowsOf = async ({ id }: Pick<Person, 'id'>): Promise<{ id: string; expires
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 describe('signing in', () => {
-  it('returns a token and the user, with their teams in order of name', async () => {
+  it('returns a token and the user, with their teams sorted by name', async () => {
     const person = await newPerson()
     const [second, first, gone] = [
       await newTeam(person, `b ${randomUUID()}`),
@@ -97,7 +97,7 @@ describe('signing in', () => {
     })
   })
 
-  it('ignores upper and lower case in the name, beyond ASCII too, and blanks around it', async () => {
+  it('ignores the case of the name, even beyond ASCII, and blanks around the name', async () => {
     const person = await newPerson({ username: `Žofie ${randomUUID()}` })
     for (const name of [person.username.toUpperCase(), person.username.toLowerCase(), ` ${person.username}\n`]) {
       const { status, body } = await login(name)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     }
   })
 
-  it('lasts a week, by the token and by its database row', async () => {
+  it('lasts a week, in both its token and its database row', async () => {
     const person = await newPerson()
     const before = Date.now()
     const { jti, typ, exp, ...rest } = claimsOf(await tokenOf(person))
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(await rowsOf(other)).toHaveLength(2)
   })
 
-  it('ignores other credentials of the request', async () => {
+  it('ignores other credentials in the request', async () => {
     const person = await newPerson()
     const init = { username: person.username, password }
     for (const headers of [bearer('wrong'), { 'x-weir-share-token': 'x' }, { ...bearer('a'), 'x-weir-api-key': 'b' }]) {
@@ -136,14 +136,14 @@ describe('signing in', () => {
     }
   })
 
-  it('gets the same refusal for every fault', async () => {
+  it('gets the same refusal for every kind of error', async () => {
     const person = await newPerson()
     const deleted = await newPerson()
     const d1 = await database()
     await d1.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?1').bind(deleted.id).run()
     const unknown = [`${person.username}x`, person.id, '%', "' OR name_key LIKE '%' --", '__proto__']
-    // Checking a password takes a quarter of a second, even for unknown users. `npm test` checks a third of these names
-    // in each run.
+    // Checking a password takes a quarter of a second, even for unknown users. Each `npm test` run checks a third of
+    // these names.
     const replies = [
       await login(person.username, `${password} `),
       await login(person.username, password.toUpperCase()),
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(await rowsOf(person)).toHaveLength(1)
   })
 
-  it('refuses a body that does not match the schema', async () => {
+  it('refuses a body with the wrong shape', async () => {
     const person = await newPerson()
     const { username } = person
     for (const wrong of [undefined, null, 1, '', ' ', 'x'.repeat(256), '\ud800', ['a'], {}]) {
@@ -180,8 +180,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a token of a sign-in', () => {
-  it('is accepted in several headers as one credential, and refused beside a different one', async () => {
+describe('a sign-in token', () => {
+  it('is accepted in several headers as one credential, but refused next to a different one', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [token, another] = [await tokenOf(person), await tokenOf(other)]
     for (const headers of [
@@ -196,7 +196,7 @@ describe('a token of a sign-in', () => {
     failed(await me({ ...bearer(token), 'x-weir-share-token': token }), unauthorized)
   })
 
-  it('gets the same error message for every fault', async () => {
+  it('gets the same error message whatever is wrong with it', async () => {
     const person = await newPerson()
     const token = await tokenOf(person)
     const { jti } = claimsOf(token)
@@ -254,7 +254,7 @@ describe('a token of a sign-in', () => {
     expect((await me(bearer(signed(hs256, claims)))).status).toBe(200)
   })
 
-  it('stops working after its logout; other sign-ins continue', async () => {
+  it('stops working after its logout; the user’s other sign-ins keep working', async () => {
     const person = await newPerson()
     const [first, second] = [await tokenOf(person), await tokenOf(person)]
     expect(first).not.toBe(second)
@@ -271,7 +271,7 @@ describe('a token of a sign-in', () => {
   })
 })
 
-/** Headers of a new share of the website. */
+/** The headers for a new share of the website. */
 async function shareOf(websiteId: string, parameters: object, slug: string = randomUUID()): Promise<Headers> {
   const [id, now] = [randomUUID(), Date.now()]
   const json = JSON.stringify(parameters)
@@ -283,7 +283,7 @@ async function shareOf(websiteId: string, parameters: object, slug: string = ran
 }
 
 describe('/api/me', () => {
-  it('shows the owner of the key, never the key', async () => {
+  it('shows the key’s owner, never the key', async () => {
     const person = await newPerson({ role: 'admin' })
     const headers = await keyOf(person, { access: 'read' })
     const { status, body } = await me(headers)
@@ -328,13 +328,13 @@ describe('/api/me', () => {
   })
 })
 
-describe('changing one’s own password', () => {
+describe('changing your own password', () => {
   const next = 'quite another password'
   const change = (headers: Headers, currentPassword: unknown = password, newPassword: unknown = next) =>
     post('/api/me/password', { currentPassword, newPassword }, headers)
 
-  // Hashing and checking a password take a fifth of a second each. `npm test` tests one of the roles in each run.
-  it.each(inTurn(['admin', 'user'] as const, seed, 2))('ends all other sign-ins of the user: %s', async (role) => {
+  // Hashing and checking a password take a fifth of a second each, so each `npm test` run tests only one role.
+  it.each(inTurn(['admin', 'user'] as const, seed, 2))('revokes all other sign-ins of the user: %s', async (role) => {
     const [person, other] = [await newPerson({ role }), await newPerson()]
     const [mine, elsewhere] = [bearer(await tokenOf(person)), bearer(await tokenOf(person))]
     const key = await keyOf(person)
@@ -352,7 +352,7 @@ describe('changing one’s own password', () => {
     expect((await login(other.username)).status).toBe(200)
   })
 
-  it('needs the current one', async () => {
+  it('requires the current password', async () => {
     const person = await newPerson()
     const elsewhere = await signedIn(person)
     for (const wrong of ['x', password.toUpperCase(), next]) {
@@ -365,10 +365,10 @@ describe('changing one’s own password', () => {
     expect((await login(person.username)).status).toBe(200)
   })
 
-  it('accepts short, long and unusual passwords, one after the other', async () => {
+  it('accepts short, long and unusual passwords', async () => {
     const person = await newPerson()
     const strange = ['12345678', '日本語のパスワード', `"'\\\0?1 {p0:String}`, ' blanks stay ', 'x'.repeat(256)]
-    // `npm test` tests one of them, a different one in each run.
+    // Each `npm test` run tests a different one of them.
     const chosen = inTurn(strange, seed, strange.length)
     for (const [index, one] of chosen.entries()) {
       const before = chosen[index - 1] ?? password
@@ -380,7 +380,7 @@ describe('changing one’s own password', () => {
 })
 
 describe('a password', () => {
-  it('is stored as scrypt with its own salt; Unicode normalization makes equivalent spellings equal', async () => {
+  it('is stored as scrypt with its own salt; spellings that are equivalent in Unicode are equal', async () => {
     const [one, two] = [await hashPassword('\u00e9te\u0301'), await hashPassword('\u00e9te\u0301')]
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\da-f]{32}\$[\da-f]{64}$/)
     expect(one.split('$')[4]).not.toBe(two.split('$')[4])
@@ -413,7 +413,7 @@ describe('a server', () => {
     expect(log).not.toMatch(/correct horse|a wrong secret word|scrypt\$/)
   })
 
-  it('with another secret refuses all earlier tokens', async () => {
+  it('with a new secret refuses all earlier tokens', async () => {
     const person = await newPerson()
     const ask = isolate(undefined, { AUTH_SECRET: 'y'.repeat(43) })
     expect((await ask('/api/me', person.headers)).status).toBe(401)

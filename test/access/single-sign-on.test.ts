@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers())
 type Headers = Readonly<Record<string, string>>
 type Settings = Readonly<Record<string, unknown>>
 
-/** The Worker with two issuers; `main` has these settings. */
+/** A Worker with two issuers. The settings apply to `main`. */
 function worker(settings: Settings = {}, bindings: Settings = {}) {
   const scope = 'openid profile email groups'
   const known = { clientId, clientSecret: 'SECRET_OF_CLIENT', scope }
@@ -55,7 +55,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies
     return { ...reply, body: (reply.text === '' ? undefined : JSON.parse(reply.text)) as any }
   }
-  /** Starts a sign-in at an issuer. Returns the URL of its page, and the cookie of the browser. */
+  /** Starts a sign-in at an issuer. Returns the URL of the issuer's page, and the browser's cookie. */
   const depart = async (name = 'main', headers?: Headers) => {
     const path = headers ? '/api/me/identities' : '/api/auth/oidc'
     const { status, body, headers: answered } = await call(path, headers, { issuer: name })
@@ -64,7 +64,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     expect(cookie).toMatch(/^__Host-weir-oidc=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/)
     return { url: body.url as string, cookie: cookie.split(';')[0]! }
   }
-  /** Returns from the issuer with this URL. The result is the address of the redirect. */
+  /** Returns from the issuer with this URL. The result is the redirect's address. */
   const comeBack = async ({ pathname, search }: URL, cookie: string) => {
     const { status, headers } = await call(pathname + search, { cookie }, undefined, 'GET')
     expect([status, headers.get('set-cookie')]).toEqual([
@@ -87,7 +87,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
   return { ask, call, depart, comeBack, through, codeIn, signIn }
 }
 
-/** What the audit log has of the returns of a user: what each made or changed. */
+/** What the audit log records about a user's returns: the fields that each created or changed. */
 async function returnsOf(userId: string): Promise<unknown[]> {
   const read = "SELECT fields FROM audit_entries WHERE actor_id = ?1 AND action = 'returnFromIssuer' ORDER BY id"
   const { results } = await metadata.prepare(read).bind(userId).all<{ fields: string }>()
@@ -110,7 +110,7 @@ describe('a sign-in at an issuer', () => {
       await weir.call(`/api/users/${first.user.id}/identities`, first.headers, undefined, 'GET')
     ).body
     expect([identity, none]).toEqual([expect.objectContaining({ issuer: issuer.url, subject: name }), undefined])
-    // The same subject at another issuer is another person.
+    // The same subject at another issuer is a different person.
     const elsewhere = await weir.call(
       '/api/auth/sso',
       weir.codeIn(await weir.through(name, undefined, { name: 'other', issuer: other })),
@@ -127,7 +127,7 @@ describe('a sign-in at an issuer', () => {
     expect((await weir.call('/api/me', first.headers, undefined, 'GET')).status).toBe(401)
   })
 
-  it('is refused for unknown people where the settings do not allow sign-up', async () => {
+  it('is refused for unknown people if the settings do not allow sign-up', async () => {
     const weir = worker()
     expect(await weir.through(nameOf('nobody'))).toBe('/websites#sign-in-failed=no-account')
     const network = ['2001', 'db8', ...[1, 2].map(() => randomInt(1, 65_536).toString(16))].join(':')
@@ -140,7 +140,7 @@ describe('a sign-in at an issuer', () => {
     expect(await metadata.prepare(read).bind(network).first('times')).toBe(2)
   })
 
-  it('grants the role and the teams of the user’s groups, and removes them with the groups', async () => {
+  it('grants the role and teams for the user’s groups, and removes them when the user leaves the groups', async () => {
     const owner = await newPerson({ role: 'admin' })
     const [team, own] = [await newTeam(owner), await newTeam(owner)]
     const teams = { analysts: { team: team.id, role: 'team-view-only' }, leads: { team: own.id, role: 'team-member' } }
@@ -171,7 +171,7 @@ describe('a sign-in at an issuer', () => {
     expect(await as()).toEqual(['user', [own.id], id])
   })
 
-  it('ends with the one-time code of the return page, also through the official client', async () => {
+  it('is completed with the one-time code from the return page, also through the official client', async () => {
     const weir = worker({ signUp: true })
     const code = weir.codeIn(await weir.through(nameOf('once')))
     const [, cookie] = [code, { cookie: '__Host-weir-oidc=x' }]
@@ -192,7 +192,7 @@ describe('a sign-in at an issuer', () => {
 describe('an attack on a return from an issuer', () => {
   const ended = '/websites#sign-in-failed=ended'
 
-  it('fails with a state or cookie that was used, is old or belongs to another sign-in', async () => {
+  it('fails with a state or cookie that was already used, has expired or belongs to another sign-in', async () => {
     const weir = worker({ signUp: true })
     const [mine, theirs] = [await weir.depart(), await weir.depart()]
     const back = await issuer.signIn(mine.url, nameOf('me'))
@@ -216,7 +216,7 @@ describe('an attack on a return from an issuer', () => {
     expect(await weir.comeBack(back, mine.cookie)).toBe('/websites#sign-in-failed=failed')
   })
 
-  it('fails if it comes from another issuer than the sign-in started at', async () => {
+  it('fails if the return comes from a different issuer than the one where the sign-in started', async () => {
     const weir = worker({ signUp: true })
     const { url, cookie } = await weir.depart('main')
     const back = await issuer.signIn(url, nameOf('me'))
@@ -226,7 +226,7 @@ describe('an attack on a return from an issuer', () => {
     expect(await weir.comeBack(named, cookie)).toBe('/websites#sign-in-failed=failed')
   })
 
-  it('cannot redirect outside our pages, whatever the URL and the issuer contain', async () => {
+  it('cannot redirect to other sites, whatever the URL and the issuer contain', async () => {
     const weir = worker()
     const { url, cookie } = await weir.depart()
     const state = new URL(url).searchParams.get('state')!
@@ -241,7 +241,7 @@ describe('an attack on a return from an issuer', () => {
 })
 
 describe('an identity is linked to an existing user', () => {
-  it('by a sign-in of the user, or by an admin, and to one user only', async () => {
+  it('by a sign-in of the user or by an admin, and only to one user', async () => {
     const weir = worker()
     const [one, another, admin] = [await newPerson(), await newPerson(), await newPerson({ role: 'admin' })]
     const [mine, given] = [nameOf('mine'), nameOf('given')]
@@ -274,7 +274,7 @@ describe('an identity is linked to an existing user', () => {
     expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
   })
 
-  it('but but not by a sign-in that has ended meanwhile', async () => {
+  it('but not by a sign-in that has been revoked in the meantime', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)
@@ -283,7 +283,7 @@ describe('an identity is linked to an existing user', () => {
     expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
   })
 
-  it('not of whoever must set up a second factor first', async () => {
+  it('not to a user who must set up a second factor first', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)
@@ -311,13 +311,13 @@ describe('an identity is linked to an existing user', () => {
     const weir = worker({ ...settings, signUp: true })
     const { user } = await weir.signIn(name)
     expect(user.id === person.id).toBe(joins)
-    // The name of a new account must not be an address that may belong to somebody else.
+    // A new account's name must not be an address that may belong to somebody else.
     if (!joins && claims.email_verified !== true) expect(user.username).not.toContain('@')
   })
 })
 
 describe('signing in with a password', () => {
-  it('can be limited to one admin; everybody else is refused', async () => {
+  it('can be limited to one admin; everybody else is then refused', async () => {
     const [admin, user, other] = [
       await newPerson({ role: 'admin' }),
       await newPerson(),
@@ -332,7 +332,7 @@ describe('signing in with a password', () => {
     expect(await login(user.username, user.username)).toBe(401)
   })
 
-  it('is the only sign-in that needs a second factor; the issuer has its own', async () => {
+  it('is the only sign-in that needs a second factor, because issuers have their own', async () => {
     const weir = worker()
     const [one, name] = [await newPerson(), nameOf('factor')]
     await weir.through(name, one.headers)
@@ -343,7 +343,7 @@ describe('signing in with a password', () => {
   })
 })
 
-describe('the settings of issuers', () => {
+describe('issuer settings', () => {
   it.each([
     [{ issuer: 'http://issuer.example' }, 'issuer'],
     [{ clientSecret: 'MISSING' }, 'MISSING'],
@@ -351,7 +351,7 @@ describe('the settings of issuers', () => {
     [{ teams: '{' }, 'JSON'],
     [{ name: 'other' }, 'the same name'],
     [{ colour: 'red' }, 'entry 1'],
-  ])('are refused with a log message that names them: %j', async (settings, named) => {
+  ])('are refused with a log message that identifies them: %j', async (settings, named) => {
     const told = vi.spyOn(console, 'error').mockReturnValue()
     expect((await worker(settings).call('/api/config', {}, undefined, 'GET')).status).toBe(500)
     expect(told.mock.calls.flat().join()).toContain(named)
@@ -362,7 +362,7 @@ describe('the settings of issuers', () => {
     ['https://accounts.google.com', false],
     ['https://login.microsoftonline.com/common/v2.0', false],
     ['https://login.microsoftonline.com/2f0ff54c-5b1f-4f0b-a3a5-1c2d3e4f5a6b/v2.0', true],
-  ])('take no issuer of everybody for one of a single tenant: %s', (OIDC_ISSUER, isSingle) => {
+  ])('do not treat an issuer that serves everybody as single-tenant: %s', (OIDC_ISSUER, isSingle) => {
     const [one] = configuredIssuers({ OIDC_ISSUER, OIDC_CLIENT_ID: 'x', OIDC_SINGLE_TENANT: '1' })
     expect(isOfOneTenant(one!)).toBe(isSingle)
   })

@@ -20,7 +20,7 @@ import {
 import { planOf } from '../support/query-plan.ts'
 import { tokenOf } from '../support/signed-in.ts'
 
-/** The rule for everybody has another name here, so that it does not affect other tests. */
+/** The global rule has a different name here, so that it does not affect other tests. */
 const rule = `'of a test ${crypto.randomUUID()}'`
 const ownRule = (query: string) => query.replaceAll("'two-factor-required'", rule)
 const database: object = {
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterAll(() => void vi.useRealTimers())
 
-/** Advances the clock, in milliseconds. */
+/** Advances the clock by this many milliseconds. */
 function pass(time: number): void {
   now += time
   vi.setSystemTime(now)
@@ -56,7 +56,7 @@ async function call(path: string, headers: Headers, body?: unknown, method = 'PO
 
 const get = (path: string, headers: Headers) => call(path, headers, undefined, 'GET')
 
-/** Sign-ins of tests expire after an hour by default; these last longer, because the tests advance the clock. */
+/** Test sign-ins expire after an hour by default. These last longer, because the tests advance the clock. */
 const person = async (role: 'user' | 'admin' = 'user'): Promise<Person> => {
   const made = await newPerson({ role })
   return { ...made, headers: await signedIn(made, now + 86_400_000_000) }
@@ -68,7 +68,7 @@ async function begin(headers: Headers): Promise<string> {
   return body.manualKey
 }
 
-/** Somebody with a second factor, its secret, and its backup codes. */
+/** Creates a user with a second factor. Returns its secret and backup codes, too. */
 async function personWithFactor() {
   const one = await person()
   const secret = await begin(one.headers)
@@ -108,7 +108,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is set up with a code, and then each sign-in by password needs it as a second step', async () => {
+  it('is set up with a code; each password sign-in then requires it', async () => {
     const one = await person()
     const [other, key] = [await signedIn(one, now + 86_400_000_000), await keyOf(one)]
     const of = async (headers: Headers) => (await get('/api/2fa/status', headers)).body
@@ -139,7 +139,7 @@ describe('a second factor', () => {
     }
   })
 
-  it('is set up, used and switched off through the official client', async () => {
+  it('can be set up, used and switched off through the official client', async () => {
     const one = await person()
     const client = officialClient(ask, tokenOf(one))
     const { manualKey } = await client.initiateTwoFactorSetup()
@@ -164,7 +164,7 @@ describe('a second factor', () => {
     expect(await again.cancelTwoFactorSetup()).toEqual({ ok: true })
   })
 
-  it('is switched off with the password and a code, and can be set up again', async () => {
+  it('can be switched off with the password and a code, and set up again', async () => {
     const one = await personWithFactor()
     const off = (given: object) =>
       call('/api/2fa/disable', one.headers, { password, token: codeAt(one.secret, now), ...given })
@@ -178,7 +178,7 @@ describe('a second factor', () => {
     expect((await call('/api/2fa/setup/confirm', one.headers, { token: '123456' })).status).toBe(409)
   })
 
-  it('needs a secret of the server (else 503), and stops working with another one', async () => {
+  it('needs a server secret (503 without one), and stops working if that changes', async () => {
     const one = await personWithFactor()
     const partial = await firstStep(one)
     const withKey = isolate(undefined, { METADATA: database, TWO_FACTOR_KEY: 'another secret of 32 characters!' })
@@ -193,7 +193,7 @@ describe('a second factor', () => {
 })
 
 describe('an attack on a second factor', () => {
-  it('finds no readable secret in the database, nor a row that works for another user', async () => {
+  it('finds no readable secret in the database, and no row that works for another user', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
     const read = 'SELECT * FROM two_factors WHERE user_id = ?1'
     const row = await metadata.prepare(read).bind(one.id).first<{ secret: string }>()
@@ -202,7 +202,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(other), { token: codeAt(one.secret, now) })).status).toBe(409)
   })
 
-  it('by guessing ends in a lock of 15 minutes, even with simultaneous requests and several first steps', async () => {
+  it('that guesses codes is locked out for 15 minutes, also with parallel requests and first steps', async () => {
     const one = await personWithFactor()
     const partials = [await firstStep(one), await firstStep(one), await firstStep(one)]
     const guesses = wrongCodes(one.secret, now).slice(0, 30)
@@ -224,7 +224,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: codeAt(one.secret, now) })).status).toBe(200)
   })
 
-  it('fails with a used code or an older one, also with simultaneous requests', async () => {
+  it('fails with a used or older code, even with simultaneous requests', async () => {
     const one = await personWithFactor()
     const confirmed = codeAt(one.secret, now - 60_000)
     pass(-30_000)
@@ -238,7 +238,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: codeAt(one.secret, now - 30_000) })).status).toBe(400)
   })
 
-  it('fails with a used backup code, also with simultaneous requests', async () => {
+  it('fails with a used backup code, even with simultaneous requests', async () => {
     const one = await personWithFactor()
     const [first, second] = one.backupCodes as [string, string]
     const partials = await Promise.all([1, 2, 3].map(() => firstStep(one)))
@@ -250,7 +250,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(other), { backupCode: one.backupCodes[2] })).status).toBe(400)
   })
 
-  it('by a password that was looked at right before it was switched on fails', async () => {
+  it('fails with a password that was checked just before the second factor was switched on', async () => {
     const one = await person()
     const store = weirMetadata(metadata, now)
     const before = (await store.users.account(one.id))!
@@ -262,7 +262,7 @@ describe('an attack on a second factor', () => {
     expect([await begins(null), await begins('code')]).toEqual([false, true])
   })
 
-  it('fails with a first step that is used or five minutes old, or after a change of the password', async () => {
+  it('fails with a first step that is used, is five minutes old or precedes a password change', async () => {
     const one = await personWithFactor()
     const [used, old] = [await firstStep(one), await firstStep(one)]
     expect((await verify(used, { backupCode: one.backupCodes[0] })).status).toBe(200)
@@ -277,7 +277,7 @@ describe('an attack on a second factor', () => {
 })
 
 describe('a user who must have a second factor', () => {
-  /** The statuses of requests: those to set up a second factor, and all others. */
+  /** The statuses of two kinds of requests: those that set up a second factor, and all others. */
   const may = async (headers: Headers, websiteId: string) => [
     (await get('/api/2fa/status', headers)).status,
     (await call('/api/auth/verify', headers)).status,
@@ -309,7 +309,7 @@ describe('a user who must have a second factor', () => {
     expect((await call('/api/2fa/setup/confirm', one.headers, { token: codeAt(secret, now) })).status).toBe(200)
     expect(await may(one.headers, websiteId)).toEqual(all)
     if (reason === 'user') return
-    // These rules apply to the admin, too.
+    // These rules also apply to the admin.
     expect((await require(false)).status).toBe(403)
     const ofAdmin = await begin(admin.headers)
     await call('/api/2fa/setup/confirm', admin.headers, { token: codeAt(ofAdmin, now) })
@@ -318,13 +318,13 @@ describe('a user who must have a second factor', () => {
     expect((await get('/api/2fa/status', one.headers)).body).toMatchObject({ isRequired: false })
   })
 
-  it('is looked up with the sign-in, without a table scan or another round trip', async () => {
+  it('is looked up together with the sign-in, without a table scan or an extra round trip', async () => {
     const plan = await planOf((store) => store.first(holderStatements['sign-in'], 'id', 0))
     expect(plan).toMatch(/SEARCH sign_ins/)
     expect(plan).not.toMatch(/SCAN (?!CONSTANT)/)
   })
 
-  it('is visible to admins, who can switch the second factor off', async () => {
+  it('is shown to admins, who can switch the second factor off', async () => {
     const [admin, one] = [await person('admin'), await personWithFactor()]
     const path = `/api/admin/users/${one.id}/2fa`
     expect((await get(path, admin.headers)).body).toEqual({ isEnabled: true })

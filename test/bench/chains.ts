@@ -12,9 +12,9 @@ import { flags } from './flags.ts'
 import { ask, type Clock, clockOf, median, plannedBy, together } from './measure.ts'
 
 /**
- * Measures the number of sealed views from which chains are cheaper: `leastViews` in src/query/chains/known.ts. Each
+ * Measures how many sealed views make chains cheaper: `leastViews` in src/query/chains/known.ts. Each
  * question runs over 12 months on websites of several sizes, with and without chains. It writes `chains.json` into the
- * data folder: milliseconds of ClickHouse's processor time by question, range, filter and number of views.
+ * data folder: ClickHouse's processor time in milliseconds, by question, range, filter and number of views.
  *
  *     npx tsx test/bench/chains.ts --events 5000000 --data-dir DIRECTORY
  */
@@ -28,7 +28,7 @@ const questions = [
   ...metrics.map((type) => ({ endpoint: 'metrics', own: { type } })),
 ]
 
-/** A question to one website, over one range. */
+/** A question about one website, over one range. */
 interface Asked {
   readonly websiteId: string
   readonly endpoint: string
@@ -36,7 +36,7 @@ interface Asked {
   readonly range: Range
 }
 
-/** Processor time without and with chains: medians of this many alternating runs. */
+/** Processor time without and with chains. Both are medians of this many alternating runs. */
 async function compared(client: ClickHouseClient, clock: Clock, asked: Asked, runs: number) {
   const times = { without: [] as number[], chains: [] as number[] }
   const ways = [['without', Number.MAX_SAFE_INTEGER] as const, ['chains', 1] as const]

@@ -8,9 +8,9 @@ import { type Filling, filled } from './fill.ts'
 import { type Beside, type Layouts, mostOfNaive, naiveTables } from './layout.ts'
 import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
 
-/** The same events in both layouts, one database each. A large data set lacks the naive one. */
+/** The same events in both layouts, with one database each. A large data set lacks the naive layout. */
 export interface DataSet {
-  /** The server, and the database of Weir's statements. */
+  /** The server, and the database for Weir's statements. */
   readonly main: Server
   readonly server: Server
   readonly layouts: Layouts
@@ -23,12 +23,12 @@ export interface DataSet {
 
 interface Wanted {
   readonly events: number
-  /** The suffix of its databases and files; empty for the main data set. */
+  /** The suffix of its databases and files, which is empty for the main data set. */
   readonly suffix: string
   readonly dataDir: string
 }
 
-/** Returns the data set; creates it if missing, and continues an interrupted run. */
+/** Returns the data set. Creates it if it is missing, and continues an interrupted run. */
 export async function dataSet(
   main: Server,
   { events, suffix, dataDir }: Wanted,
@@ -62,7 +62,7 @@ const idsOf = async (client: ClickHouseClient, websiteId: string): Promise<Ids[k
   sessions: await sessionIdsOf(client, websiteId, lookups),
 })
 
-/** Seals all days, as `npm start` does each minute: long ranges of them are answered by chains. */
+/** Seals all days, as `npm start` does every minute, so that chains answer long ranges of them. */
 async function sealed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   progress('sealing days')
   await seal(client, { websiteIds: [], patience: 0 })

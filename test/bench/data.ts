@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan } from '../../src/local/dataset/index.ts'
 import { yearAndMonth } from '../../src/query/language/time.ts'
 
-/** The last moment of the data, fixed so that every run has the same data. */
+/** The time of the last event, fixed so that every run has the same data. */
 export const to = Date.parse('2026-01-15T14:37:21.456Z')
 
 export const seed = 1
@@ -17,12 +17,12 @@ export interface TableSize {
   readonly bytes: number
 }
 
-/** The websites of the data, largest first; the same for every size. */
+/** The websites, largest first. They are the same for every data size. */
 export const websiteIds: readonly string[] = benchPlan(1, to, seed).websites.map(({ id }) => id)
 
 export const [largest, smallest] = [websiteIds[0]!, websiteIds.at(-1)!]
 
-/** The number of consecutive polls without a running merge, and the milliseconds between two polls. */
+/** How many consecutive polls must find no running merge, and the milliseconds between two polls. */
 const quietLooks = 5
 const betweenLooks = 500
 
@@ -36,8 +36,8 @@ export async function settled(client: ClickHouseClient, progress: (line: string)
 }
 
 /**
- * Merges the partitions that ClickHouse would merge after an hour without inserts: of tables with that setting, all
- * partitions before the last moment's.
+ * Merges the partitions that ClickHouse would merge after an hour without inserts. In tables with that setting, these
+ * are all partitions before the one of the last event.
  */
 export async function closed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   const open = await rows<{ table: string; partition: string }>(
@@ -69,7 +69,7 @@ export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]>
 export const websiteRows = (weir: ClickHouseClient, websiteId: string): Promise<number> =>
   rowsOf(weir, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
 
-/** Ids of events with properties, spread over the website's events. */
+/** Ids of events with properties, evenly spread over the website's events. */
 export async function eventIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,
@@ -80,7 +80,7 @@ export async function eventIdsOf(weir: ClickHouseClient, websiteId: string, most
   return found.map(({ id }) => id)
 }
 
-/** Ids of sessions with events in the last month, spread over these sessions. */
+/** Ids of sessions with events in the last month, evenly spread over these sessions. */
 export async function sessionIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,

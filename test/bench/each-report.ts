@@ -25,15 +25,15 @@ import {
 } from './measure.ts'
 import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
 
-/** The cost of a report over one range of the largest website; times in milliseconds. */
+/** The cost of a report over one range of the largest website. Times are in milliseconds. */
 interface ReportCost extends Cost, Scan {
   readonly endpoint: string
   readonly range: string
-  /** The most memory of one of its statements, in bytes; 0 if all ended too fast to be observed. */
+  /** The peak memory of any one of its statements, in bytes; 0 if all ended too quickly to be observed. */
   readonly memory: number
 }
 
-/** One question: a report with the parameters of its example, or another `type`. */
+/** One question: a report with its example's parameters, or with another `type`. */
 interface Asked {
   readonly report: AnyReport
   readonly endpoint: string
@@ -42,7 +42,7 @@ interface Asked {
 
 const runs = 3
 
-/** Lists of values run with each type, since different code answers them. */
+/** Lists of values are run with each type, because different code answers them. */
 const typesOf = ({ query, example }: AnyReport): readonly string[] => {
   const { enum: all = [] } = (query.parameters.type?.schema ?? {}) as { enum?: string[] }
   return example.query.type === undefined || 'value' in example.query || 'step' in example.query ? [] : all
@@ -51,7 +51,7 @@ const typesOf = ({ query, example }: AnyReport): readonly string[] => {
 const nameOf = ({ path }: AnyReport): string => path.replace(/^\/api\/(websites\/:websiteId\/)?/, '')
 
 /**
- * Maps names and values of the examples to those of the data: for events with all kinds of properties, and for calls.
+ * Maps names and values of the examples to those of the data, for events with all kinds of properties and for calls.
  */
 const inData: readonly (readonly [example: string, ofEvents: string, ofCalls: string])[] = [
   ['buy', 'feedback', ''],
@@ -67,7 +67,7 @@ const valueInData = (value: string, ofCalls: boolean): string =>
     value,
   )
 
-/** Every report but aliases, and each of its types. */
+/** Every report except aliases, with each of its types. */
 const all: readonly Asked[] = reports
   .filter(({ aliasOf }) => aliasOf === undefined)
   .flatMap((report) => {
@@ -81,7 +81,7 @@ const all: readonly Asked[] = reports
 
 export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endpoint)
 
-/** Every chosen report over each range of the largest website, up to the last whole hour: the last day is open. */
+/** Runs every chosen report over the largest website's ranges, up to the last whole hour. The last day is unsealed. */
 export async function eachReport(
   { layouts: { weir }, filling, ids }: DataSet,
   wantsEndpoint: (endpoint: string) => boolean,
@@ -119,13 +119,13 @@ export async function eachReport(
   }
 }
 
-/** The milliseconds of a report over this range. */
+/** Returns how many milliseconds a report takes over this range. */
 const over =
   (wanted: string) =>
   (cells: readonly ReportCost[]): string =>
     cells.flatMap(({ range, milliseconds }) => (range === wanted ? [whole(milliseconds)] : [])).join('')
 
-/** The columns of a report over its ranges; the last range is the longest. */
+/** The columns for a report over its ranges, the last of which is the longest. */
 const pageColumns: Column<readonly ReportCost[]>[] = [
   { heading: 'report', isText: true, write: ([one]) => one!.endpoint },
   ...ranges.map(({ range }) => ({ heading: range, write: over(range) })),
@@ -160,7 +160,7 @@ function planOf(
   return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
 
-/** Runs the statements one after the other, and measures rows read and memory. */
+/** Runs the statements one after the other. Measures the rows read and the memory. */
 async function firstLook(client: ClickHouseClient, plan: readonly Statement<unknown>[]) {
   let memory = 0
   let isDone = false
@@ -177,10 +177,10 @@ async function firstLook(client: ClickHouseClient, plan: readonly Statement<unkn
   return { ...scanOf(answers), memory }
 }
 
-/** In milliseconds. */
+/** The time between two polls, in milliseconds. */
 const betweenLooks = 5
 
-/** The most memory that another running statement has used so far, in bytes. */
+/** The highest memory use of any other running statement up to now, in bytes. */
 async function memoryNow(client: ClickHouseClient): Promise<number> {
   const query = `select max(peak_memory_usage) as most from system.processes where query not like '%system.processes%'`
   const { data } = await ask(client, { query, query_params: {} })

@@ -8,11 +8,11 @@ import { timed } from './measure.ts'
 /** The result of filling a data folder. */
 export interface Filling {
   readonly events: number
-  /** The time of the statements only; undefined if just one layout was filled. */
+  /** The statements' time only, or undefined if just one layout was filled. */
   readonly seconds: Beside<number> | undefined
 }
 
-/** The progress of filling a data set: the steps that both layouts have, and their time. */
+/** The progress of filling a data set: the steps completed in both layouts, and their time. */
 interface Note {
   readonly events: number
   readonly done: number
@@ -20,8 +20,8 @@ interface Note {
 }
 
 /**
- * One block for each statement and one insert into all views at a time. A token then makes a repeated statement count
- * once, in whatever order its rows come. Merges sum equal rows later, as docs/writing.md advises for heavy writers.
+ * Each statement inserts one block into all views in parallel. With a token, a repeated statement is then stored only
+ * once, whatever the order of its rows. Merges sum equal rows later, as docs/writing.md advises for heavy writers.
  */
 const insertSettings: ClickHouseSettings = {
   parallel_view_processing: 1,
@@ -33,8 +33,8 @@ const insertSettings: ClickHouseSettings = {
 } as ClickHouseSettings
 
 /**
- * Fills these layouts in turn. An interrupted run continues: the file `note` has its progress. Weir's storage repeats
- * the last step and stores only missing rows; the naive layout has no tokens.
+ * Fills these layouts in turn. An interrupted run continues from the progress in the file `note`. Weir's storage
+ * repeats the last step and stores only missing rows. The naive layout has no tokens.
  */
 export async function filled(
   layouts: Layouts,
@@ -53,7 +53,7 @@ export async function filled(
       const { query, query_params } = steps[done]!
       const clickhouse_settings = { ...insertSettings, insert_deduplication_token: `bench ${done}` }
       const took = await timed(() => layouts[layout].command({ query, query_params, clickhouse_settings }))
-      // The rate of inserts covers only events, not calls.
+      // The insert rate covers only events, not calls.
       if (done < parts.length) seconds = { ...seconds, [layout]: seconds[layout] + took / 1000 }
     }
   }
@@ -61,13 +61,13 @@ export async function filled(
   return { events, seconds: names.length > 1 ? seconds : undefined }
 }
 
-/** A note is replaced as a whole, because a run may be killed while it writes. */
+/** Replaces a note as a whole, because a run may be killed while writing it. */
 function keep(note: string, content: Note): void {
   writeFileSync(`${note}.new`, JSON.stringify(content))
   renameSync(`${note}.new`, note)
 }
 
-/** The note of an earlier run, or a new one for empty layouts. */
+/** Reads an earlier run's note, or creates one for empty layouts. */
 async function noteIn(note: string, events: number, layouts: Layouts, names: readonly Layout[]): Promise<Note> {
   if (existsSync(note)) {
     const found = JSON.parse(readFileSync(note, 'utf8')) as Note
@@ -86,18 +86,18 @@ async function refuseOther(layouts: Layouts, layout: Layout, wanted: number): Pr
     throw new Error(`Found ${found} events in this data folder, where ${wanted} should be. ${another}`)
 }
 
-/** The most events whose identify calls one statement makes. */
+/** The maximum number of events whose identify calls one statement generates. */
 const mostOfCalls = 20_000_000
 
-/** The identify calls, in statements of equal shares of the visits. */
+/** Statements for the identify calls, each for an equal share of the visits. */
 function callsSteps(events: number) {
   const shares = Math.ceil(events / mostOfCalls)
   return Array.from({ length: shares }, (_, share) => ({ query: identifyCalls, query_params: { shares, share } }))
 }
 
 /**
- * Identify calls: each visit of an identified visitor has a plan and a number of seats; every second visitor also the
- * end of a trial, every third visit tags.
+ * In identify calls, each visit of an identified visitor has a plan and a number of seats, every second visitor also
+ * the end of a trial, and every third visit tags.
  */
 const identifyCalls = `
   insert into ingest_session_data

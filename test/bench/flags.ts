@@ -56,7 +56,7 @@ export interface Flags {
   readonly runs: number
   readonly minutes: number
   readonly seconds: number
-  /** Whether `collect` measures this; by default everything. */
+  /** Whether `collect` measures this. By default, it measures everything. */
   readonly collects: (what: string) => boolean
   readonly isPage: boolean
   readonly json: string | undefined
@@ -96,7 +96,7 @@ const words = (list: string): string[] => list.split(',').filter((word) => word 
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-/** The words are names of parts, or parts of endpoint names. */
+/** Each word is the name of a part, or part of an endpoint's name. */
 function chosen(words: readonly string[], events: number): Pick<Flags, 'parts' | 'wantsEndpoint'> {
   const named = words.filter((word) => !isPart(word))
   const strange = named.find((word) => ![...comparedEndpoints, ...eachReportNames].some((one) => one.includes(word)))

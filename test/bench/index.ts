@@ -23,7 +23,7 @@ const progress = (line: string): void => {
 /** The parts that ask a data set. */
 type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'server' | 'import' | 'shards'>
 
-/** The parts with their own engine and Worker. */
+/** The parts that start their own engine and Worker. */
 const loads: Readonly<Record<Exclude<Part, Stored>, (given: Flags) => Promise<Section>>> = {
   collect: (given) => collect(`${given.dataDir}/collect`, given, progress),
   mixed: (given) => mixed(`${given.dataDir}/mixed`, given, progress),
@@ -44,7 +44,7 @@ async function measured(part: Stored, set: DataSet, given: Flags): Promise<Secti
   return growth({ large: set, tenth }, wantsEndpoint, progress).finally(tenth.close)
 }
 
-/** Runs the parts on the data set, which is made if missing. */
+/** Runs the parts on the data set, which is created if it is missing. */
 async function ofDataSet(parts: readonly Stored[], given: Flags): Promise<Section[]> {
   const { events, dataDir } = given
   const { server, close } = await startClickHouse(dataDir, 0)

@@ -10,12 +10,12 @@ export interface Layouts {
 
 export type Layout = keyof Layouts
 
-/** The most events of a data set that has the naive layout, too. */
+/** The maximum number of events in a data set that also has the naive layout. */
 export const mostOfNaive = 20_000_000
 
 export type Beside<Value> = Readonly<Record<Layout, Value>>
 
-/** Creates the database and tables of the naive layout if they are missing. */
+/** Creates the naive layout's database and tables if they are missing. */
 export async function naiveTables(client: ClickHouseClient, { timeout: _, ...server }: Server): Promise<void> {
   const outside = createClient({ ...server, database: 'default' })
   await outside.command({ query: `create database if not exists ${server.database}` })

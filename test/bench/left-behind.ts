@@ -11,14 +11,14 @@ import { day } from './data.ts'
 import { bearer, type Headers, startWorker, websitesAndKey } from './worker.ts'
 
 /**
- * Measures how one caller slows down others: `npx tsx test/bench/left-behind.ts`. The caller sends many requests at
- * once, and leaves or stays. Meanwhile a reader of the same website and one of another website send one request at a
- * time.
+ * Measures how much one caller slows down others: `npx tsx test/bench/left-behind.ts`. The caller sends many requests
+ * at once, and disconnects or stays. Meanwhile, a reader of the same website and a reader of another website send one
+ * request at a time.
  */
 
 const events = 60_000
 const asked = 300
-/** The number of requests of each reader meanwhile. */
+/** The number of requests that each reader sends meanwhile. */
 const times = 5
 
 const cores = availableParallelism()
@@ -41,7 +41,7 @@ async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise
   return `${response.status} ${(performance.now() - began).toFixed()} ms`
 }
 
-/** The longest time of several consecutive requests, and each answer other than 200. */
+/** The longest time of several consecutive requests, and each status other than 200. */
 async function reading(of: string, headers: Headers): Promise<string> {
   const answers: string[] = []
   for (let time = 0; time < times; time++)
@@ -50,7 +50,7 @@ async function reading(of: string, headers: Headers): Promise<string> {
   return `${Math.max(...took)} ms at most ${answers.filter((one) => !one.startsWith('200')).join(', ')}`
 }
 
-/** The answers a second that one caller gets with 16 concurrent requests. */
+/** The number of answers per second that one caller gets with 16 concurrent requests. */
 async function rateOf(of: string, headers: Headers): Promise<string> {
   const [most, began] = [40, performance.now()]
   let left = most

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
-/** The load average of the last minute. */
+/** The load average over the last minute. */
 export const load = (): number => Math.round(loadavg()[0]! * 10) / 10
 
-/** When and where it was measured, in a line; `before` is the load before the benchmark. */
+/** When and on what machine it was measured, in one line. `before` is the load before the benchmark. */
 export const machine = (before: number): string =>
   [
     new Date().toISOString().slice(0, 10),
@@ -16,6 +16,6 @@ export const machine = (before: number): string =>
     `Node ${process.version}`,
   ].join(', ')
 
-/** `workerd` is a dependency of Miniflare, not ours. */
+/** `workerd` is a dependency of Miniflare rather than of Weir. */
 const versionOf = (name: string, from: string): string =>
   (createRequire(from)(`${name}/package.json`) as { version: string }).version

@@ -7,7 +7,7 @@ import type { Result, Statement } from '../../src/query/language/statement.ts'
 
 /** The cost of an answer, in milliseconds. */
 export interface Cost {
-  /** The time until a client has the answer. */
+  /** The time until the client has received the answer. */
   readonly milliseconds: number
   /** ClickHouse's processor time. */
   readonly processor: number
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
 }
 
-/** The quantile for this share; undefined without values. */
+/** The quantile for this fraction; undefined without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -49,14 +49,14 @@ export const medianCost = (costs: readonly Cost[]): Cost => ({
   processor: median(costs.map(({ processor }) => processor)),
 })
 
-/** Measures works on one server. */
+/** Measures the processor time of work on one server. */
 export type Clock = Awaited<ReturnType<typeof clockOf>>
 
 const looks = 21
 
 /**
- * A clock from the counters of the whole server, where nothing else may run. The time to read the counters is
- * subtracted.
+ * A clock based on the counters of the whole server, on which nothing else may run. The time that it takes to read
+ * the counters is subtracted.
  */
 export async function clockOf(client: ClickHouseClient) {
   const differences: number[] = []
@@ -76,7 +76,7 @@ export async function clockOf(client: ClickHouseClient) {
   }
 }
 
-/** The processor time of all statements since the server started, in milliseconds. */
+/** The total processor time of all statements since the server started, in milliseconds. */
 async function worked(client: ClickHouseClient): Promise<number> {
   const query = "select value from system.events where event = 'OSCPUVirtualTimeMicroseconds'"
   const { data } = await ask(client, { query, query_params: {} })
@@ -87,10 +87,10 @@ async function worked(client: ClickHouseClient): Promise<number> {
 /** The Worker's settings; the naive layout uses ClickHouse's defaults. */
 export const settings = settingsFor({ timeout: 600 })
 
-/** Turns off the query condition cache while reads are counted. */
+/** Turns off the query condition cache while counting rows read. */
 export const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
 
-/** Runs a statement like the Worker: the cheaper statements, then the whole one if needed. */
+/** Runs a statement like the Worker: first the cheaper statements, then the whole one if needed. */
 export async function askedBy(
   client: ClickHouseClient,
   { body, cheaper = [] }: Statement<unknown>,
@@ -108,7 +108,7 @@ export async function askedBy(
   return [...asked, await ask(client, compile(body), settings)]
 }
 
-/** Runs the statements of a plan together, like the Worker. */
+/** Runs a plan's statements concurrently, like the Worker. */
 export const together = (client: ClickHouseClient, plan: readonly Statement<unknown>[]): Promise<unknown> =>
   Promise.all(plan.map((one) => askedBy(client, one, settings)))
 
@@ -119,10 +119,10 @@ export const scanOf = (answers: readonly Asked[]): Scan => ({
 
 const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
 
-/** The results of preparatory statements, cached as in isolates. The same website is in several databases. */
+/** The results of preparatory statements, cached as in isolates, per database, because all have the same website. */
 const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<unknown>>>()
 
-/** The knowledge about the website that statements need. */
+/** Looks up what statements need to know about the website. */
 export async function knownBy(
   client: ClickHouseClient,
   websiteId: string,
@@ -140,7 +140,7 @@ export async function knownBy(
   return { found: known, failed: new Set() }
 }
 
-/** The statements of a plan, with the knowledge that it needs. */
+/** The statements of a plan, with the look-ups that it needs. */
 export const plannedBy = async (
   client: ClickHouseClient,
   websiteId: string,

@@ -1,7 +1,7 @@
-/** The results of a part: its tables in docs/benchmarks.md, and further ones. */
+/** The results of a part: the tables for docs/benchmarks.md, and further tables. */
 export interface Section {
   readonly heading: string
-  /** The method, in a sentence or two. */
+  /** The method, in one or two sentences. */
   readonly how: string
   readonly page: readonly string[]
   readonly more: readonly string[]
@@ -9,11 +9,11 @@ export interface Section {
   readonly found: unknown
 }
 
-/** A part as Markdown; `isPage`: only what docs/benchmarks.md has of it. */
+/** A part as Markdown. With `isPage`, only what docs/benchmarks.md contains of it. */
 export const written = ({ heading, how, page, more }: Section, isPage: boolean): string =>
   [`## ${heading}`, how, ...page, ...(isPage ? [] : more)].join('\n\n')
 
-/** A column of a table: its heading and the text of a row. Numbers are right-aligned. */
+/** A table column: its heading, and the text for each row. Numbers are right-aligned. */
 export interface Column<Row> {
   readonly heading: string
   readonly isText?: boolean

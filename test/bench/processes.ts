@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Facts about other processes, from Linux's `/proc`; on other systems there are none. */
+/** Facts about other processes, from Linux's `/proc`. On other systems, no facts are available. */
 
 /** The child processes with this name. */
 export function childrenNamed(wanted: string): number[] {
@@ -29,7 +29,7 @@ export const proportionalMiB = (number: number): number =>
 export const residentMiB = (number: number | undefined, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
   Number(new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(fileOf(number, 'status'))?.[1]) / 1024
 
-/** The processor time of a process, in milliseconds; NaN if it cannot be read. */
+/** The processor time of a process in milliseconds, or NaN if it cannot be read. */
 export function processorTime(number: number | undefined): number {
   // `pid (name) state …`: the name may contain spaces. User and system time are fields 12 and 13 after it, in
   // hundredths of a second.

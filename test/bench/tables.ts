@@ -4,17 +4,17 @@ import type { TableSize } from './data.ts'
 import { ask, clockOf } from './measure.ts'
 import { type Column, fixed, type Section, table } from './print.ts'
 
-/** The cost of a table for each stored event of any kind. */
+/** The cost of a table per stored event of any kind. */
 interface TableCost {
   readonly table: string
   readonly rows: number
   /** Bytes on disk. */
   readonly bytes: number
-  /** Processor time in microseconds: of the views that fill it, or of copying it if an entry table fills it. */
+  /** Processor time in microseconds, of the views that fill the table, or of copying it from an entry table. */
   readonly microseconds: number
 }
 
-/** Fills a copy of each table once more from its sources, in its own database. */
+/** Fills a copy of each table again from its sources, in a separate database. */
 export async function tableCosts(
   client: ClickHouseClient,
   { sizes, events }: { readonly sizes: readonly TableSize[]; readonly events: number },
@@ -52,10 +52,10 @@ const columns: Column<TableCost>[] = [
   { heading: 'µs', write: (row) => fixed(row.microseconds, 1) },
 ]
 
-/** The same inserts repeat, so deduplication is off. */
+/** The same inserts are repeated, so deduplication is off. */
 const settings = { insert_deduplicate: 0, allow_suspicious_low_cardinality_types: 1 } as const
 
-/** The statements that fill the copy: those of its views, or a copy where the source is an entry table. */
+/** The statements that fill the copy: those of its views, or a plain copy if the source is an entry table. */
 async function fillingsOf(client: ClickHouseClient, { name, from }: Table): Promise<string[]> {
   if (from.every((source) => entryTables.includes(source))) {
     return [`insert into table_costs.${name} select * from ${name}`]

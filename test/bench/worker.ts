@@ -9,17 +9,17 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { childrenNamed } from './processes.ts'
 
-/** A Worker in workerd, and its process; undefined if processes cannot be listed. */
+/** A Worker in workerd, and its process, which is undefined if processes cannot be listed. */
 export interface Running extends Workerd {
   readonly pid: number | undefined
-  /** The secret of `/metrics`. */
+  /** The secret for `/metrics`. */
   readonly metricsToken: string
 }
 
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * Starts the Worker (or `entry`) as it ships, but without the platform's cache. Miniflare's substitute for that cache
+ * Starts the Worker (or `entry`) as shipped, but without the platform's cache. Miniflare's substitute for that cache
  * runs in the Worker's own process and takes as long for a new answer as the Worker itself.
  */
 export async function startWorker(dir: string, server: Server, more: object = {}, entry?: string): Promise<Running> {
@@ -42,7 +42,7 @@ export async function websitesAndKey(database: Workerd['metadata'], websiteIds: 
   return createKey(database, 'benchmark', { admin: true, access: 'write' }, Date.now())
 }
 
-/** workerd closes an idle connection after five seconds, so this retries once. */
+/** workerd closes idle connections after five seconds, so this retries once. */
 export const get = (url: string, headers: Headers): Promise<Response> => {
   const asked = () => fetch(url, { headers })
   return asked().catch(asked)
@@ -50,7 +50,7 @@ export const get = (url: string, headers: Headers): Promise<Response> => {
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** The answer to JSON; throws if it is refused. */
+/** The answer to a JSON request. Throws if the request is refused. */
 export async function post<Answer>(url: string, body: object, headers: Headers = {}): Promise<Answer> {
   const json = { ...headers, 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })

@@ -15,14 +15,14 @@ const events = (websiteId: string, query: object = {}): string =>
 
 const count = ({ text }: { text: string }): number => JSON.parse(text).count
 
-/** Websites with that event, created in parallel: each insert takes a tenth of a second. */
+/** Websites with that event, created in parallel because each insert takes a tenth of a second. */
 const websites = await Promise.all(Array.from({ length: 6 }, () => websiteWith(one(1))))
 const website = (): string => websites.pop()!
 
 describe('an answer is fresh', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('for the lifetime of past ranges if its range is over, except if its filters use session properties', async () => {
+  it('for the lifetime of past ranges if its range is over, unless its filters use session properties', async () => {
     const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const websiteId = website()
@@ -52,7 +52,7 @@ describe('an answer that is no longer fresh', () => {
       [200, 'UPDATING', 1],
       [200, 'UPDATING', 1],
     ])
-    // One statement for both: the page with its count.
+    // A single statement for both returns the page with its count.
     await waiting(1)
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 1 })
     release()
@@ -62,7 +62,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is served without an update if the caller is over the limit', () =>
+  it('is served without a refresh if the caller is over the limit', () =>
     withinAMinute(async () => {
       const limit = { limit: 3, period: 60 } as const
       const worker = await cachedWorker(neverFresh, { quotas: { LIMIT_KEY: limit } })
@@ -73,13 +73,13 @@ describe('an answer that is no longer fresh', () => {
         [200, 'MISS'],
         ...Array(5).fill([200, 'UPDATING']),
       ])
-      // The first answer and at most two refreshes, each with two statements: a count and a page.
+      // The first answer and at most two refreshes need two statements each: a count and a page.
       expect(worker.look().clickhouse).toBeLessThanOrEqual(6)
       expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(429)
       await worker.close()
     }))
 
-  it('is served as STALE while ClickHouse cannot be read', async () => {
+  it('is served as STALE while ClickHouse is unavailable', async () => {
     const worker = await cachedWorker(onlyOnError)
     const websiteId = website()
     const first = await worker.ask(events(websiteId))
@@ -102,7 +102,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is served if ClickHouse does not answer, long before a query times out', async () => {
+  it('is served if ClickHouse does not respond, long before the query timeout', async () => {
     const worker = await cachedWorker(onlyOnError, { timeout: 500 })
     const websiteId = website()
     await worker.ask(events(websiteId))
@@ -113,7 +113,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is no longer served after its stale period, nor stored if its lifetime is 0', async () => {
+  it('is no longer served after its stale period, and not stored at all if its lifetime is 0', async () => {
     const worker = await cachedWorker({ ...onlyOnError, onError: 0 })
     const websiteId = website()
     expect((await worker.ask(events(websiteId))).cache).toBe('MISS')

@@ -15,7 +15,7 @@ const one = (number: number) =>
 const events = (websiteId: string, query: object = {}): string =>
   pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
 
-/** Websites with that event, created in parallel: each insert takes a tenth of a second. */
+/** Websites with that event, created in parallel because each insert takes a tenth of a second. */
 let websites: string[]
 beforeAll(async () => {
   websites = await Promise.all(Array.from({ length: 15 }, () => websiteWith(one(1))))
@@ -51,7 +51,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is served to everybody who may see the same data, in any spelling of the request', async () => {
+  it('is served to everybody who may see the same data, however the request is spelled', async () => {
     const websiteId = website()
     const first = await worker.ask(events(websiteId, { browser: 'chrome', os: 'mac', match: 'all', page: 1 }))
     expect(first.cache).toBe('MISS')
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect((await worker.ask(events(website(), { browser: 'chrome', os: 'mac' }))).cache).toBe('MISS')
   })
 
-  it('is a 304 if If-None-Match names its ETag, cached or not', async () => {
+  it('is a 304 if If-None-Match contains its ETag, whether cached or not', async () => {
     const websiteId = website()
     const etag = (await worker.ask(events(websiteId))).headers.get('etag')!
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -90,12 +90,12 @@ describe('an answer', () => {
     for (const other of ['"other"', etag.slice(1, -1), '', 'W/"*"']) {
       expect((await worker.ask(events(websiteId), { ...admin, 'if-none-match': other })).status).toBe(200)
     }
-    // The same answer, which was never stored under this spelling.
+    // This is the same answer, which was never stored under this spelling.
     const miss = await worker.ask(events(websiteId, { maxResults: 1000 }), { ...admin, 'if-none-match': etag })
     expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
   })
 
-  it('gets another ETag if its body or headers differ', async () => {
+  it('has a different ETag if its body or headers differ', async () => {
     const websiteId = website()
     const path = (query: object) =>
       pathOf(`/api/websites/${websiteId}/event-data/events`, { ...day, ...query } as never)
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
   })
 
-  it('answers HEAD, with the same headers', async () => {
+  it('can be requested with HEAD, and then has the same headers', async () => {
     const websiteId = website()
     const got = await worker.ask(events(websiteId))
     const head = await worker.ask(events(websiteId), undefined, { method: 'HEAD' })
@@ -114,7 +114,7 @@ describe('an answer', () => {
     expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
   })
 
-  it('has its age and timings in headers, which pages of other origins may read', async () => {
+  it('has its age and timings in headers that pages from other origins may read', async () => {
     const websiteId = website()
     const [miss, hit, passed] = [
       await worker.ask(events(websiteId)),
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(hit.headers.get('x-request-id')).not.toBe(miss.headers.get('x-request-id'))
   })
 
-  it('is served without D1 even with a segment', async () => {
+  it('is served without D1 even if the request has a segment', async () => {
     const websiteId = website()
     const segment = await saved(websiteId, 'segment', { filters: [] })
     const path = events(websiteId, { segment })
@@ -175,7 +175,7 @@ describe('an answer', () => {
     await limited.close()
   })
 
-  it('does not count towards the rate limit while an equal request is running', async () => {
+  it('does not count towards the rate limit if an identical request is already running', async () => {
     const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 1, period: 60 } } })
     const path = events(website())
     const { waiting, release } = limited.clickhouse.hold()
@@ -189,14 +189,14 @@ describe('an answer', () => {
   })
 })
 
-describe('concurrent equal requests', () => {
+describe('concurrent identical requests', () => {
   let worker: CachedWorker
   beforeAll(async () => {
     worker = await cachedWorker()
   })
   afterAll(() => worker.close())
 
-  it('share one query', async () => {
+  it('share a single query', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -210,7 +210,7 @@ describe('concurrent equal requests', () => {
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('also share one query within a batch', async () => {
+  it('also share a single query within a batch', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -230,7 +230,7 @@ describe('concurrent equal requests', () => {
     expect(worker.look().clickhouse).toBe(0)
   })
 
-  it('get the answer even if the first caller has left', async () => {
+  it('get the answer even if the first caller has disconnected', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -248,7 +248,7 @@ describe('concurrent equal requests', () => {
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('share a failure, and the next request queries again', async () => {
+  it('share a failure; the next request queries again', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     const { waiting, release } = worker.clickhouse.hold()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function equal(_rows: readonly IngestRow[], request: OracleRequest<Endpoint>): Promise<void> {
-  // Filters by segment and cohort are dropped, because these ids do not exist.
+  // Segment and cohort filters are dropped, because these ids do not exist.
   const query = request.query.filter(([name, value]) => !/segment|cohort/.test(name + value))
   const path = requestPath({ ...request, query })
   const [plain, first, again] = [await get(path), await worker.ask(path), await worker.ask(path)]

@@ -19,7 +19,7 @@ import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { day } from '../support/website.ts'
 
-/** The key of a request, computed by the Worker’s code from the final filters. */
+/** A request's cache key, computed by the Worker’s code from the final filters. */
 function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): string {
   const given = inputOf(question) as ReturnType<typeof inputOf> & { filters?: typeof noFilters }
   const input = { ...given, filters: ordered(given.filters ?? noFilters) }
@@ -29,10 +29,10 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** One report has a parameter of its own called `event`. */
+/** One report has its own parameter `event`. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
-/** The same request in another order, with defaults written out, in upper case, with filters in brackets. */
+/** The same request, but reordered, with explicit defaults, in upper case, and with filters in brackets. */
 function respelled(question: Question, draws: readonly boolean[]): Pairs {
   const { parameters } = question.report.query
   const isGiven = (name: string) => question.query.some(([given]) => given === name)
@@ -62,7 +62,7 @@ const asked: fc.Arbitrary<{ world: World; request: OracleRequest; other: OracleR
   })),
 )
 
-/** Variants of a request: for another website, without one parameter, or with parameters of another request. */
+/** Variants of a request: for another website, without one parameter, or with another request's parameters. */
 function changed(request: OracleRequest, unlike: OracleRequest, place: number): OracleRequest[] {
   const [dropped] = request.query.slice(place % Math.max(1, request.query.length))
   const needed = /^(start|end)(At|Date)$|^eventName$|^propertyName$/
@@ -75,13 +75,13 @@ function changed(request: OracleRequest, unlike: OracleRequest, place: number): 
   ]
 }
 
-/** The seed is enough to repeat a failure; the printed world would fill pages. */
+/** Prints the seed only, which is enough to repeat a failure. The world would fill pages. */
 function reporter<Value>({ failed, seed, errorInstance }: fc.RunDetails<Value>): void {
   if (failed) throw new Error(`Failed with seed ${seed}.`, { cause: errorInstance })
 }
 
-describe('the key of a cached answer', () => {
-  it('is the same for every spelling of a request', () => {
+describe('a cached answer’s key', () => {
+  it('is the same for all spellings of a request', () => {
     fc.assert(
       fc.property(asked, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ request }, draws) => {
         const question = questionOf(request)
@@ -116,7 +116,7 @@ describe('the key of a cached answer', () => {
     query: Object.entries({ ...day, ...query }).map(([key, value]) => [key, String(value)]),
   })
 
-  it('differs by report, website, range, page, filter, share, reset and purge', () => {
+  it('depends on report, website, range, page, filter, share, reset and purge', () => {
     const only = (kept: object) => ({ only: [readLocked(kept).data!.filters] })
     const plain = question('getWebsiteEvents')
     const keys = [
@@ -152,7 +152,7 @@ describe('the key of a cached answer', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('contains everything that changes the answer, and none of the ignored parameters', () => {
+  it('contains everything that affects the answer, and no ignored parameters', () => {
     const stats = (query: object) => keyFor(question('getWebsiteEventStats', query))
     const zones = ['Asia/Tokyo', 'UTC']
     expect(new Set(zones.map((timezone) => stats({ timezone, compare: 'yoy' }))).size).toBe(2)
@@ -172,7 +172,7 @@ describe('the key of a cached answer', () => {
     }
   })
 
-  it('is the same for equal filters in a share, in any order', () => {
+  it('is the same for the same filters of a share in any order', () => {
     const one = { only: [ordered(readLocked({ browser: 'a', os: 'b' }).data!.filters)] }
     const same = { only: [ordered(readLocked({ os: 'b', browser: 'a' }).data!.filters)] }
     expect(keyFor(question('getWebsiteEvents'), one)).toBe(keyFor(question('getWebsiteEvents'), same))

@@ -9,7 +9,7 @@ import { pathOf } from '../support/weir.ts'
 const minute = 60_000
 const dayLength = 86_400_000
 
-/** The beginning of this minute. Everything below is within five minutes of it. */
+/** The start of the current minute. Everything below happens within five minutes of it. */
 const begun = Math.floor(Date.now() / minute) * minute
 
 const at = (number: number, moment: number) => event({ event_id: id(number), created_at: columnTime(moment) })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 describe('the last 24 hours, through a share or a public website', () => {
-  it('are the same range for all requests within a minute, and the answer states it', async () => {
+  it('are the same range for all requests within a minute; the response states this range', async () => {
     const websiteId = await publicWebsite()
     await add(
       websiteId,
@@ -56,14 +56,14 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
-  it('are also whole minutes by period name; for readers with a right of their own, they end at a second', async () => {
+  it('are whole minutes by period name, too; for readers with a right of their own, they end at a second', async () => {
     const websiteId = await publicWebsite()
     const path = `/api/websites/${websiteId}/events?period=24h`
     const rangeFor = async (headers: Readonly<Record<string, string>>): Promise<number[]> =>
       (await worker.ask(path, headers)).headers.get('x-range')!.split('-').map(Number)
     const [start, end] = await rangeFor({})
     expect([start! % minute, (end! + 1) % minute, end! + 1 - start!]).toEqual([0, 0, dayLength])
-    // When repeated a second later, the same request has a later end, despite the cache.
+    // When the same request is repeated a second later, its range ends later, despite the cache.
     const ends = new Set<number>()
     while (ends.size < 3) {
       const before = Math.floor(Date.now() / 1000) * 1000
@@ -74,7 +74,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     }
   })
 
-  it('are the range that Weir reports to AI assistants', async () => {
+  it('are the range that AI assistants are told', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ overview: true }) })
     const stranger = await keyOf(await newPerson(), { access: 'read' })
     const call = { name: 'get_website_stats', arguments: { websiteId, startAt: 'last_24_hours' } }
@@ -121,7 +121,7 @@ describe('any other range, through a share or a public website', () => {
 })
 
 describe('shares of the same website', () => {
-  it('share no answers if they show different data', async () => {
+  it('do not share answers if they show different data', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     const browsers = ['chrome', 'chrome', 'chrome', 'firefox', 'firefox', 'safari']
     await add(
@@ -151,7 +151,7 @@ describe('shares of the same website', () => {
     expect(JSON.parse(chrome.text).count).toBe(0)
   })
 
-  it('give no access once the public website is closed here', async () => {
+  it('do not open the website after it stops being public here', async () => {
     const websiteId = await publicWebsite()
     const path = events(websiteId, begun - dayLength, begun - 1)
     for (const _ of [1, 2, 3]) expect((await worker.ask(path, {})).status).toBe(200)

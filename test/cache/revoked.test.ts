@@ -9,7 +9,7 @@ import { add } from '../support/website.ts'
 
 const ask = isolate()
 
-/** A different time for each test, so that cached look-ups of earlier tests have expired. */
+/** A different time for each test, so that the cached look-ups of earlier tests have expired. */
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -30,7 +30,7 @@ describe('a change elsewhere ends a cached answer after ten seconds:', () => {
     for (const later of [1, 5000, 9999]) {
       vi.setSystemTime(now + later)
       const { status: before, cache, d1 } = await ask(path, headers)
-      // For a slug in the URL, D1 is also queried in the background, once a second.
+      // For a slug in the URL, D1 is also queried in the background once per second.
       const renewals = query?.share && later > 1000 ? 1 : 0
       expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', renewals])
     }
@@ -73,7 +73,7 @@ describe('after ten seconds', () => {
   it.each([
     ['a reset', 'UPDATE websites SET reset_at = 1760572800000 WHERE id = ?1', 0],
     ['a purge', 'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1', 2],
-  ])('%s elsewhere takes effect', async (_, query, then) => {
+  ])('%s made elsewhere takes effect', async (_, query, then) => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     await add(websiteId, event({ event_id: id(1) }))
     for (const cache of ['MISS', 'HIT', 'HIT']) expect(await counts(websiteId, headers)).toEqual([cache, 1])
@@ -87,7 +87,7 @@ describe('after ten seconds', () => {
 })
 
 describe('a change made here', () => {
-  it('ends a board’s share at once: a transfer, or its deletion by the website’s owner', async () => {
+  it('revokes a board share immediately: a transfer, or its deletion by the website’s owner', async () => {
     for (const end of ['transfer', 'share'] as const) {
       const person = await newPerson()
       const team = await newTeam(person)
@@ -106,7 +106,7 @@ describe('a change made here', () => {
     }
   })
 
-  it('is applied at once: the deletion or reset of a website', async () => {
+  it('takes effect immediately: the deletion or reset of a website', async () => {
     const headers = await keyOf(undefined)
     for (const [method, path, status] of [
       ['DELETE', '', 403],

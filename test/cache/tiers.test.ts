@@ -13,7 +13,7 @@ const kept = (bytes: number): StoredAnswer => ({
 })
 
 describe('the isolate’s cache', () => {
-  it('stores up to a number of bytes, and evicts the least recently used answers', () => {
+  it('stores answers up to a total size, and evicts the least recently used ones', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(tier.get('a')?.etag).toBe('"1000"')
@@ -21,7 +21,7 @@ describe('the isolate’s cache', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => tier.get(key) !== undefined)).toEqual([true, false, true, true])
   })
 
-  it('counts a replaced answer once, including its key and a fixed overhead', () => {
+  it('counts the size of a replaced answer once, including its key and a fixed overhead', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (let round = 0; round < 100; round++) for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(['a', 'b', 'c'].every((key) => tier.get(key))).toBe(true)
@@ -39,7 +39,7 @@ describe('the isolate’s cache', () => {
 })
 
 describe('the platform’s cache', () => {
-  it('returns stored answers only to the same version of Weir of Weir', async () => {
+  it('returns stored answers only to the same version of Weir', async () => {
     const stored = new Map<string, Response>()
     const platform: PlatformCache = {
       match: async (url) => stored.get(url)?.clone(),
@@ -84,20 +84,20 @@ describe('both tiers', () => {
     ...{ endsAt: Infinity, isOpening: false, now: 0 },
   })
 
-  it('store answers that are likely to recur', async () => {
+  it('store answers that are likely to be requested again', async () => {
     await makeAnswer(asked('a', true), 1000, around, async () => kept(10))
     await Promise.all(behind)
     expect(stored.size).toBe(1)
     expect((await findAnswer(asked('a', true), around))?.stored.etag).toBe('"10"')
     expect(looked).toEqual([])
-    // Like another isolate, because the answer is too large for this one’s memory.
+    // Behaves like another isolate, because the answer is too large for this isolate's memory.
     await makeAnswer(asked('b', true), 1000, around, async () => kept(2_000_000))
     await Promise.all(behind)
     expect((await findAnswer(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)
     expect(looked.length).toBe(1)
   })
 
-  it('skip the platform for ranges that slide by the millisecond', async () => {
+  it('bypass the platform’s cache for ranges that slide by the millisecond', async () => {
     const before = [stored.size, looked.length]
     await makeAnswer(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
@@ -106,7 +106,7 @@ describe('both tiers', () => {
     expect([stored.size, looked.length]).toEqual(before)
   })
 
-  it('compute an answer once, even if an equal request ends during another’s look-up', async () => {
+  it('compute an answer only once, even if an identical request ends during another’s look-up', async () => {
     let made = 0
     const make = () => makeAnswer(asked('f', true), 1000, around, async () => kept(++made))
     expect(await findAnswer(asked('f', true), around)).toBeUndefined()
@@ -116,7 +116,7 @@ describe('both tiers', () => {
     await Promise.all(behind)
   })
 
-  it('work without the platform’s cache if that fails, and report it', async () => {
+  it('still work if the platform’s cache fails, and report the failure', async () => {
     vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
     expect(await findAnswer(asked('e', true), around)).toBeUndefined()
     expect((await makeAnswer(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
@@ -141,7 +141,7 @@ describe('an ETag', () => {
     expect(new Set(etags).size).toBe(4)
   })
 
-  it('matches a list that contains it, a weak form of it, and *', () => {
+  it('matches a list that contains it, its weak form, and *', () => {
     for (const named of ['"a"', 'W/"a"', '"b", "a"', '"b,c",W/"a"', '*', ' * '])
       expect(matchesEtag('"a"', named)).toBe(true)
     for (const named of [undefined, null, '', 'a', '"b"', '"*"', '"ab"']) expect(matchesEtag('"a"', named)).toBe(false)
@@ -159,7 +159,7 @@ describe('work in progress', () => {
       join(key, now, within, work, () => {})
   }
 
-  it('is joined by its key until it succeeds or fails', async () => {
+  it('can be joined under its key until it succeeds or fails', async () => {
     const join = joining()
     let made = 0
     const work = async () => ++made
@@ -172,7 +172,7 @@ describe('work in progress', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
-  it('is kept alive with waitUntil, from its first request for that until it ends', async () => {
+  it('is kept alive with waitUntil from the first request for it until it ends', async () => {
     const { join } = flights<number>(() => new Error('late'))
     const kept: Promise<unknown>[] = []
     const made = await join(
@@ -191,7 +191,7 @@ describe('work in progress', () => {
     await kept[0]
   })
 
-  it('is started again by one of the waiting requests if the platform has dropped it', async () => {
+  it('is restarted by one of the waiting requests if the platform has dropped it', async () => {
     vi.useFakeTimers()
     const join = joining()
     void join('a', 0, 30_000, late)
@@ -212,7 +212,7 @@ describe('work in progress', () => {
     expect([made, outcomes]).toEqual([1, [1, 1, 1]])
   })
 
-  it('can be joined while the request that started it is alive, however long that takes', async () => {
+  it('can be joined as long as the request that started it is alive', async () => {
     vi.useFakeTimers()
     const join = joining()
     const work = () => new Promise<number>((resolve) => setTimeout(() => resolve(7), 20_000))
@@ -223,7 +223,7 @@ describe('work in progress', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('gives its result, or its error, to the joined requests, each by its own timer', async () => {
+  it('delivers its result or error to each joined request by that request’s own timer', async () => {
     vi.useFakeTimers()
     const join = joining()
     for (const fails of [false, true]) {
@@ -245,7 +245,7 @@ describe('work in progress', () => {
     }
   })
 
-  it('is noticed soon after it ends, even if the platform has dropped thousands of joined requests', async () => {
+  it('has its end noticed soon, even if the platform has dropped thousands of joined requests', async () => {
     vi.useFakeTimers()
     const join = joining()
     let done = (_: number) => {}
@@ -264,7 +264,7 @@ describe('work in progress', () => {
     expect(seen).toBe(7)
   })
 
-  it('is joined only for a limited time if it never ends', async () => {
+  it('is only joined for a limited time if it never ends', async () => {
     const join = joining()
     void join('a', 0, 10, late)
     await expect(join('a', 9, 10, async () => 1)).rejects.toThrow('late')

@@ -7,21 +7,21 @@ const minute = 60_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
 describe('an answer is fresh', () => {
-  it('for an hour if its range had ended over five minutes before it was computed', () => {
+  it('for an hour if its range ended over five minutes before the answer was computed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: noon - 300_001, isOpening }
       expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
     }
   })
 
-  it('for seconds otherwise; for a minute through a share or a public website', () => {
+  it('for seconds otherwise, or for a minute through a share or a public website', () => {
     for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
       expect(freshUntil(times, { endsAt, isOpening: false }, noon)).toBe(noon + 5000)
       expect(freshUntil(times, { endsAt, isOpening: true }, noon)).toBe(noon + 60_000)
     }
   })
 
-  it('for the report’s own lifetime, for all readers, and is then not served while it is refreshed', () => {
+  it('for the report’s own lifetime, for all readers, and is not served while it is being refreshed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: Infinity, isOpening, lifetime: 7 }
       const ages = [6999, 7000, 86_406_999, 86_407_000].map((later) => ageAt(times, ageing, noon, noon + later))
@@ -29,7 +29,7 @@ describe('an answer is fresh', () => {
     }
   })
 
-  it('then stale, then old, then gone', () => {
+  it('then becomes stale, then old, then expires', () => {
     const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
       ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),
     )
@@ -37,7 +37,7 @@ describe('an answer is fresh', () => {
     expect(maxAge(times)).toBe(3600 + 86_400)
   })
 
-  it('no longer just because its range has ended since', () => {
+  it('for no longer if its range ends later', () => {
     const ageing = { endsAt: noon, isOpening: false }
     expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
   })
@@ -45,7 +45,7 @@ describe('an answer is fresh', () => {
 
 const shared = (startAt: number, endAt: number, now = noon) => sharedPeriod(times, { startAt, endAt }, now)
 
-describe('a range that ends about now', () => {
+describe('a range that ends near the current time', () => {
   it('begins and ends at whole minutes', () => {
     expect(shared(noon - 86_400_000 + 12_345, noon + 12_345)).toEqual({ startAt: noon - 86_400_000, endAt: noon - 1 })
     expect(shared(noon - 86_400_000 + 59_999, noon + 59_998)).toEqual({ startAt: noon - 86_400_000, endAt: noon - 1 })
@@ -65,7 +65,7 @@ describe('a range that ends about now', () => {
     expect(sharedPeriod({ ...times, shared: 0 }, period, noon)).toEqual(period)
   })
 
-  it('moves to at most a minute earlier, never later, and then stays at those whole minutes', () => {
+  it('moves back by at most a minute, never forward, and then stays at those whole minutes', () => {
     const moments = fc.integer({ min: -400_000, max: 400_000 })
     fc.assert(
       fc.property(moments, fc.integer({ min: 0, max: 400 * 86_400_000 }), moments, (offset, length, later) => {

@@ -3,10 +3,10 @@ import { ask } from '../../src/clickhouse/ask.ts'
 import { type Replica, type ReplicaRoute, replicas } from '../../src/clickhouse/replicas.ts'
 import type { Target } from '../../src/clickhouse/server.ts'
 
-/** A replica's reaction to a statement: an answer after this many milliseconds, a failure, or silence. */
+/** A replica's reaction to a statement: a response after this many milliseconds, a failure, or no response. */
 type Behaviour = number | Error | 'nothing'
 
-/** The replicas' reactions, by name, and the replicas that were queried, aborted, pinged and tried. */
+/** The replicas' reactions by name, and the replicas that were queried, aborted, pinged and probed. */
 let does: Record<string, Behaviour> = {}
 let pings: Record<string, Behaviour | (() => Behaviour)> = {}
 let pinged: string[] = []
@@ -24,7 +24,7 @@ const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
     else if (behaviour !== 'nothing') setTimeout(resolve, behaviour)
   })
 
-// Loaded in advance, because loading it during a statement would not advance the fake clock.
+// This is loaded in advance, because loading it during a statement would not advance the fake clock.
 beforeAll(() => import('@clickhouse/client-web'))
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   pings = {}
   ;[asked, aborted, probed, opened, pinged] = [[], [], [], [], []]
   answered = []
-  // Trial requests and pings.
+  // Handles trial requests and pings.
   vi.stubGlobal('fetch', async (input: string | URL, { signal }: { signal: AbortSignal }) => {
     const { hostname: name, pathname } = new URL(input)
     if (pathname === '/ping') {
@@ -67,7 +67,7 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     limits: { timeout: 30 },
-    // The request arrives at the moment of the query.
+    // The request arrives at the same time as the query.
     since: Number.POSITIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
@@ -88,7 +88,7 @@ const attempt = async ({ connection: { url } }: Target, signal: AbortSignal): Pr
   return name
 }
 
-/** Queries, and advances the clock until the answer comes. `took` is in milliseconds. */
+/** Queries, and advances the clock until a response arrives. `took` is in milliseconds. */
 async function outcomeOf(route: ReplicaRoute): Promise<{ from?: string; failed?: string; took: number }> {
   const began = Date.now()
   const { signal } = new AbortController()
@@ -115,7 +115,7 @@ const refused = new Error('Connection refused.')
 const overloaded = new Error('Code: 202. DB::Exception: Too many simultaneous queries. (TOO_MANY_SIMULTANEOUS_QUERIES)')
 const badPattern = new Error('Code: 427. DB::Exception: OptimizedRegularExpression: cannot compile re2')
 
-describe('a replica that answers', () => {
+describe('a replica that responds', () => {
   it('is the only one queried', async () => {
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 10 })
     expect([asked, answered]).toEqual([['a'], [['a', 1]]])
@@ -125,7 +125,7 @@ describe('a replica that answers', () => {
     badPattern,
     new Error('Code: 62. DB::Exception: Syntax error'),
     new Error('Code: 158. DB::Exception: rows'),
-  ])('with an error in the statement itself is the only one queried, and counts as answering: %s', async (error) => {
+  ])('with an error in the statement itself is the only one queried, and counts as responding: %s', async (error) => {
     does = { a: error }
     const route = routeOver('a', 'b')
     await times(5, async () => expect(await outcomeOf(route)).toEqual({ failed: error.message, took: 0 }))
@@ -141,13 +141,13 @@ describe('a replica that fails', () => {
     new Error('Code: 241. DB::Exception: (total) memory limit exceeded'),
     new Error('Code: 60. DB::Exception: Table weir.events does not exist'),
     new SyntaxError('Unexpected token < in JSON at position 0'),
-  ])('is followed at once by the next replica: %s', async (error) => {
+  ])('is followed immediately by the next replica: %s', async (error) => {
     does = { a: error }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'b', took: 10 })
     expect([asked, answered]).toEqual([['a', 'b'], [['b', 2]]])
   })
 
-  it('is queried last for a while', async () => {
+  it('is queried last for some time', async () => {
     does = { a: refused }
     const route = routeOver('a', 'b')
     await outcomeOf(route)
@@ -158,11 +158,11 @@ describe('a replica that fails', () => {
     expect(asked).toEqual(['a', 'b', 'b', 'a'])
   })
 
-  it('is left out after three failures, and returns after one successful trial request', async () => {
+  it('is skipped after three failures, and returns after one successful trial request', async () => {
     does = { a: refused, b: refused }
     const route = routeOver('a')
     await times(3, async () => expect(await outcomeOf(route)).toEqual({ failed: refused.message, took: 0 }))
-    // The first trial request follows at once and fails; the next one waits.
+    // The first trial request is sent immediately and fails. The next one waits.
     expect([asked.length, opened, probed]).toEqual([3, ['a'], ['a']])
     await times(5, async () =>
       expect(await outcomeOf(route)).toEqual({ failed: `No replica answers. a: ${refused}`, took: 0 }),
@@ -174,7 +174,7 @@ describe('a replica that fails', () => {
     expect([asked.length, probed.length]).toEqual([4, 2])
   })
 
-  it('is waited for by new requests, and less by those that already waited for a turn', async () => {
+  it('is waited for by new requests, and for less time by requests that already waited for a turn', async () => {
     const route = routeOver('a')
     const [a] = route.replicas as [Replica]
     does = { a: 'nothing' }
@@ -200,47 +200,47 @@ describe('a replica that fails', () => {
   })
 })
 
-describe('a replica that does not answer', () => {
-  it('is joined by the next replica after a while, and aborted when that one answers', async () => {
+describe('a replica that does not respond', () => {
+  it('is joined by the next replica after a while, and aborted when that one responds', async () => {
     does = { a: 'nothing' }
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'b', took: 510 })
     expect([asked, aborted, answered]).toEqual([['a', 'b'], ['a'], [['b', 2]]])
   })
 
-  it('may still answer first', async () => {
+  it('may still respond first', async () => {
     does = { a: 600, b: 'nothing' }
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 600 })
     expect(aborted).toEqual(['b'])
   })
 
-  it('is not waited for when the second replica fails: the third is queried at once', async () => {
+  it('is not waited for if the second replica fails; the third is queried immediately', async () => {
     does = { a: 'nothing', b: refused }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'c', took: 510 })
   })
 
-  it('is considered silent sooner if answers are usually quick', async () => {
+  it('is considered silent sooner if responses are usually quick', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 60 })
   })
 
-  it('is left out after three requests that another replica answered; waiting requests then move on', async () => {
+  it('is skipped after three requests that another replica answered; waiting requests then move on', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
     const waiting = await Promise.all(Array.from({ length: 30 }, () => outcomeOf(route)))
-    // Ten hedged requests may start at once. The others move on when three of these have shown that `a` is silent.
+    // Ten hedged requests may start together. The others move on once three of these have shown that `a` is silent.
     expect(Math.max(...waiting.map(({ took }) => took))).toBeLessThanOrEqual(2 * 50 + 10)
     expect(opened).toEqual(['a'])
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 10 })
   })
 
-  it('gets few hedged requests when all are slow: a burst of ten, and one per twenty answers', async () => {
+  it('gets few hedged requests if all replicas are slow: a burst of ten, then one per twenty responses', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     asked = []
-    // Both become equally slow.
+    // Now both are equally slow.
     does = { a: 1000, b: 1000 }
     await times(100, () => outcomeOf(route))
     expect(asked.length).toBeLessThanOrEqual(100 + 10 + 100 / 20)
@@ -249,8 +249,8 @@ describe('a replica that does not answer', () => {
 
 const tooLate = expect.stringContaining('No answer came before the deadline.')
 
-describe('one server that hangs', () => {
-  it('is detected by its silence within two seconds; later requests fail within one', async () => {
+describe('a single server that hangs', () => {
+  it('is detected within two seconds by its silence; later requests fail within one second', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -274,11 +274,11 @@ describe('one server that hangs', () => {
     does = { a: 25_000, b: 25_000, c: 25_000 }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toMatchObject({ took: 25_000 })
     expect(opened).toEqual([])
-    // Each ping is one of the platform’s limited subrequests.
+    // Each ping uses one of the platform’s limited subrequests.
     expect(pinged.length).toBeLessThanOrEqual(3 * 10)
   })
 
-  it('is not confused with a server that answers every second ping', async () => {
+  it('is not confused with a server that responds to every second ping', async () => {
     does = { a: 5000 }
     let sent = 0
     pings = { a: () => (sent++ % 2 === 0 ? 'nothing' : 1000) }
@@ -286,7 +286,7 @@ describe('one server that hangs', () => {
     expect([opened, sent]).toEqual([[], 4])
   })
 
-  it('is not confused with a server that refuses other statements because of its load', async () => {
+  it('is not confused with an overloaded server that refuses other statements', async () => {
     does = { a: 25_000 }
     const route = routeOver('a')
     const long = outcomeOf(route)
@@ -306,15 +306,15 @@ describe('one server that hangs', () => {
     expect([opened, route.connections.waiting]).toEqual([['a'], 0])
   })
 
-  it('fails at the deadline if it answers pings but not the statement', async () => {
+  it('fails at the deadline if it responds to pings but not to the statement', async () => {
     does = { a: 'nothing' }
     expect(await outcomeOf(routeOver('a'))).toEqual({ failed: tooLate, took: 31_000 })
     expect(aborted).toEqual(['a'])
   })
 })
 
-describe('a server that answers other statements', () => {
-  it('is not considered hanging even if it answers no pings', async () => {
+describe('a server that responds to other statements', () => {
+  it('is not considered hanging even if it does not respond to pings', async () => {
     does = { a: 400 }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -329,7 +329,7 @@ describe('a server that answers other statements', () => {
 })
 
 describe('all replicas down', () => {
-  it.each([1, 2, 3])('fail within two seconds, even if they hang unexpectedly: %s of them', async (count) => {
+  it.each([1, 2, 3])('fail within two seconds, even if they suddenly hang: %s of them', async (count) => {
     const names = ['a', 'b', 'c'].slice(0, count)
     does = Object.fromEntries(names.map((name) => [name, 'nothing']))
     pings = does
@@ -339,7 +339,7 @@ describe('all replicas down', () => {
     expect(opened.toSorted()).toEqual(names)
   })
 
-  it('fail in under a second, and recover with the first one that answers again again', async () => {
+  it('fail in under a second, and recover with the first one that responds again', async () => {
     does = { a: refused, b: 'nothing', c: overloaded }
     pings = { b: 'nothing' }
     const route = routeOver('a', 'b', 'c')
@@ -380,7 +380,7 @@ describe('a watermark', () => {
     ...more,
   })
 
-  it('is the one read before the statement; a newer one is used from the next statement on', async () => {
+  it('is the value read before the statement; a newer value is used from the next statement on', async () => {
     const route = routeWith({ replicas: routeOver('a').replicas })
     await outcomeOf(route)
     moments.a = 5000
@@ -390,7 +390,7 @@ describe('a watermark', () => {
     expect(asOf).toEqual([1000, 1000, 1000, 5000])
   })
 
-  it('that cannot be read delays the first statement a little, and later ones not at all', async () => {
+  it('that cannot be read delays the first statement slightly, and later ones not at all', async () => {
     let readings = 0
     const route = routeWith({
       watermark() {
@@ -404,7 +404,7 @@ describe('a watermark', () => {
     expect([asOf, readings]).toEqual([[undefined, undefined], 1])
   })
 
-  it('that is older than the request needs excludes its replica, which does not count as a failure', async () => {
+  it('that is too old for the request excludes its replica without counting as a failure', async () => {
     const route = routeWith({ need: { minAsOf: 1500 } })
     expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
     expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
@@ -414,7 +414,7 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
-  it('that is far behind the freshest puts its replica last until it has caught up', async () => {
+  it('that is far behind the newest one puts its replica last until it has caught up', async () => {
     const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
     const beat = (lags: Record<string, number>) => {
       for (const [name, lag] of Object.entries(lags)) moments[name] = Date.now() - lag
@@ -434,14 +434,14 @@ describe('a watermark', () => {
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
     expect(asked).toEqual(['b'])
     expect(await askAfter({ a: 60_000, b: 2000, c: 0 })).toBe('b')
-    // Almost as fresh, so it may be a coincidence.
+    // It is almost as fresh, which may be a coincidence.
     expect(await askAfter({ a: 8000, b: 0, c: 0 })).toBe('b')
     expect(await askAfter({ a: 5000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 11_000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 15_000, b: 0, c: 0 })).toBe('b')
-    // Heartbeats have stopped everywhere.
+    // Heartbeats have stopped on all replicas.
     expect(await askAfter({ a: 90_000, b: 90_000, c: 90_000 })).toBe('a')
-    // Old replicas get no hedged requests, but if the others fail, an old answer is better than none.
+    // Outdated replicas get no hedged requests, but if the others fail, an outdated answer is better than none.
     expect(await askAfter({ a: 0, b: 60_000, c: 60_000 })).toBe('a')
     does = { a: 3000 }
     asked = []
@@ -451,12 +451,12 @@ describe('a watermark', () => {
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
   })
 
-  it('does not count as lagging just because it was read earlier than those of other replicas', async () => {
+  it('does not count as lagging merely because it was read before the other watermarks', async () => {
     Object.assign(moments, { a: Date.now() - 3000, b: Date.now() })
     const route = routeWith({})
-    // No replica is known to be that fresh, so all watermarks are read.
+    // No replica is known to be so fresh, so all watermarks are read.
     await outcomeOf({ ...route, need: { minAsOf: Date.now() + 1000 } })
-    // From here on, only the nearest replica’s watermark is read, and becomes older meanwhile.
+    // From here on, only the nearest replica’s watermark is read. It becomes older in the meantime.
     for (const milliseconds of [8000, 1100, 1100]) {
       await pass(milliseconds)
       expect(await outcomeOf(route)).toMatchObject({ from: 'a' })
@@ -464,7 +464,7 @@ describe('a watermark', () => {
     }
   })
 
-  it('decides which replica may continue a list: the same one, or one that is as fresh', async () => {
+  it('decides which replica may continue a list: the same one, or one that is at least as fresh', async () => {
     const route = routeWith({})
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
     does = { a: refused, b: refused }
@@ -480,7 +480,7 @@ describe('a watermark', () => {
   })
 })
 
-describe('the deadline of a request', () => {
+describe('a request’s deadline', () => {
   const timesLeft: number[] = []
   const noting = async (target: Target, signal: AbortSignal): Promise<string> => {
     timesLeft.push(target.limits.timeout)
@@ -489,7 +489,7 @@ describe('the deadline of a request', () => {
   const askUntil = (route: ReplicaRoute, until: number) =>
     ask({ ...route, until }, noting, new AbortController().signal).catch((error: Error) => error.message)
 
-  it('leaves each attempt the remaining time, in tenths of a second and at least one', async () => {
+  it('leaves each attempt the remaining time, in tenths of a second, and at least a tenth', async () => {
     does = { a: 'nothing', b: 'nothing', c: 1000 }
     const answer = askUntil(routeOver('a', 'b', 'c'), Date.now() + 4000)
     await pass(3000)
@@ -501,7 +501,7 @@ describe('the deadline of a request', () => {
     expect([await late, timesLeft]).toEqual(['a', [0.1]])
   })
 
-  it('does not count against a replica if it is short: three such failures open no breaker', async () => {
+  it('that is short does not count against a replica: three such failures open no breaker', async () => {
     does = { a: 'nothing' }
     const route = routeOver('a')
     for (let request = 0; request < 4; request++) {

@@ -18,7 +18,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
   it.each([
     ['a list', [eu, us]],
     ['its JSON', JSON.stringify([eu, us])],
-  ])('is %s of servers, with credentials given by the names of their secrets', (_, list) => {
+  ])('is %s of servers, with credentials given as the names of secrets', (_, list) => {
     expect(read(list)).toEqual([
       {
         name: 'eu',
@@ -66,11 +66,11 @@ describe('CLICKHOUSE_REPLICAS', () => {
     [[{ ...eu, password: 'PASSWORD_OF_NOBODY' }], 'Entry 1 ("eu"): there is no variable or secret PASSWORD_OF_NOBODY.'],
     [[{ ...eu, password: 'hunter2' }], 'password: Must be the name of a variable or secret.'],
     [[{ ...eu, zone: 'a' }], 'Entry 1 ("eu"): '],
-  ])('is refused with an error that names the entry: %j', (list, message) => {
+  ])('is refused with an error that identifies the entry: %j', (list, message) => {
     expect(() => read(list)).toThrow(message)
   })
 
-  it('keeps secrets out of error messages', () => {
+  it('does not reveal secrets in error messages', () => {
     expect(() => read([{ ...eu, url: 'https://user:secret@eu.example' }])).toThrow(/^(?!.*secret@).*$/)
   })
 })
@@ -78,7 +78,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
 describe('the user for shares and public websites', () => {
   const visitorOf = (more: object) => configuredReplicas({ ...variables, ...more })[0]!.visitor
 
-  it('is weir_visitor on the same server if its password is configured; otherwise there is none', () => {
+  it('is weir_visitor on the same server if its password is configured; otherwise there is no such user', () => {
     const CLICKHOUSE_URL = 'http://host:8123'
     expect(visitorOf({ CLICKHOUSE_URL })).toBe(undefined)
     expect(visitorOf({ CLICKHOUSE_URL, CLICKHOUSE_VISITOR_PASSWORD: 'secret' })).toEqual({
@@ -99,7 +99,7 @@ describe('the user for shares and public websites', () => {
 })
 
 describe('CLICKHOUSE_URL', () => {
-  it('becomes a list of one server without a location', () => {
+  it('is turned into a list of one server without a location', () => {
     expect(configuredReplicas({ ...variables, CLICKHOUSE_URL: 'http://host:8123/?database=other' })).toEqual([
       {
         name: 'clickhouse',

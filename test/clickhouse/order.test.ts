@@ -38,7 +38,7 @@ describe('the order of replicas', () => {
     expect(order(positionOf(cf))).toEqual(expected)
   })
 
-  it('takes measured delays into account, and forgets them with time', () => {
+  it('takes measured delays into account, and forgets them over time', () => {
     const among = all()
     const [oregon] = among
     const from = positionOf({ continent: 'NA' })
@@ -47,13 +47,13 @@ describe('the order of replicas', () => {
     expect(order(from, among, 60_000)).toEqual(['oregon', 'frankfurt', 'sydney'])
   })
 
-  it('leaves out a replica whose breaker is open', () => {
+  it('skips a replica whose breaker is open', () => {
     const among = all()
     for (let failure = 0; failure < 3; failure++) among[0]!.breaker.failed(0)
     expect(order({}, among)).toEqual(['frankfurt', 'sydney'])
   })
 
-  it('estimates a millisecond per hundred kilometres', () => {
+  it('assumes a millisecond per hundred kilometres', () => {
     const [newYork, london] = [
       { latitude: 40.71, longitude: -74.01 },
       { latitude: 51.51, longitude: -0.13 },

@@ -11,7 +11,7 @@ import type { Result, Statement } from '../../src/query/language/statement.ts'
 import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
-/** A ClickHouse that records requests, and by default answers one row. */
+/** A ClickHouse double that records requests, and by default returns one row. */
 let double: HttpServer
 let behave: RequestListener | undefined
 let server: Server
@@ -57,7 +57,7 @@ describe('a statement', () => {
     })
   })
 
-  it('may have its own memory limit', async () => {
+  it('may have a memory limit of its own', async () => {
     const bounded = { ...server, mostMemory: 2_000_000 }
     await run(routeTo(bounded), statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
@@ -71,7 +71,7 @@ describe('a statement', () => {
     ['Code: 396. DB::Exception: Limit for result exceeded. (TOO_MANY_ROWS_OR_BYTES)', 'limit, pageSize'],
     ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'deadline'],
     ['Code: 160. DB::Exception: Estimated query execution time is too long. (TOO_SLOW)', 'deadline'],
-  ])('gets an error with advice, to narrow it or to try again: %s', async (text, advice) => {
+  ])('gets an error with the advice to narrow it or to try again: %s', async (text, advice) => {
     behave = (_, response) => response.writeHead(500).end(`${text}\n`)
     await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
       code: 'service-unavailable',
@@ -89,7 +89,7 @@ describe('a statement', () => {
     ['a setting', sql`set readonly = 0`],
     ['nothing', sql``],
     ['a word that begins with select', sql`selected`],
-  ])('other than a select is a bug of Weir, and is never sent: %s', async (_, body) => {
+  ])('other than a select is a bug in Weir, and is never sent: %s', async (_, body) => {
     await expect(ask(body)).rejects.toMatchObject({
       code: 'server-error',
       message: 'Something went wrong on our side.',
@@ -105,13 +105,13 @@ describe('cheaper statements', () => {
   const sent = () => received.map(({ fields }) => Number(fields.get('param_p0')))
   const { signal } = new AbortController()
 
-  it('used by several statements of a plan are sent once', async () => {
+  it('used by several statements of a plan are sent only once', async () => {
     const both = { ...whole!, cheaper: [{ statements: [two!, three!], result: () => found }] }
     expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({ a: found, b: found })
     expect(sent().sort()).toEqual([2, 3])
   })
 
-  it('of one attempt are sent at once, and their results form the answer', async () => {
+  it('of one attempt are sent together, and their results form the answer', async () => {
     const waiting: ServerResponse[] = []
     behave = (_, response) => {
       waiting.push(response)
@@ -122,7 +122,7 @@ describe('cheaper statements', () => {
     expect(await run(routeTo(server), asked, signal)).toEqual({ rows: [{ one: 1 }, { one: 1 }], total: 2 })
   })
 
-  it('are tried in order, then the whole statement; failed attempts and read rows are recorded', async () => {
+  it('are tried in order before the whole statement; failed attempts and read rows are recorded', async () => {
     behave = (_, response) =>
       response.end('{"data":[{"one":1}],"rows":1,"statistics":{"rows_read":1000,"bytes_read":1}}')
     const attempt = (one: Statement<{ one: number }>, name: string, result?: typeof found) => ({
@@ -139,7 +139,7 @@ describe('cheaper statements', () => {
     expect(shared.read.get(none)).toBe(1000)
   })
 
-  it('without rows are not recorded as failed, because the reason is unknown', async () => {
+  it('that return no rows are not recorded as failed, because the reason is unknown', async () => {
     behave = (_, response) => response.end(JSON.stringify({ data: [], rows: 0 }))
     const shared = newShared()
     const asked = { ...whole!, cheaper: [{ statements: [two!], name: 'empty', result: () => undefined }] }
@@ -147,7 +147,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 1], failed: [] })
   })
 
-  it.each([1, 0])('need all their checks to hold, which are sent afterwards: %i', async (holds) => {
+  it.each([1, 0])('need all their checks to succeed, which are sent afterwards: %i', async (holds) => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       const isCheck = sent().at(-1) === 4
@@ -162,7 +162,7 @@ describe('cheaper statements', () => {
     )
   })
 
-  it('whose checks fail to run are tried again the next time', async () => {
+  it('whose checks cannot be run are tried again the next time', async () => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       if (sent().at(-1) === 4)
@@ -175,7 +175,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 4, 1], failed: [] })
   })
 
-  it('are checked on the replica that answered, because other replicas may have other rows', async () => {
+  it('are checked on the replica that answered, because other replicas may have different rows', async () => {
     const other = createServer((_, response) => response.end('{"data":[{"one":1,"holds":0}],"rows":1}'))
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/?database=weir`
@@ -197,7 +197,7 @@ describe('cheaper statements', () => {
 describe('an answer', () => {
   const piece = Buffer.alloc(1024 * 1024, ' ')
 
-  /** Sends as fast as the reader takes it, up to many times the limit. Resolves with the number of bytes. */
+  /** Sends as fast as the reader reads, up to many times the limit. Resolves with the number of bytes sent. */
   const endless =
     (status: number, ended: (bytes: number) => void): RequestListener =>
     (_, response) => {
@@ -212,19 +212,16 @@ describe('an answer', () => {
       more()
     }
 
-  it.each([200, 500])(
-    'without an end is read up to a limit and no further, and is then a 503: status %i',
-    async (status) => {
-      const taken = new Promise<number>((ended) => {
-        behave = endless(status, ended)
-      })
-      await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
-        code: 'service-unavailable',
-        headers: { 'Retry-After': '5' },
-      })
-      expect(await taken).toBeLessThan(2 * maxAnswerBytes)
-    },
-  )
+  it.each([200, 500])('that never ends is read only up to a limit, and is then a 503: status %i', async (status) => {
+    const taken = new Promise<number>((ended) => {
+      behave = endless(status, ended)
+    })
+    await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      headers: { 'Retry-After': '5' },
+    })
+    expect(await taken).toBeLessThan(2 * maxAnswerBytes)
+  })
 
   it('of exactly the maximum size is read', async () => {
     const answer = '{"data":[{"one":1}],"rows":1}'

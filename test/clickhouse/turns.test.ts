@@ -4,12 +4,12 @@ import { type TurnLimits, turnLimits, turns } from '../../src/clickhouse/turns.t
 beforeEach(() => void vi.useFakeTimers({ now: 1_760_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
-/** A queue, and the outcome of each statement, by name. */
+/** A queue, and the outcome of each statement by name. */
 function lineOf(limits: Partial<TurnLimits>) {
   const take = turns({ ...turnLimits(), ...limits })
   const events: string[] = []
   const ends = new Map<string, () => void>()
-  /** Statements that continue without their callers. */
+  /** Statements that continue after their callers have left. */
   const staying = new Set<string>()
   return {
     ...{ events, ends, staying },
@@ -36,9 +36,9 @@ function lineOf(limits: Partial<TurnLimits>) {
   }
 }
 
-describe('the queue of statements', () => {
+describe('the statement queue', () => {
   it.each(['deadline', 'disconnect'])(
-    'keeps the turn of a regular expression after a %s, because ClickHouse continues to run it',
+    'keeps the turn of a statement with a regular expression after a %s, since ClickHouse still runs it',
     async (end) => {
       const line = lineOf({ openings: 1, patience: 60 })
       const leave = new AbortController()
@@ -56,7 +56,7 @@ describe('the queue of statements', () => {
     },
   )
 
-  it('reserves a turn of openings for statements without regular expressions', async () => {
+  it('reserves one of the openings’ turns for statements without regular expressions', async () => {
     const line = lineOf({ openings: 2 })
     for (const name of ['a1', 'b1']) await line.ask('public', name, { isOpening: true, mayRunOn: true })
     await line.ask('public', 'c1', { isOpening: true })
@@ -65,7 +65,7 @@ describe('the queue of statements', () => {
     expect(line.events).toEqual(['a1', 'c1', 'b1'])
   })
 
-  it('frees the turn of a regular expression that was answered in time', async () => {
+  it('frees the turn of a statement with a regular expression that is answered in time', async () => {
     const line = lineOf({ openings: 1 })
     await line.ask('public', 'a1', { isOpening: true, mayRunOn: true, within: 5000 })
     await line.ask('public', 'b1', { isOpening: true })
@@ -73,7 +73,7 @@ describe('the queue of statements', () => {
     expect(line.events).toEqual(['a1', 'b1'])
   })
 
-  it('limits a website to its share of turns while others still get theirs', async () => {
+  it('limits a website to its share of turns, while other websites still get theirs', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 2 })
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name)
     await ask('light', 'e1')
@@ -84,7 +84,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'b1', 'e1', 'c1'])
   })
 
-  it('gives the next turn to the website with the fewest, then to such a caller, then in order', async () => {
+  it('gives the next turn to the website with the fewest, then the caller with the fewest, then in order', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 3 })
     for (const name of ['a1', 'a2', 'b1']) await ask('heavy', name)
     for (const name of ['a3', 'c1', 'c2']) await ask('heavy', name)
@@ -93,7 +93,7 @@ describe('the queue of statements', () => {
     expect(events.slice(3)).toEqual(['d1', 'c1', 'c2', 'a3'])
   })
 
-  it('limits a caller across several websites, with a 429', async () => {
+  it('limits a caller’s turns across several websites, with a 429', async () => {
     const { ask, events } = lineOf({ caller: 2, patience: 1 })
     for (const website of ['one', 'two', 'three']) await ask(website, `a${website}`)
     await ask('three', 'b1')
@@ -101,7 +101,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['aone', 'atwo', 'b1', 'athree: too-many-requests'])
   })
 
-  it('limits a caller to a quarter of a website’s turns, even if it is idle, with a 429', async () => {
+  it('limits a caller to a quarter of a website’s turns, even on an idle website, with a 429', async () => {
     const { ask, end, events } = lineOf({ patience: 5 })
     for (let number = 1; number <= 60; number++) await ask('heavy', `a${number}`)
     await ask('light', 'a0')
@@ -117,7 +117,7 @@ describe('the queue of statements', () => {
     expect(new Set(events.slice(18))).toEqual(new Set(refused))
   })
 
-  it('keeps a caller’s next few statements alive, and drops later ones whose callers have left', async () => {
+  it('keeps a caller’s next few statements alive, and drops later ones whose callers have disconnected', async () => {
     const { ask, end, events, staying } = lineOf({ patience: 100 })
     for (let number = 1; number <= 20; number++) await ask('heavy', `a${number}`)
     await ask('heavy', 'b1')
@@ -129,7 +129,7 @@ describe('the queue of statements', () => {
     expect(staying.size).toBe(10)
   })
 
-  it('has a maximum length for each website, and maximum waits by patience and by deadline', async () => {
+  it('has a maximum length for each website, and a maximum wait by patience and by deadline', async () => {
     const { ask, events } = lineOf({ website: 1, waiting: 2, patience: 5 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -145,14 +145,14 @@ describe('the queue of statements', () => {
     expect(events.slice(5)).toEqual([unavailable('f1')])
   })
 
-  it('limits openings to some of the turns, and puts all other readers first', async () => {
+  it('limits openings to some of the turns, and lets all other readers go first', async () => {
     const { ask, end, events } = lineOf({ isolate: 4, website: 4, openings: 2 })
     const isOpening = true
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name, { isOpening })
     expect(events).toEqual(['a1', 'b1'])
     for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
     expect(events.slice(2)).toEqual(['x1', 'x2'])
-    // Openings have a free turn, and the reader with their own right came after the waiting openings.
+    // A turn for openings is free, but the reader with their own right goes before the openings that waited longer.
     await end('a1')
     await end('x1')
     expect(events.slice(4)).toEqual(['x3', 'c1'])
@@ -162,7 +162,7 @@ describe('the queue of statements', () => {
     expect(events.slice(6)).toEqual(['d1'])
   })
 
-  it('has separate limits for openings and for readers of their own websites', async () => {
+  it('has separate limits for openings and for readers with a right of their own', async () => {
     const { ask, events } = lineOf({ website: 1, waiting: 1, openings: 1, patience: 5 })
     const isOpening = true
     for (const name of ['a1', 'b1', 'c1']) await ask('heavy', name, { isOpening })
@@ -172,7 +172,7 @@ describe('the queue of statements', () => {
     expect(events.slice(2)).toEqual(['y1: service-unavailable'])
   })
 
-  it('is left by a request that ends or fails; it then takes no turn', async () => {
+  it('can be left by a request that is aborted or fails, which then uses no turn', async () => {
     const { ask, end, events } = lineOf({ website: 1 })
     const leave = new AbortController()
     await ask('heavy', 'a1')
@@ -183,7 +183,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'b1: gone', 'c1'])
   })
 
-  it('frees the turn of a request that the platform has dropped, running or waiting', async () => {
+  it('frees the turn of a request that the platform has dropped, whether running or waiting', async () => {
     const { ask, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -197,7 +197,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'c1'])
   })
 
-  it('keeps a request whose timers were late', async () => {
+  it('keeps a request whose timers fire late', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -210,7 +210,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'c1', 'b1'])
   })
 
-  it('treats statements with equal priority in order, even if their website has more in the queue', async () => {
+  it('runs statements of equal priority in order, even if their website has more in the queue', async () => {
     const { ask, end, events } = lineOf({ isolate: 1 })
     await ask('one', 'a1')
     await ask('heavy', 'b1')
@@ -220,7 +220,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'b1', 'c1', 'd1'])
   })
 
-  it('starts the next turn quickly, however many websites wait', async () => {
+  it('starts the next turn quickly, however many websites are waiting', async () => {
     const { ask, ends, events } = lineOf({ isolate: 1 })
     for (let number = 0; number < 400; number++) await ask(`website ${number}`, `${number}`)
     for (let number = 0; number < 3; number++) {
@@ -230,7 +230,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['0', '1', '2', '3'])
   })
 
-  it('passes on a turn that comes at its request’s deadline', async () => {
+  it('passes a turn on if it comes at its request’s deadline', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1', { within: 501 })
@@ -241,7 +241,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'b1: service-unavailable', 'c1'])
   })
 
-  it('continues with a timer of the waiting request, not with a call by the one that ends', async () => {
+  it('continues with a timer of the waiting request, not with a call from the request that ends', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -252,7 +252,7 @@ describe('the queue of statements', () => {
     expect(events).toEqual(['a1', 'b1'])
   })
 
-  it('keeps the turn of a long statement', async () => {
+  it('keeps a long statement’s turn', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')

@@ -12,7 +12,7 @@ import { pathTo } from '../support/requests.ts'
 import { day } from '../support/website.ts'
 import { get, pathOf, send } from '../support/weir.ts'
 
-/** A hundred days, so that tables of counts are used for most of each report. */
+/** A hundred days, so that tables of counts answer most of each report. */
 const long = { startAt: Date.UTC(2025, 6, 7), endAt: Date.UTC(2025, 9, 16) - 1 }
 
 const row = (index: number, event_name: string, value: string, change: object = {}) =>
@@ -43,15 +43,15 @@ const sent = (query: object): [string, string][] => Object.entries(query).map(([
 
 const searches = ['buy', 'BUY', '%', '_', '100%', 'a_b', 'größe_', 'äök', 'ÜNÏ', 'plan', '.', '(', '\\', 'nothing', '']
 
-describe('an operation of the official client', () => {
+describe('an operation in the official client', () => {
   it('also exists in Weir (166 of 166)', () => {
-    // Operations that send events are not endpoints.
+    // Operations that send events are not endpoints of Weir.
     const served = new Set([...endpoints.map(({ name }) => name), 'send', 'batch', 'record'])
     const names = Object.keys(operations)
     expect([names.length, names.filter((name) => !served.has(name))]).toEqual([166, []])
   })
 
-  it('gets an error that names a mistyped id', async () => {
+  it('reports a mistyped id by name', async () => {
     for (const wrong of ['chart', 'charts-', 'Charts', 'x', `${world.websiteId}0`]) {
       refused(await get(`/api/websites/${wrong}`), 'websiteId')
     }
@@ -59,11 +59,11 @@ describe('an operation of the official client', () => {
 })
 
 describe('a search', () => {
-  it.each(eventReports)('of $name keeps rows with the text, every character literal, ignoring case', async (report) => {
+  it.each(eventReports)('in $name finds rows with the text, taken literally and ignoring case', async (report) => {
     const ranges = takes(report, 'startAt') ? [day, long] : [{}]
     const turn = eventReports.indexOf(report)
     for (const [index, range] of ranges.entries()) {
-      // In `npm test` each range of a report is searched for some of the texts, which differ between reports.
+      // In `npm test`, each range of a report is searched for some of the texts, which differ between reports.
       for (const text of searches.filter((_, place) => isLong || (place + index + turn) % 5 === 0)) {
         const query = sent({ ...range, search: text })
         const body = await asked(world.websiteId, report, query)
@@ -72,7 +72,7 @@ describe('a search', () => {
     }
   })
 
-  it('of an account’s keys finds those with the text in their name', async () => {
+  it('in an account’s keys finds those whose name contains the text', async () => {
     const made = await post('/api/users', { username: `searcher-${id(1)}`, password: 'a good password', role: 'user' })
     const { token } = (await post('/api/auth/login', { username: made.body.username, password: 'a good password' }, {}))
       .body
@@ -89,7 +89,7 @@ describe('a search', () => {
 })
 
 /**
- * Parameters that the dashboard sends with every request: the range in both spellings, and the filters in its URL.
+ * Parameters that the dashboard sends with each request: the range in both spellings, and the filters in its URL.
  */
 const date = {
   ...long,
@@ -118,7 +118,7 @@ describe("Umami's own dashboard", () => {
     expect(JSON.stringify(body).length).toBeGreaterThan(2)
   })
 
-  it('lists segments and shares, and reads websites, with the filters and the range of its URL', async () => {
+  it('lists segments and shares, and reads websites, with the filters and range in its URL', async () => {
     const website = `/api/websites/${world.websiteId}`
     const { search, ...rest } = { ...date, ...filtered }
     for (const path of [
@@ -127,7 +127,7 @@ describe("Umami's own dashboard", () => {
       website,
       ...['/api/me', '/api/websites', '/api/teams'],
     ]) {
-      // Other tests create websites and teams meanwhile.
+      // Other tests create websites and teams in the meantime.
       const isOfAll = path === '/api/websites' || path === '/api/teams'
       const needed = path.endsWith('/segments') ? { type: 'segment' } : isOfAll ? { search: world.websiteId } : {}
       const filters = /\/(segments|shares)$/.test(path)
@@ -139,7 +139,7 @@ describe("Umami's own dashboard", () => {
     }
   })
 
-  it("shows share pages, with or without the viewer's token besides the share's", async () => {
+  it("shows share pages, with or without the viewer's token in addition to the share's", async () => {
     const { slug } = await newShare(world.websiteId, { events: true, overview: true, filters: { event: 'buy' } })
     const shared = await send(`/api/share/${slug}`)
     expect(shared.status).toBe(200)
@@ -156,7 +156,7 @@ describe("Umami's own dashboard", () => {
       expect([one.status, one.body.length]).toStrictEqual([200, 3])
       const other = await send(pathOf(`/api/websites/${websiteId}/event-data/${id(7)}`, query), { headers })
       expect([other.status, other.body]).toStrictEqual([200, []])
-      // The share decides, not the signed-in user. Nothing else is open.
+      // Access depends on the share, not on the signed-in user. Nothing else is open.
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {
@@ -165,7 +165,7 @@ describe("Umami's own dashboard", () => {
     expect((await send(pathTo(report, { websiteId }, query), { headers: bare })).status).toBe(401)
   })
 
-  it('may send its headers cross-origin', async () => {
+  it('may send its headers to another origin', async () => {
     const reply = await send(`/api/websites/${world.websiteId}/events`, { method: 'OPTIONS' })
     expect(reply.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
       expect.arrayContaining(['authorization', 'x-umami-share-token', 'x-umami-share-context']),

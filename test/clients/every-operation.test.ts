@@ -10,13 +10,13 @@ import { goodRequestOfNobody } from '../support/good-requests.ts'
 import { rowless } from '../support/rowless.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** The official client’s operations that Weir supports, each called with every name that it declares. */
+/** The official client’s operations that Weir supports. Each is called with every name that it declares. */
 const client = new UmamiClient({ baseUrl: `${rowless.url}/api`, apiKey: running.adminKey })
 const served = endpoints.flatMap((endpoint): [OperationId, Endpoint][] =>
   Object.hasOwn(operations, endpoint.name) ? [[endpoint.name as OperationId, endpoint]] : [],
 )
 
-/** The issues of a 400 that the client got, except for unknown ids. */
+/** The issues in a 400 that the client received, except for unknown ids. */
 async function faults(name: OperationId, input: object): Promise<readonly { path: string; message: string }[]> {
   const call = client[name] as (input: object) => Promise<unknown>
   try {
@@ -41,7 +41,7 @@ const saved = {
 
 const nobody = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
-/** A valid value of a parameter, from its documentation. */
+/** A valid value for a parameter, according to its documentation. */
 function goodValue(name: string, { query }: Endpoint): string {
   if (name === 'segment' || name === 'cohort') return saved[name]
   const { schema } = query.parameters[name] ?? { schema: {} }
@@ -53,8 +53,8 @@ function goodValue(name: string, { query }: Endpoint): string {
 const idsFor = (name: OperationId) =>
   Object.fromEntries(operations[name].pathParams.map((param) => [param, param === 'websiteId' ? websiteId : nobody]))
 
-describe('an operation of the official client', () => {
-  it('is supported by most of our endpoints', () => {
+describe('an operation in the official client', () => {
+  it('exists for most of Weir’s endpoints', () => {
     expect(served.length).toBeGreaterThan(125)
   })
 
@@ -73,7 +73,7 @@ describe('an operation of the official client', () => {
       const good = goodRequestOfNobody(endpoint).body as object | undefined
       const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))
       expect(await faults(name, { ...good, ...ids })).toEqual([])
-      // These values are certainly wrong, so nothing is written, but unknown names would be reported.
+      // These values are always wrong, so nothing is written, but unknown names would be reported.
       await forEach(bodyFields(name), async (field) => {
         const found = await faults(name, { ...good, [field]: { wrong: [] }, ...ids })
         expect(found.filter(({ path, message }) => path === field && /^Unknown/.test(message))).toEqual([])
@@ -81,7 +81,7 @@ describe('an operation of the official client', () => {
     },
   )
 
-  it('declares the fields of its body in its types', () => {
+  it('declares its body’s fields in its types', () => {
     expect(bodyFields('createWebsiteFunnel')).toEqual(['description', 'name', 'parameters'])
     expect(served.filter(([name]) => bodyFields(name).length > 0).length).toBeGreaterThan(25)
   })
@@ -92,7 +92,7 @@ const declarations = readFileSync(
   'utf8',
 )
 
-/** The fields of an operation's body, from its type declarations. */
+/** The fields in an operation's body, from its type declarations. */
 function bodyFields(name: OperationId): string[] {
   const start = declarations.indexOf(`\n    ${name}: {\n        parameters: {`)
   const end = declarations.indexOf('\n        responses: {', start)

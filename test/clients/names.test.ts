@@ -15,7 +15,7 @@ import { seed } from '../support/seed.ts'
 import { day, newId, websiteWith } from '../support/website.ts'
 import { get, pathOf, read, send } from '../support/weir.ts'
 
-/** The names of `src/request/client-names.ts`: each is accepted where it is declared, and unknown elsewhere. */
+/** Tests the names in `src/request/client-names.ts`. Each is accepted where it is declared, and unknown elsewhere. */
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 const reading = named.filter(([, { method }]) => method === 'get')
 const key = { authorization: operator.authorization! }
@@ -31,13 +31,13 @@ const websiteId = await websiteWith(
 const ask = (endpoint: Endpoint, more: Record<string, string>, ids: Record<string, string> = {}) =>
   send(pathTo(endpoint, { websiteId, ...ids }, more), askOf(endpoint, key, { websiteId }))
 
-/** The names in use before October 2025. */
+/** The names used before October 2025. */
 const formerFields = { url: 'path', host: 'hostname' }
 
-describe('the query context that a data library adds', () => {
+describe('the query context added by a data-fetching library', () => {
   const context = { client: '[object Object]', queryKey: 'website:segments,1', signal: '[object AbortSignal]' }
 
-  it('is accepted by the list of segments, without effect', async () => {
+  it('is accepted by the segment list, without effect', async () => {
     await post(`/api/websites/${websiteId}/segments`, { type: 'segment', name: 'One', parameters: {} })
     const path = `/api/websites/${websiteId}/segments`
     const plain = await get(path, { type: 'segment' })
@@ -53,7 +53,7 @@ describe('the query context that a data library adds', () => {
   })
 })
 
-describe('websiteId as a parameter, besides the path', () => {
+describe('websiteId as a parameter in addition to the path', () => {
   const about = named.filter(([, { path }]) => path.includes('/:websiteId'))
 
   it.each(about)('must match the path: %s', async (_name, endpoint) => {
@@ -65,7 +65,7 @@ describe('websiteId as a parameter, besides the path', () => {
 
   const answered = about.filter(([, { method, path }]) => method === 'get' && !/recorder$/.test(path))
 
-  // One function handles it everywhere, so `npm test` runs a different quarter each time.
+  // One function handles it everywhere, so each `npm test` run uses a different quarter of the endpoints.
   it.each(inTurn(answered, seed, 4))('has no effect: %s', async (_name, endpoint) => {
     const ids = endpoint.kind === 'report' ? await savedFor(endpoint, websiteId) : {}
     const plain = await ask(endpoint, {}, ids)
@@ -78,7 +78,7 @@ describe('websiteId as a parameter, besides the path', () => {
     expect([200, 404]).toContain(again.status)
   })
 
-  it('is unknown where the path has no website', async () => {
+  it('is unknown if the path has no website', async () => {
     for (const path of ['/api/me', '/api/websites', '/api/links', '/api/health'.replace('/api', '')]) {
       refused(await get(path, { websiteId }), 'websiteId')
     }
@@ -86,7 +86,7 @@ describe('websiteId as a parameter, besides the path', () => {
 })
 
 describe('format=json', () => {
-  it('is accepted by the export only', async () => {
+  it('is accepted only by the export', async () => {
     const plain = await read(websiteId, 'export', day)
     expect((await read(websiteId, 'export', { ...day, format: 'json' })).body).toEqual(plain.body)
     refused(await get(`/api/websites/${websiteId}/export`, { ...day, format: 'csv' }), 'format')
@@ -94,7 +94,7 @@ describe('format=json', () => {
   })
 })
 
-describe('the view of a journey', () => {
+describe('a journey view', () => {
   const parameters = { startDate: '2025-10-15', endDate: '2025-10-15', steps: 3 }
   const journey = (more: object, filters: object = {}) =>
     post('/api/reports/journey', { websiteId, type: 'journey', filters, parameters: { ...parameters, ...more } })
@@ -133,23 +133,23 @@ describe('the view of a journey', () => {
     expect((await post('/api/reports/journey', body('views'), headers)).status).toBe(403)
   })
 
-  it('is an unknown parameter of other reports', async () => {
+  it('is an unknown parameter in other reports', async () => {
     refused(await get(`/api/websites/${websiteId}/journeys`, { ...day, steps: 3, view: 'all' }), 'view')
     const body = { websiteId, type: 'goal', filters: {}, parameters: { ...parameters, view: 'all' } }
     expect((await post('/api/reports/goal', body)).status).toBe(400)
   })
 })
 
-describe('a former name of a filter', () => {
+describe('a filter’s former name', () => {
   const pairs = Object.entries(formerFields)
-  // One function handles them everywhere, so `npm test` runs a different third of the reports each time.
+  // One function handles them everywhere, so each `npm test` run uses a different third of the reports.
   const filtered = inTurn(
     reports.filter(({ query }) => Object.hasOwn(query.parameters, 'hostname')),
     seed,
     3,
   )
 
-  /** The filters that a report parses from this query string or body, or the wrong parameters. */
+  /** The filters that a report parses from this query string or body, or the invalid parameters. */
   function understood(report: AnyReport, filters: readonly (readonly [string, string])[]): unknown {
     const isInBody: boolean = isAskedByBody(report)
     const parsed = isInBody
@@ -175,7 +175,7 @@ describe('a former name of a filter', () => {
   it.each(filtered.map((report, turn) => [report.name, report, turn] as const))(
     'means the same as the current name, in every spelling, in %s',
     (_name, report, turn) => {
-      // In `npm test` each report is tested with one of the values.
+      // In `npm test`, each report is tested with one of the values.
       const values = ['/a', 'neq./a', 'c.a,b', ''].filter((_, place) => isLong || place === turn % 4)
       for (const [former, current] of pairs) {
         for (const number of ['', '1', '12']) {
@@ -212,7 +212,7 @@ describe('a former name of a filter', () => {
     },
   )
 
-  it('filters answers: by GET and POST, in segments and cohorts', async () => {
+  it('filters answers with GET and POST, and in segments and cohorts', async () => {
     const stats = async (more: Record<string, string>) => (await read(websiteId, 'stats', { ...day, ...more })).body
     expect(await stats({ url: '/b' })).toMatchObject({ pageviews: 1, visitors: 1 })
     expect(await stats({ url: '/b' })).toEqual(await stats({ path: '/b' }))
@@ -239,7 +239,7 @@ describe('a former name of a filter', () => {
 
   const actionOfDay = { dateRange: `range:${day.startAt}:${day.endAt}`, action: { type: 'event', value: 'buy' } }
 
-  it('in a share’s locks works like the current name', async () => {
+  it('works like the current name in a share’s locks', async () => {
     const { headers } = await newShare(websiteId, { overview: true, filters: { url: '/b' } })
     const { body } = await send(pathOf(`/api/websites/${websiteId}/stats`, day), { headers })
     expect(body.pageviews).toBe(1)
@@ -254,13 +254,13 @@ describe('a former name of a filter', () => {
   })
 })
 
-describe('a former name of a type', () => {
+describe('a type’s former name', () => {
   const typed = reports.filter(({ query }) => {
     const values = (query.parameters.type?.schema.enum ?? []) as string[]
     return Object.values(formerFields).every((name) => values.includes(name))
   })
 
-  it('is accepted by metrics, expanded metrics and values, with the answer of the current name', async () => {
+  it('is accepted by metrics, expanded metrics and values, with the same answer as the current name', async () => {
     expect(typed.map(({ name }) => name).sort()).toEqual([
       ...['getWebsiteExpandedMetrics', 'getWebsiteMetrics', 'getWebsiteValues'],
     ])
@@ -275,7 +275,7 @@ describe('a former name of a type', () => {
     })
   })
 
-  it('needs the same section as the current name', async () => {
+  it('requires the same section as the current name', async () => {
     const { headers } = await newShare(websiteId, { compare: true })
     const metric = (type: string) => send(pathOf(`/api/websites/${websiteId}/metrics`, { ...day, type }), { headers })
     expect([(await metric('url')).status, (await metric('path')).status, (await metric('title')).status]).toEqual([
@@ -285,7 +285,7 @@ describe('a former name of a type', () => {
 })
 
 describe('sections', () => {
-  it('for current visitors are all of them; for the hours of a week, also the overview', async () => {
+  it('for current visitors are all sections, and for the hours of a week also include the overview', async () => {
     for (const [section, path, status] of [
       ['utm', 'active', 200],
       ['journeys', 'active', 200],

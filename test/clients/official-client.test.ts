@@ -8,7 +8,7 @@ import { events, plan, properties, rows } from './official-world.ts'
 /** Expected answers must match the client's own types, except where those are wrong: see the types file. */
 const fitting = <Id extends OperationId, const Value extends OperationOutput<Id>>(_operation: Id, value: Value) => value
 
-/** Sends the key in two headers: `x-umami-api-key` and `Authorization: Bearer`. */
+/** Sends the key in two headers, `x-umami-api-key` and `Authorization: Bearer`. */
 const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
 
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
@@ -16,7 +16,7 @@ const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
 const websiteId = await newWebsite()
 await ingest(rows(websiteId))
 
-describe('the ten operations of the official client', () => {
+describe('the official client’s ten operations', () => {
   it('getWebsiteEvents', async () => {
     const { signUp, secondBuy, firstBuy, pageView } = events(websiteId)
     expect(await client.getWebsiteEvents({ websiteId, ...day })).toEqual(
@@ -128,7 +128,7 @@ describe('the ten operations of the official client', () => {
   })
 })
 
-describe('the statistics of the official client', () => {
+describe('the official client’s statistics', () => {
   it('include current visitors, the date range, a ZIP export and a small chart', async () => {
     expect(await client.getWebsiteActive({ websiteId })).toEqual({ visitors: 0 })
     expect((await client.getRealtime({ websiteId })) as unknown).toMatchObject({ totals: { visitors: 0 }, events: [] })
@@ -163,11 +163,11 @@ describe('through the official client', () => {
     { what: 'a field given twice, numbered', filters: { browser: 'neq.chrome', browser1: 'c.fire' }, ids: [4, 3, 1] },
     { what: 'a search', filters: { search: 'SIGN' }, ids: [4] },
     { what: 'visits that are not bounces', filters: { excludeBounce: 'true' }, ids: [4, 3, 2, 1] },
-  ])('filters can be parameters of the client: $what', async ({ filters, ids }) => {
+  ])('filters can be client parameters: $what', async ({ filters, ids }) => {
     expect(await found(filters)).toEqual(ids.map(id))
   })
 
-  it('property filters, which are not in its types, are sent unchanged', async () => {
+  it('property filters, which its types lack, are sent unchanged', async () => {
     expect(await found({ epf0: '1.eq.plan.pro', epf1: '2.gt.price.10' })).toEqual([id(2)])
     const pivot = await client.getEventDataPivot({ websiteId, ...day, eventName: 'buy', pf_plan: 'neq.pro' })
     expect(pivot.data.map(({ eventId }) => eventId)).toEqual([id(3)])
@@ -180,7 +180,7 @@ describe('through the official client', () => {
   })
 })
 
-describe('a key of the official client', () => {
+describe('a key in the official client', () => {
   const baseUrl = `${running.url}/api`
   const asks = (options: object) => new UmamiClient({ baseUrl, ...options }).getEventDataStats({ websiteId, ...day })
 
@@ -197,14 +197,14 @@ describe('a key of the official client', () => {
     { as: 'none', options: {} },
     { as: 'an unknown key', options: { apiKey: `api_${'x'.repeat(43)}` } },
     { as: 'two different ones', options: { apiKey: running.adminKey, token: `api_${'x'.repeat(43)}` } },
-  ])('is refused with an error of the client: $as', async ({ options }) => {
+  ])('is refused with an error from the client: $as', async ({ options }) => {
     const error = await asks(options).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UmamiApiError)
     expect(error).toMatchObject({ isUnauthorized: true, status: 401, code: 'unauthorized', method: 'GET' })
   })
 })
 
-describe('an error of Weir becomes an error of the official client', () => {
+describe('one of Weir’s errors becomes an error in the official client', () => {
   const failure = (asked: Promise<unknown>): Promise<unknown> => asked.catch((thrown: unknown) => thrown)
 
   it('with the wrong parameters', async () => {

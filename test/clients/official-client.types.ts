@@ -43,27 +43,27 @@ import type { ValueOf } from '../../src/made.ts'
  */
 type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
-/** The type in JSON: optional fields are never `undefined`. */
+/** The type in JSON, in which optional fields are never `undefined`. */
 type Sent<Type> = Type extends readonly unknown[]
   ? { [Index in keyof Type]: Sent<Type[Index]> }
   : Type extends object
     ? { [Name in keyof Type]: Sent<Exclude<Type[Name], undefined>> }
     : Type
 
-/** The type if a number or a date may be missing. */
+/** The type if a number or date may be missing. */
 type WithNulls<Type> = Type extends readonly (infer Item)[]
   ? WithNulls<Item>[]
   : Type extends object
     ? { [Name in keyof Type]: Name extends 'numberValue' | 'dateValue' ? Type[Name] | null : WithNulls<Type[Name]> }
     : Type
 
-/** The type if anything may be missing, since the generated types of metadata have no null. */
+/** The type if anything may be missing, because the generated metadata types have no null. */
 type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
 
-/** Its type, which is one of two by `requiredReason`. */
+/** Its type, which is one of two, depending on `requiredReason`. */
 type TwoFactorStatus = Omit<OperationOutput<'getTwoFactorStatus'>, 'requiredReason'> & { requiredReason: string | null }
 
-/** Holds where every answer of ours is one of theirs. */
+/** True if every answer of Weir's fits their type. */
 type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs: Theirs }
 
 const holds = <_Check extends true>(): void => {}
@@ -147,14 +147,14 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof teamMembers.deleteTeamUser>, OperationOutput<'deleteTeamUser'>>>()
 }
 
-/** The names declared in an operation's input, without those of its index signature. */
+/** The names declared in an operation's input, without those from its index signature. */
 type Declared<Id extends OperationId> = keyof {
   [Name in keyof OperationInput<Id> as string extends Name ? never : Name]: true
 }
 
 type Ranged = 'websiteId' | 'startAt' | 'endAt' | 'browser' | 'match' | 'eventType' | 'excludeBounce' | 'segment'
 
-/** The parameters that the tests use through the client's own types are declared there. */
+/** The parameters that the tests use through the client's own types must be declared there. */
 export function parametersAreDeclared(): void {
   holds<
     Ranged | 'page' | 'pageSize' | 'maxResults' | 'search' | 'startDate' extends Declared<'getWebsiteEvents'>

@@ -1,9 +1,9 @@
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
-/** The events for the official client's tests, and their form in its answers. */
+/** The events for the official client's tests, and the form in which its answers contain them. */
 
-/** A page view, two purchases and a sign-up, a second apart; the purchases have properties. */
+/** A page view, two purchases and a sign-up, one second apart. The purchases have properties. */
 export const rows = (website_id: string): IngestRow[] => [
   event({
     website_id,
@@ -78,7 +78,7 @@ export const events = (websiteId: string) => ({
 
 export const stored = { createdAt: '2025-10-15T12:00:02Z', numberValue: null, dateValue: null }
 
-/** The properties of the first purchase, by key. */
+/** The first purchase's properties, by key. */
 export const properties = [
   { ...stored, dataKey: 'at', stringValue: '2025-10-14T22:00:00.000Z', dateValue: '2025-10-14T22:00:00Z', dataType: 4 },
   { ...stored, dataKey: 'gift', stringValue: 'true', dataType: 3 },

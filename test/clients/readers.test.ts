@@ -30,7 +30,7 @@ const ask = ({ method, path, query, body }: ReaderRequest) =>
     ...(body && { body: filled(JSON.stringify(body)) }),
   })
 
-/** Matches an answer that contains at least this value. */
+/** Matches answers that contain at least this value. */
 const atLeast = (wanted: unknown): unknown => {
   if (Array.isArray(wanted)) return wanted.length === 0 ? [] : wanted.map(atLeast)
   if (typeof wanted !== 'object' || wanted === null || 'asymmetricMatch' in wanted) return wanted
@@ -39,7 +39,7 @@ const atLeast = (wanted: unknown): unknown => {
   )
 }
 
-describe('every existing reader of Umami’s API gets the fields that it uses', () => {
+describe('every existing client that reads Umami’s API gets the fields that it uses', () => {
   it.each(readerRequests.map((request) => [request.client, request] as const))('%s', async (_client, request) => {
     const { status, body } = await ask(request)
     expect(status, JSON.stringify(body)).toBe(200)

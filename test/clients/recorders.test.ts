@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { eventually, newVisit, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { read, running } from '../support/weir.ts'
 
-/** The requests of Umami's recorders by version, and the official client's reads afterwards. */
+/** Tests the requests of Umami's recorders by version, and then the official client's reads. */
 
 const websiteId = await recordedWebsite()
 
 const now = Date.now()
 
-/** A page as rrweb sends it: its URL and its nodes. */
+/** A page in the form in which rrweb sends it, with its URL and nodes. */
 const page = (text: string) => [
   { type: 4, data: { href: 'https://example.com/', width: 1280, height: 720 }, timestamp: now },
   {
@@ -35,7 +35,7 @@ const moves = [
   { type: 3, data: { source: 1, positions: [{ x: 5, y: 5, id: 3, timeOffset: 0 }] }, timestamp: now + 500 },
 ]
 
-/** Sends a body like a browser of this visit. */
+/** Sends a body like this visit's browser. */
 async function sent(visit: Visit, body: object, more: Record<string, string> = {}): Promise<unknown> {
   const text = JSON.stringify(body)
   const answer = await fetch(`${running.url}/api/record`, {
@@ -48,8 +48,8 @@ async function sent(visit: Visit, body: object, more: Record<string, string> = {
 
 const seconds = Math.floor(now / 1000)
 
-describe('a recorder of Umami', () => {
-  it('3.1 sends parts of a replay, as JSON with a time in seconds', async () => {
+describe('an Umami recorder', () => {
+  it('3.1 sends replay chunks as JSON, with a time in seconds', async () => {
     const visit = await newVisit(websiteId)
     const headers = { 'content-type': 'application/json' }
     for (const [index, events] of [page('Hello'), moves].entries()) {
@@ -59,7 +59,7 @@ describe('a recorder of Umami', () => {
     expect((await replayOf(visit, 2)).body.events).toEqual([...page('Hello'), ...moves])
   })
 
-  it('3.2 sends heatmaps separately, with and without their time', async () => {
+  it('3.2 sends heatmaps separately, with or without their time', async () => {
     const visit = await newVisit(websiteId)
     const sizes = { pageW: 1280, pageH: 3000, viewportW: 1280, viewportH: 720 }
     const click = { type: 'click', url: 'https://example.com/pricing', x: 10, y: 20, pageX: 10, pageY: 920, ...sizes }
@@ -96,7 +96,7 @@ describe('a recorder of Umami', () => {
     expect((await replayOf(visit, 2)).body.events).toEqual([...events, ...moves])
   })
 
-  it('may compress what it sends', async () => {
+  it('may compress its requests', async () => {
     const visit = await newVisit(websiteId)
     const payload = { website: websiteId, events: page('Hello'), timestamp: String(seconds) }
     expect(await sent(visit, { type: 'record', payload }, { 'content-encoding': 'gzip' })).toEqual({ ok: true })
@@ -105,7 +105,7 @@ describe('a recorder of Umami', () => {
 })
 
 describe('the official client', () => {
-  it('reads, saves and finds replays and heatmaps', async () => {
+  it('can read, save and find replays and heatmaps', async () => {
     const visit = await newVisit(websiteId)
     const payload = { website: websiteId, events: [...page('Hello'), ...moves], timestamp: seconds }
     await sent(visit, { type: 'record', payload })

@@ -7,7 +7,7 @@ import { type TrackerScript, trackerScripts } from './tracker-requests.ts'
 
 describe('@umami/node, unmodified', () => {
   it.concurrent.each([undefined, firefox])(
-    'sends events, views and properties of a visitor, as %s',
+    'sends a visitor’s events, views and properties, as %s',
     async (userAgent) => {
       const websiteId = await newWebsite()
       const umami = new Umami({ hostUrl: running.url, websiteId, ...(userAgent && { userAgent }) })
@@ -50,7 +50,7 @@ describe('the official client', () => {
     expect((await eventsOf(website, 1))[0]).toMatchObject({ url_path: '/home', browser: 'firefox' })
   })
 
-  it.concurrent('counts as a bot itself', async () => {
+  it.concurrent('is itself considered a bot', async () => {
     expect(await client.send({ type: 'event', payload: { website: await newWebsite() } })).toEqual({
       beep: 'boop',
       reason: 'bot',
@@ -66,7 +66,7 @@ describe('the official client', () => {
 describe("Umami's own script", () => {
   const origin = 'https://shop.example'
 
-  /** Sends the script's requests like a browser. Returns the ids of each answer. */
+  /** Sends the script's requests like a browser. Returns the ids in each answer. */
   async function visit(website: string, { asked, kept, requests }: TrackerScript) {
     const ids: { readonly sessionId: string; readonly visitId: string }[] = []
     let cache: unknown

@@ -1,6 +1,6 @@
 /**
- * The requests of Umami's own scripts, from public descriptions: the preflight, the headers, the body, and the read
- * part of the answer. `$website` is the website's id, `$cache` the stored token.
+ * The requests of Umami's own scripts, from public descriptions: the preflight, headers, body, and the part of the
+ * answer that they read. `$website` is the website's id, and `$cache` the stored token.
  */
 export interface TrackerRequest {
   readonly what: string
@@ -11,9 +11,9 @@ export interface TrackerRequest {
 
 export interface TrackerScript {
   readonly version: string
-  /** The headers in the browser's preflight. */
+  /** The headers that the browser's preflight lists. */
   readonly asked: string
-  /** The part of an answer's text to send as `x-umami-cache` from then on. */
+  /** The part of a response's text that is sent as `x-umami-cache` from then on. */
   readonly kept: (text: string) => unknown
   readonly requests: readonly TrackerRequest[]
 }
@@ -25,7 +25,7 @@ const page = { website: '$website', hostname: 'shop.example', screen: '1920x1080
 const event = (payload: object) => ({ type: 'event', payload: { ...page, ...payload } })
 const identify = (payload: object) => ({ type: 'identify', payload: { ...page, ...payload } })
 
-/** 2.x keeps the whole text of the answer, and percent-encodes title and URLs. */
+/** Version 2.x stores the whole text of the answer, and percent-encodes title and URLs. */
 const second: TrackerScript = {
   version: '2.x',
   asked: 'content-type,x-umami-cache',
@@ -54,10 +54,10 @@ const second: TrackerScript = {
   ],
 }
 
-/** Version 3.x keeps `cache` of the answer. */
+/** Version 3.x stores the answer's `cache`. */
 const cacheOf = (text: string): unknown => (JSON.parse(text) as { cache?: unknown }).cache
 
-/** 3.1 sends whole URLs. identify forgets the token first, so that an empty one is sent. */
+/** Version 3.1 sends whole URLs. `identify` drops the token first, so that an empty one is sent. */
 const third: TrackerScript = {
   ...{ version: '3.1', asked: 'content-type,x-umami-cache', kept: cacheOf },
   requests: [
@@ -84,7 +84,7 @@ const third: TrackerScript = {
   ],
 }
 
-/** 3.3 names the website and the host in headers, and cuts the own origin off referrers. */
+/** Version 3.3 sends the website and the host in headers, and removes its own origin from referrers. */
 const named = { 'x-umami-website-id': '$website', 'x-umami-hostname': 'shop.example' } as const
 
 const latest: TrackerScript = {

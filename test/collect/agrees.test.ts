@@ -24,7 +24,7 @@ import {
 import { isLong, runs } from '../support/long.ts'
 import { clickhouse, newWebsite, type Reply, running } from '../support/weir.ts'
 
-/** The expected results of `detect-browser` and `ua-parser-js` for each, written by hand. */
+/** The expected results of `detect-browser` and `ua-parser-js` for each User-Agent, written by hand. */
 const agents = new Map<string, Agent>([
   [userAgents.firefox, { browser: 'firefox', os: 'Linux', device: 'desktop' }],
   [userAgents.chrome, { browser: 'chrome', os: 'Windows 10', device: 'desktop' }],
@@ -40,7 +40,7 @@ const hour = 3_600_000
 const ignored = '192.0.2.66'
 
 let worker: Collecting
-/** The evening of 31 January, so that a course crosses into February. Each begins after the previous one ended. */
+/** The evening of 31 January, so that a course continues into February. Each course starts after the previous one. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => worker.beside.close())
 
-/** The sources of a course, by the names that the generator uses. */
+/** Creates the sources for a course, by the names that the generator uses. */
 async function newSources(): Promise<Record<string, string>> {
   const made = async (kind: 'link' | 'pixel') => {
     const slug = randomUUID()
@@ -67,7 +67,7 @@ async function newSources(): Promise<Record<string, string>> {
   }
 }
 
-/** A lane has three senders: two browsers at the same address, and one elsewhere. */
+/** Each lane has three senders: two browsers at the same address, and one at another address. */
 function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readonly cf: object } {
   const kinds = Object.values(userAgents)
   const isElsewhere = sender === 2
@@ -82,7 +82,7 @@ function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readon
   }
 }
 
-/** The mistakes in the answers to a course, and its stored rows. */
+/** What was wrong in the answers during a course, and the stored rows. */
 interface Ran {
   readonly mistakes: readonly string[]
   readonly rows: readonly string[]
@@ -105,7 +105,7 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
     const sender = senderOf(lane, request)
     const named: Record<string, string> = { ...sources, $address: sender.address, $elsewhere: `203.0.113.${lane}` }
-    // Other ids each hour: while rows wait, a step of the clock does not age the ids that a log remembers.
+    // Ids differ each hour, since a clock step while rows wait does not age the ids that a log remembers.
     const hours = Math.floor((now - began) / hour)
     for (const number of [0, 1]) {
       const own = id(1000 + 10 * lane + number + 1_000_000 * hours)
@@ -169,7 +169,7 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
 const textOf = (row: object): string =>
   JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** A row of the oracle as ClickHouse shows it. */
+/** An oracle row in the form that ClickHouse returns. */
 function shown(row: Collection['events'][number]): object {
   const properties = (row.properties as readonly (readonly [string, number, string, string | null, string | null])[])
     .map(([key, type, text, number, date]) => [
@@ -188,7 +188,7 @@ function written({ type, payload, delta }: Drawn, named: Readonly<Record<string,
   return { type, payload: { ...Object.fromEntries(replaced), ...timestamp } }
 }
 
-/** An object of a batch with a mark, because the answer does not contain its session. */
+/** An object of a batch, marked because the answer does not contain its session. */
 function marked({ type, payload }: Sent, mark: number): Sent {
   const { eventId, data = {} } = payload
   if (type !== 'identify') return { type, payload: { ...payload, eventId: eventId || id(100_000 + mark) } }
@@ -196,13 +196,13 @@ function marked({ type, payload }: Sent, mark: number): Sent {
   return isObject ? { type, payload: { ...payload, data: { mark, ...data } } } : { type, payload }
 }
 
-/** The answer as it came. */
+/** The answer exactly as received. */
 const inAscii = (body: object): string =>
   JSON.stringify(body).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 type Kept = readonly { readonly real: string; readonly answer: string; readonly model: Token }[]
 
-/** The header for the chosen token, and the same token for the oracle. */
+/** The header with the chosen token, and the same token for the oracle. */
 function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefined, Token | undefined] {
   const last = own.at(-1)
   if (token === 'empty') return ['', undefined]
@@ -214,7 +214,7 @@ function tokenOf({ token }: Request, own: Kept, others: Kept): [string | undefin
   return [last.real, last.model]
 }
 
-/** A one-to-one map of the Worker's ids to the oracle's names. */
+/** A one-to-one mapping between the Worker's ids and the oracle's names. */
 class Names {
   readonly #sessions = new Map<string, string>()
   readonly #visits = new Map<string, string>()
@@ -222,7 +222,7 @@ class Names {
   session = (real: string): string => this.#sessions.get(real) ?? real
   visit = (real: string): string => this.#visits.get(real) ?? real
 
-  /** Learns the ids of rows from batches, and returns wrong ones. */
+  /** Learns the ids in rows of batches, and returns those that are wrong. */
   learn({ events, records }: Collection, rows: readonly Stored[], calls: readonly StoredCall[]): string[] {
     const withoutSession = (row: object) => textOf({ ...row, session_id: '' })
     const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
@@ -246,7 +246,7 @@ class Names {
     ].filter((wrong) => wrong !== undefined)
   }
 
-  /** The mistake in an answer of `/api/send`, or undefined. */
+  /** What is wrong in an answer of `/api/send`, or undefined. */
   wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
@@ -303,7 +303,7 @@ class Names {
   }
 }
 
-/** The mistake in the warnings: they must have these paths. All properties count as one. */
+/** What is wrong in the warnings, which must have these paths. All properties count as one. */
 function wrongWarnings(
   warnings: readonly { readonly path: string }[],
   expected: readonly string[],
@@ -336,13 +336,13 @@ it.each<[string, fc.Arbitrary<Course>, Grows]>([
       expect(rows).toHaveLength(expected.length)
       stored += rows.length
     }),
-    // Shrinking a failure takes minutes.
+    // Shrinking a failing case takes minutes.
     { numRuns: runs(1, 60), endOnFailure: !isLong },
   )
   expect(stored).toBeGreaterThan(20)
 })
 
-it('stores an event again if its id comes more than an hour later', async () => {
+it('stores an event again if its id is repeated more than an hour later', async () => {
   const website = await newWebsite()
   const payload = { website, url: '/', eventId: randomUUID() }
   const send = () => worker.post('/api/send', { type: 'event', payload })
@@ -355,7 +355,7 @@ it('stores an event again if its id comes more than an hour later', async () => 
     await send()
     return (await clickhouse<{ events: number }>(count))[0]!.events
   }
-  // Only a step while nothing waits counts as time that has passed.
+  // Only a clock step while nothing waits counts as elapsed time.
   await expect.poll(laterAgain, { interval: 2500, timeout: 60_000 }).toBeGreaterThan(1)
   await worker.setClock()
 })

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { curl, eventsOf, person, sendMany, sendOne, stored, storedOf } from '../support/collecting.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** Sections 15.5 and 15.6 of the contract: batches and repeated events. */
+/** Tests batches and repeated events, sections 15.5 and 15.6 of the contract. */
 
 const shared = await newWebsite()
 
 describe('a batch', () => {
-  it.concurrent('is validated object by object, and keeps their order', async () => {
+  it.concurrent('is validated object by object, in order', async () => {
     const website = await newWebsite()
     const at = Math.floor(Date.now() / 1000) - 5
     const reply = await sendMany([
@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect(next.body).toMatchObject({ sessionId: first!.session_id, visitId: first!.visit_id })
   })
 
-  it.concurrent('stores objects without a timestamp a millisecond apart, with the same visitor and visit', async () => {
+  it.concurrent('stores objects without a timestamp a millisecond apart, as the same visitor and visit', async () => {
     const website = await newWebsite()
     expect((await sendMany([{ website }, { website }, { website }])).body).toMatchObject({ processed: 3, errors: 0 })
     const rows = await eventsOf(website, 3)
@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect(new Set(rows.map(({ session_id, visit_id }) => session_id + visit_id)).size).toBe(1)
   })
 
-  it('gets full details of 20 errors, and the code and status of the others', async () => {
+  it('reports full details for 20 errors, and the code and status for the others', async () => {
     const bad = Array.from({ length: 25 }, () => ({ website: shared, url: 5 }))
     const large = { website: shared, fill: 'x'.repeat(100_000) }
     const reply = await sendMany([large, ...bad, { website: randomUUID() }, { website: shared, tag: '' }])
@@ -77,7 +77,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('gets the warnings of 20 events', async () => {
+  it('reports the warnings of 20 events', async () => {
     const reply = await sendMany([
       { website: shared },
       ...Array.from({ length: 22 }, () => ({ website: shared, tag: 5 })),
@@ -90,7 +90,7 @@ describe('a batch', () => {
     )
   })
 
-  it('of 1 kB gets an answer of at most 30 kB', async () => {
+  it('of 1 kB gets a response of at most 30 kB', async () => {
     const full = (one: string) => `[${Array(Math.min(500, Math.floor(1000 / (one.length + 1)))).fill(one)}]`
     const odd = `{"payload":{"website":0,"url":0,"timestamp":"","link":0,"pixel":0,"eventId":0}}`
     for (const one of ['0', '{}', '{"payload":{}}', '{"type":"event","payload":{"website":1}}', odd]) {
@@ -137,7 +137,7 @@ describe('an event id', () => {
     })
   })
 
-  it.concurrent('of zeros is replaced by a new one', async () => {
+  it.concurrent('is replaced by a new one if it is all zeros', async () => {
     const website = await newWebsite()
     const eventId = '00000000-0000-0000-0000-000000000000'
     for (const name of ['one', 'two']) expect((await sendOne({ website, eventId, name })).status).toBe(200)
@@ -146,11 +146,11 @@ describe('an event id', () => {
     expect(ids).not.toContain(eventId)
   })
 
-  it.concurrent('is stored once when it is sent several times simultaneously', async () => {
+  it.concurrent('is stored once even if it is sent several times simultaneously', async () => {
     const [website, eventId] = [await newWebsite(), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 8 }, () => sendOne({ website, eventId })))
     expect(new Set(replies.map(({ body }) => body.visitId)).size).toBe(1)
-    // This second event is stored after all of the above.
+    // This other event is stored after all events above.
     await sendOne({ website, tag: 'after' })
     await eventsOf(website, 2)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventsOf, sendOne } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
-/** Referrers and parameters of real visits with their channels, from public bug reports. */
+/** Referrers and parameters of real visits, with their channels, from public bug reports. */
 
 const startAt = Date.now() - 3_600_000
 
@@ -30,7 +30,7 @@ describe('the channel of a visit', () => {
     expect((await channels(payload)).names).toEqual([channel])
   })
 
-  it('is that of its landing page, even if a view in mid-visit has a payment page as its referrer', async () => {
+  it('is that of its landing page, even if a later view has a payment page as its referrer', async () => {
     const paid = { url: '/thanks', referrer: 'https://checkout.stripe.com/c/pay' }
     const { website, names } = await channels({ referrer: 'https://www.google.com/' }, paid)
     expect(names).toEqual(['organicSearch'])
@@ -42,7 +42,7 @@ describe('the channel of a visit', () => {
     ])
   })
 
-  it('is no ad in an attribution if there is only an fbclid', async () => {
+  it('is not counted as an ad by attribution if there is only an fbclid', async () => {
     const { website } = await channels({ url: '/?fbclid=IwAR0', referrer: 'https://l.facebook.com/' })
     const range = { startAt, endAt: Date.now() + 60_000 }
     const { body } = await read(website, 'attribution', { ...range, model: 'last-click', type: 'path', step: '/' })

@@ -7,7 +7,7 @@ const opened = siteOfFile(userAgent)
 
 const evil = 'https://evil.example'
 
-/** All names that `object` has in a browser. */
+/** The names of all properties that `object` has in a browser. */
 async function namesOf(object: string): Promise<string[]> {
   const page = await opened.browser.newPage()
   const code = `(() => {
@@ -20,13 +20,13 @@ async function namesOf(object: string): Promise<string[]> {
   return names
 }
 
-/** Images from other tags that hide every property of the document. */
+/** Images whose names hide every property of the document. */
 const images = (names: readonly string[]) =>
   names
     .map((name) => `<img name="${name}" src="${evil}/x.js" data-website-id="evil" data-host-url="${evil}/">`)
     .join('')
 
-/** Forms with these names, whose fields have the names of functions and settings. */
+/** Forms with these names, whose fields are named like functions and settings. */
 const forms = (names: readonly string[]) =>
   names
     .map(
@@ -38,7 +38,7 @@ const forms = (names: readonly string[]) =>
 const globals = ['umami', 'umamiConfig', 'doNotTrack', 'script', 'event', 'track']
 
 describe('elements named like properties', () => {
-  it('do not change what the tracker sends, and where', async () => {
+  it('do not affect what the tracker sends, nor where it sends it', async () => {
     const names = await namesOf('document')
     expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
     const head = images(names) + forms(globals)
@@ -73,8 +73,8 @@ describe('elements named like properties', () => {
     }
   })
 
-  it('do not change what the recorder masks, sends and loads', async () => {
-    // Without the other names rrweb itself records nothing.
+  it('do not affect what the recorder masks, sends and loads', async () => {
+    // rrweb itself records nothing if other names are used.
     const names = ['currentScript', 'scripts', 'querySelectorAll', 'getElementsByTagName', 'createDocumentFragment']
     const more = ['hidden', 'prerendering', 'scrollingElement', 'designMode', 'title', 'referrer', 'cookie', 'forms']
     const { page, sent, url, errors } = await opened.site.visit({
@@ -98,7 +98,7 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not change a heatmap', async () => {
+  it('do not affect a heatmap', async () => {
     const { sent, url, errors } = await opened.site.visit({
       ...{ head: images(await namesOf('document')) + forms(globals), path: '?secret=1' },
       recorded: { heatmapEnabled: true, heatmapSampleRate: 1 },
@@ -113,9 +113,9 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not switch off the masking of a form, in a snapshot or later', async () => {
+  it('do not turn off the masking of a form, in a snapshot or later', async () => {
     const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
-    // The fields are elsewhere, so the text around them is not masked.
+    // The fields are placed elsewhere, so the text around them is not masked.
     const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
     const { page, sent, errors } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1, blockSelector: '.site' },
@@ -141,7 +141,7 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not switch off the masking of an editable document', async () => {
+  it('do not turn off the masking of an editable document', async () => {
     const framed = `<img name=designMode><img name=defaultView><p>secret</p><script>
       Reflect.set(Document.prototype, 'designMode', 'on', document)</script>`
     const { page, sent, errors } = await opened.site.visit({
@@ -159,7 +159,7 @@ describe('elements named like properties', () => {
 })
 
 describe('a `<base>` after the script tag', () => {
-  it('does not change where the script sends events, and what it loads', async () => {
+  it('does not affect where the script sends events, or what it loads', async () => {
     const { site, browser } = opened
     for (const name of ['script.js', 'recorder.js']) {
       site.place(name, await (await fetch(`${site.trackerOrigin}/${name}`)).text())

@@ -5,7 +5,7 @@ import { runs } from '../support/long.ts'
 import { ask, emptied, faults, notOnce, type Sent, sent, setAhead, setAside } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** The clock of the Worker's machine jumps while events come, as in a virtual machine that wakes up. */
+/** The clock of the Worker's machine jumps while events arrive, as in a virtual machine that wakes up. */
 
 let weir: World
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => weir?.close())
 const hour = 3_600_000
 const day = 24 * hour
 
-it('random clock changes under load: every sender gets an answer, and every event is stored once', async () => {
+it('after random clock changes under load, every sender is answered, and every event is stored once', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const all: Sent[] = []
@@ -39,7 +39,7 @@ it('random clock changes under load: every sender gets an answer, and every even
     const taken = [...all]
     await until(async () => (await notOnce(weir, taken)).length === 0 || undefined)
   }
-  // A repeated event is recognised, whatever the clock says.
+  // A repeated event is recognised regardless of the clock.
   await setAhead(weir, 19 * hour)
   await ask(weir, log, all.slice(-100))
   isOver = true
@@ -50,7 +50,7 @@ it('random clock changes under load: every sender gets an answer, and every even
   expect(await notOnce(weir, all)).toEqual([])
 })
 
-it('events received with a clock two days ahead are stored with that time once the clock is right', async () => {
+it('events received while the clock is two days ahead are stored with that time once it is right', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const [log, early] = [randomUUID(), [sent(website), sent(website, {}, 'identify'), sent(website)]]
   await setAhead(weir, 47 * hour)

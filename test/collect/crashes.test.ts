@@ -24,7 +24,7 @@ import { type Double, until, type World, world } from './world.ts'
 
 let weir: World
 
-/** The capacity of an object in bytes, half of it for a single website: by default, and for tests with megabytes. */
+/** An object's capacity in bytes, half of which a single website may use: by default, and for tests with megabytes. */
 const capacity = { small: 1_000_000, large: 6_000_000 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => weir?.close())
 
-/** The events of a log, and its crashes. */
+/** The events sent to a log, and the log's crashes. */
 interface Story {
   readonly log: string
   readonly acknowledged: Sent[]
@@ -55,7 +55,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
     ;(isTaken ? told.acknowledged : told.unheard).push(event)
   }
   const refuse = async () => {
-    // Without another row it would wait until one comes.
+    // Without another row, it would wait until one arrives.
     const [bad, good] = [sent(website, { tag: 'refused' }), sent(website)]
     await sendUntilTaken(weir, log, [bad, good])
     told.refused.push(bad)
@@ -74,7 +74,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
   return told
 }
 
-/** The names of the points that a story passes after these crashes, if none follow. */
+/** The names of the points that a story reaches after these crashes, if no others follow. */
 async function pointsAfter(website: string, points: readonly number[], hasRefused: boolean): Promise<string[]> {
   const { log } = await story(website, points, hasRefused)
   const { crashed, passed } = await faults(weir, log)
@@ -84,16 +84,16 @@ async function pointsAfter(website: string, points: readonly number[], hasRefuse
 
 const [plain, refusing] = [false, true]
 
-/** Crashes at each of these points of a story, after these earlier crashes. */
+/** A crash at each of these points of a story, after these earlier crashes. */
 const pointsOf = (names: readonly string[], before: readonly number[], hasRefused: boolean) =>
   names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
 
-/** `npm test` tests one of this many points. */
+/** `npm test` tests one in this many points. */
 const share = 120
 
 describe('a ClickHouse that fails after some tables have the rows', () => {
   it.each([0, 660_000])(
-    'gets an insert again that a view refused, although some tables have it (%i ms later)',
+    'receives an insert again that a view refused, although some tables have its rows (%i ms later)',
     async (later) => {
       const [website] = (await weir.websites(1)) as [string]
       const [log, event, other] = [randomUUID(), sent(website), sent(website)]
@@ -111,7 +111,7 @@ describe('a ClickHouse that fails after some tables have the rows', () => {
 })
 
 describe('a crash', () => {
-  it('at any point loses no acknowledged event, and stores none twice', async () => {
+  it('at any point loses no acknowledged event and stores no event twice', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const all = await Promise.all(
       [plain, refusing].map(async (hasRefused) => {
@@ -142,7 +142,7 @@ describe('a crash', () => {
     expect(new Set(aside).size).toBe(aside.length)
   })
 
-  it('keeps visits and ids, while rows wait and after they are stored; so does a restart', async () => {
+  it('preserves visits and ids, while rows wait and after they are stored; so does a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
     const [first, second, third] = [sent(website), sent(website), sent(website)]
@@ -169,14 +169,14 @@ describe('a crash', () => {
 })
 
 describe('a restart', () => {
-  it('does not resend rows that ClickHouse has: neither purged rows, nor rows to a filled table', async () => {
+  it('does not resend rows that ClickHouse has: neither purged rows nor rows of a filled table', async () => {
     const [kept, purged] = (await weir.websites(2)) as [string, string]
     const log = randomUUID()
     const events = [sent(kept), sent(kept, { data: { plan: 'pro' } }), sent(kept, {}, 'identify')]
     const first = sent(kept)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // These commits stay in SQLite for some seconds, until its tables are switched.
+    // These commits stay in SQLite for several seconds, until its tables are switched.
     await sendUntilTaken(weir, log, [...events, sent(purged)])
     await emptied(weir, log)
     await noted(weir, log)
@@ -207,10 +207,10 @@ describe('a restart', () => {
 })
 
 describe('an alarm', () => {
-  it('drops what ClickHouse has, so that it is not sent again after a restart', async () => {
+  it('drops what ClickHouse has, so that it is not resent after a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
-    // An alarm comes a minute after the events, by the object's clock.
+    // By the object's clock, an alarm comes a minute after the events.
     await setAhead(weir, -58_000)
     for (let flush = 0; flush < 2; flush++) {
       await sendUntilTaken(weir, log, [sent(website)])
@@ -229,7 +229,7 @@ describe('an object that has dropped everything', () => {
     await setAhead(weir, -58_000)
     await sendUntilTaken(weir, log, [first])
     await emptied(weir, log)
-    // The alarm is over an hour late, as after a sleep of the computer.
+    // The alarm is over an hour late, as after a computer wakes from sleep.
     await setAhead(weir, 3_700_000)
     await until(async () => (await faults(weir, log)).passed.some((name) => /^after DELETE/.test(name)) || undefined)
     await weir.restart()
@@ -244,7 +244,7 @@ describe('an object that has dropped everything', () => {
 
 describe('a ClickHouse that fails', () => {
   const headers = { 'x-clickhouse-query-id': 'one' }
-  /** The failures of a website's first inserts, in order. */
+  /** How a website's first inserts fail, in order. */
   const failures: Readonly<Record<string, readonly Double[]>> = {
     'is gone': [async (_, response) => void response.destroy()],
     'answers an error of its own': [
@@ -280,7 +280,7 @@ describe('a ClickHouse that fails', () => {
     ],
   }
 
-  /** `npm test` runs some of these cases, different ones each time. */
+  /** Each `npm test` run uses different ones of these cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'gets every event once'() {
       const names = Object.keys(failures)
@@ -358,7 +358,7 @@ describe('a ClickHouse that fails', () => {
 outagesOf(() => weir, capacity.large)
 
 describe('a ClickHouse that fails after these outages', () => {
-  /** `npm test` runs some of these cases, different ones each time. */
+  /** Each `npm test` run uses different ones of these cases. */
   const ends: Readonly<Record<string, () => Promise<void>>> = {
     async 'gets all of many megabytes of rows except the one that it refuses'() {
       const [website] = (await weir.websites(1)) as [string]
@@ -394,7 +394,7 @@ describe('a ClickHouse that fails after these outages', () => {
       weir.behave(undefined)
       expect(await notOnce(weir, events)).toEqual([])
       const found = await weir.differences()
-      // There are none if ClickHouse stored the repeat only in the table that had lost its rows.
+      // No differences remain if ClickHouse stored the repeat only in the table that had lost its rows.
       expect(found.filter(({ websiteId }) => websiteId !== website)).toEqual([])
       // The tests of `check` also rebuild duplicates.
       if (!isLong) return

@@ -12,13 +12,13 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker with logs that crash where a test wants. The header `x-log` names the log object of a request, and
- * `/faults` sets when that object crashes. Without the header, the Worker chooses.
+ * The Worker with logs that crash where a test wants. The header `x-log` selects the log object for a request, and
+ * `/faults` sets when that object crashes. Without the header, the Worker selects it.
  */
 
 /** How one log object crashes. */
 interface Plan {
-  /** The names of the points passed since the last crash. */
+  /** The names of the points reached since the last crash. */
   readonly passed: string[]
   /** The numbers of the next crash points, each counted from the previous crash. */
   readonly left: number[]
@@ -26,13 +26,13 @@ interface Plan {
   readonly crashed: string[]
 }
 
-/** The answer of `GET /faults`. */
+/** The response of `GET /faults`. */
 export interface Faults extends Plan {
-  /** Undefined if the object crashed just now. */
+  /** Undefined if the object has just crashed. */
   readonly state: LogState | undefined
 }
 
-/** An object, and its crash plan. */
+/** An object with its crash plan. */
 interface Running {
   readonly plan: Plan
   readonly ctx: DurableObjectState
@@ -40,12 +40,12 @@ interface Running {
 
 const plans = new Map<string, Plan>()
 const current = new AsyncLocalStorage<Running>()
-/** The object whose constructor runs. */
+/** The object whose constructor is running. */
 let loading: Running | undefined
 
 const now = () => loading ?? current.getStore()
 
-/** A point just before or after an action of the object. */
+/** A possible crash point, just before or after an action of the object. */
 function pass(name: string): void {
   const running = now()
   if (!running) return
@@ -60,7 +60,7 @@ function pass(name: string): void {
   throw new Error(`crash ${name}`)
 }
 
-/** Runs `work` as the current object, also after its constructor. */
+/** Runs `work` with this object as the current one, also after its constructor. */
 const asNow = <Result>(work: () => Result): Result => {
   const running = now()
   return running ? current.run(running, work) : work()
@@ -78,10 +78,10 @@ async function later<Answer>(name: string, work: () => Promise<Answer>): Promise
 
 const { fetch: wholeFetch, setTimeout: wholeTimeout, clearTimeout: wholeClear } = globalThis
 
-/** How far the clock of all objects is ahead, in milliseconds. */
+/** How far ahead the clock of all objects is, in milliseconds. */
 let ahead = 0
 
-/** How much faster than others it goes, since when, and what it gained before. Timers go by it. */
+/** The clock's relative speed, when it was set, and the milliseconds gained before that. Timers use this clock. */
 let hurry = 1
 const { now: wholeNow } = Date
 let [since, gained] = [wholeNow(), 0]
@@ -101,8 +101,8 @@ interface Timer {
 }
 
 /**
- * The timers of an object, as workerd keeps them: by the clock of the machine. It waits for the first one alone, and
- * asks the clock how long only when another one becomes the first. So a clock that is set stops all others.
+ * An object's timers, implemented like workerd's, with the machine's clock. Only the first one is armed, and its
+ * remaining time is only computed when another one becomes the first. So setting the clock stops all others.
  */
 class Timers {
   #all: Timer[] = []
@@ -135,7 +135,7 @@ class Timers {
   }
 }
 
-/** Timers end with their object. */
+/** An object's timers end with the object. */
 const timersOf = new WeakMap<DurableObjectState, Timers>()
 
 const nameOf = (url: URL, init?: RequestInit): string => {
@@ -167,7 +167,7 @@ globalThis.clearTimeout = ((timer: Timer | Parameters<typeof wholeClear>[0]) => 
   else wholeClear(timer)
 }) as typeof clearTimeout
 
-/** D1 as the log uses it. */
+/** D1, in the form in which the log uses it. */
 const faultyD1 = (database: D1Database) => ({
   prepare: (query: string) => {
     const faulty = (statement: D1PreparedStatement) =>
@@ -181,7 +181,7 @@ const faultyD1 = (database: D1Database) => ({
 
 let isWrapped = false
 
-/** Wraps the storage of an object. */
+/** Wraps an object's storage. */
 function wrap({ storage }: DurableObjectState): void {
   if (isWrapped) return
   isWrapped = true
@@ -209,7 +209,7 @@ function planOf(id: string): Plan {
   return plans.get(id)!
 }
 
-/** The log's binding, wrapped, for the constructor that runs next. */
+/** The log's binding, wrapped for the constructor that runs next. */
 function begin(ctx: DurableObjectState, env: Env): Env {
   wrap(ctx)
   loading = { plan: planOf(String(ctx.id)), ctx }
@@ -238,13 +238,13 @@ export class EventLog extends Whole {
     return this.#run(() => super.alarm())
   }
 
-  /** Does what the alarm does. */
+  /** Does the same as the alarm. */
   async ring(): Promise<void> {
     await this.alarm()
   }
 }
 
-/** A namespace of log objects in which every request reaches the object of this name. */
+/** A namespace of log objects in which every request reaches the object with this name. */
 const only = (logs: DurableObjectNamespace, name: string) =>
   ({ idFromName: () => logs.idFromName(name), get: logs.get.bind(logs) }) as unknown as DurableObjectNamespace
 

@@ -4,7 +4,7 @@ import { Packed, widened, wordsOfUuid } from '../../src/collect/packed.ts'
 import { firefox } from '../support/collecting.ts'
 import { until, type World, world } from './world.ts'
 
-/** Logs of the previous version: waiting events are stored, and known events still count once. */
+/** Logs written by the previous version: waiting events are stored, and known events still count once. */
 
 let weir: World | undefined
 
@@ -36,7 +36,7 @@ const wordsOf = ({ website, eventId, session, visit, line }: Old, at: number): n
   ...[line.length, 1],
 ]
 
-it('logs of the previous version are read with all of their contents', () => {
+it('logs written by the previous version are read with all of their contents', () => {
   const [one, other] = [oldEvent(randomUUID()), oldEvent(randomUUID())]
   const bytes = new Uint8Array(Uint32Array.from([...wordsOf(one, 1), ...wordsOf(other, 2)]).buffer)
   const packed = new Packed(widened(bytes))
@@ -49,7 +49,7 @@ it('logs of the previous version are read with all of their contents', () => {
   }
 })
 
-it('events of such logs are sent to ClickHouse, and count once with repeats', async () => {
+it('events of such logs are sent to ClickHouse, and count once even if repeated', async () => {
   const website = randomUUID()
   const [waiting, archived] = [oldEvent(website), oldEvent(website)]
   const form = {

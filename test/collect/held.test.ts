@@ -15,7 +15,7 @@ import {
 } from './senders.ts'
 import { type Double, until, type World, world } from './world.ts'
 
-/** Flushes that ClickHouse refuses as a whole wait separately. Others are sent meanwhile, and nothing is lost. */
+/** Flushes that ClickHouse refuses as a whole wait separately. Others are still sent, and nothing is lost. */
 
 let weir: World
 const printed: string[] = []
@@ -28,7 +28,7 @@ beforeEach(() => setHurry(weir, 10))
 afterEach(() => weir.behave(undefined))
 afterAll(() => weir?.close())
 
-/** Answers matching inserts with this error code of ClickHouse; others pass. */
+/** Refuses matching inserts with this ClickHouse error code, and forwards others. */
 const refusing =
   (code: number, fits: (body: string) => boolean): Double =>
   async (body, response, pass) => {
@@ -55,7 +55,7 @@ const lines = (failing: string, website: string) =>
 it.each([
   ['a constraint', 469],
   ['a missing right', 497],
-])('while %s blocks events, calls are stored; later the events are, once, even after a restart', async (_, code) => {
+])('while %s blocks events, calls are stored; the events follow once, even after a restart', async (_, code) => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const [events, call] = [[sent(website), sent(website)], sent(website, {}, 'identify')]
@@ -77,7 +77,7 @@ it.each([
   expect(lines('insert', '').filter(({ waiting: rows }) => rows === 2)).not.toEqual([])
 })
 
-it('a flush of invalid rows waits until others were stored, and is then set aside, with one log line', async () => {
+it('a flush of invalid rows waits until others are stored, and is then set aside, with one log line', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const bad = Array.from({ length: 12 }, () => sent(website, { tag: 'refused' }))
@@ -95,7 +95,7 @@ it('a flush of invalid rows waits until others were stored, and is then set asid
   ])
 })
 
-it('some valid rows among invalid ones are found, wherever they are', async () => {
+it('a few valid rows among invalid ones are found, wherever they are', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const rows = Array.from({ length: 32 }, (_, place) =>
@@ -110,7 +110,7 @@ it('some valid rows among invalid ones are found, wherever they are', async () =
   )
 })
 
-it('while the list of set-aside rows is full, invalid rows wait, and their website’s senders get a 503', async () => {
+it('while the set-aside list is full, invalid rows wait, and their website’s senders get a 503', async () => {
   const [website, other] = (await weir.websites(2)) as [string, string]
   const log = randomUUID()
   await weir.metadata.prepare('DELETE FROM set_aside_rows').run()

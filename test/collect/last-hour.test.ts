@@ -7,7 +7,7 @@ import { type Collecting, curl, eventsOf, startCollecting } from '../support/col
 import { metadata } from '../support/metadata.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** What became of a website's events in the last hour: `GET /api/websites/:websiteId/collection`. */
+/** The counts of a website's events in the last hour, by result: `GET /api/websites/:websiteId/collection`. */
 
 const minute = 60_000
 
@@ -26,7 +26,7 @@ describe('the endpoint', () => {
   }
   const nothing = { stored: 0, bots: 0, blocked: 0, full: 0, refused: {}, warnings: {} }
 
-  it('counts what became of each event, by reason and by field', async () => {
+  it('counts events by result, by reason and by field', async () => {
     const [website, other] = [await newWebsite(), await newWebsite()]
     expect(await collected(website)).toEqual({ since: expect.any(String), ...nothing })
     await send(website)
@@ -57,7 +57,7 @@ describe('the endpoint', () => {
         refused: { url: 1, timestamp: 2, type: 1 },
         warnings: { tag: 1, screen: 1, data: 2 },
       })
-    // An id in the wrong field does not count for that website.
+    // An id in the wrong field is not counted for that website.
     expect(await collected(other)).toMatchObject(nothing)
     await eventsOf(website, 2)
   })
@@ -73,7 +73,7 @@ describe('the endpoint', () => {
 describe('the counts', () => {
   const start = Date.UTC(2026, 4, 10, 12, 0)
 
-  it('cover the last 60 minutes, with the start of that time', () => {
+  it('cover the last 60 minutes, and include the start of that period', () => {
     const hour = new LastHour(start + 500)
     hour.add('a', 'stored', start + 1000)
     hour.add('a', 'stored', start + 30 * minute)
@@ -95,7 +95,7 @@ describe('the counts', () => {
     expect(hour.of('a', start + 90 * minute)).toEqual({ since: start + 31 * minute, counts: [] })
   })
 
-  it('cover at most a thousand websites: those with the newest events', () => {
+  it('cover at most a thousand websites, namely those with the newest events', () => {
     const hour = new LastHour(start)
     for (let website = 0; website < 1000; website++) hour.add(String(website), 'stored', start)
     hour.add('0', 'stored', start)

@@ -17,18 +17,18 @@ import { bearer, newPerson, signedIn } from '../support/people.ts'
 import { newWebsite, read } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** How old an event may be, and how very old events affect others (section 15.1 of the contract). */
+/** How old an event may be, and how very old events affect other events (section 15.1 of the contract). */
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
-/** A second in each month from January 2000 on. */
+/** One second in each month, starting in January 2000. */
 const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2000, month, 15) / 1000)
 const tooLate = (days: number) => ({
   path: 'payload.timestamp',
   message: `Must be at most ${days} days ago. With a key that may change the website, from the year 2000.`,
 })
 
-describe('without a key of the website', () => {
+describe('without a key for the website', () => {
   it('an event may be at most seven days old', async () => {
     const website = await newWebsite()
     const moment = now()
@@ -38,12 +38,12 @@ describe('without a key of the website', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
     await eventsOf(website, 1)
-    // So "all time" does not begin earlier, and only a few days are recounted.
+    // So "all time" starts no earlier, and only a few days are recounted.
     const { body } = await read(website, 'daterange')
     expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
   })
 
-  it('old events of a batch are refused, and the others are stored', async () => {
+  it('old events in a batch are refused, while the others are stored', async () => {
     const website = await newWebsite()
     const { body } = await sendMany([...months.slice(0, 30).map((timestamp) => ({ website, timestamp })), { website }])
     expect(body).toMatchObject({ size: 31, processed: 1, errors: 30 })
@@ -70,7 +70,7 @@ describe('with a key that may change the website', () => {
   it.each([
     ['in Authorization', (key: string): Headers => bearer(key)],
     ['in x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
-  ])('%s, an event is from the year 2000 on, and counts once', async (_, headersOf) => {
+  ])('%s, an event may date back to the year 2000, and counts once', async (_, headersOf) => {
     const website = await newWebsite()
     const headers = headersOf(await keyFor(website, 'write'))
     const [eventId, timestamp] = [randomUUID(), Date.UTC(2000, 0, 1) / 1000]
@@ -82,7 +82,7 @@ describe('with a key that may change the website', () => {
     ])
   })
 
-  it('for one website of a batch, only that one’s events may be old', async () => {
+  it('for one website of a batch, only events of that website may be old', async () => {
     const [own, other] = [await newWebsite(), await newWebsite()]
     const headers = bearer(await keyFor(own, 'write'))
     const timestamp = months[0]!
@@ -94,7 +94,7 @@ describe('with a key that may change the website', () => {
     await eventsOf(own, 2)
   })
 
-  it('identify calls from years ago are stored, too', async () => {
+  it('identify calls from years ago are also stored', async () => {
     const website = await newWebsite()
     const call = (timestamp: number) => ({
       type: 'identify',
@@ -158,7 +158,7 @@ describe('old events', () => {
   }
   const arrived = (website: string, events: number) => until(async () => (await count(website)) === events || undefined)
 
-  it('of many months that ClickHouse refuses do not delay other events, and survive a restart', async () => {
+  it('from many months do not delay others when ClickHouse refuses them, and survive a restart', async () => {
     const [website, other] = (await weir.websites(2)) as [string, string]
     const key = await createKey(
       weir.metadata,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Mask, type RecordedEvent } from '../../src/collect/masking.ts'
 
-/** Data that a replay never shows, whatever the recorder sent. */
+/** Data that a replay never shows, whatever the recorder has sent. */
 
 const element = (id: number, tagName: string, attributes: object = {}, childNodes: readonly object[] = []) => ({
   ...{ type: 2, id, tagName, attributes, childNodes },
@@ -42,7 +42,7 @@ describe('a field', () => {
     ])
   })
 
-  it('may be a custom element; an option’s label and the element that shows it are masked, too', () => {
+  it('may be a custom element; an option’s label and the element that shows it are also masked', () => {
     const page = (value: string, shown: string) =>
       snapshot(
         element(2, 'x-field', { value }),
@@ -53,7 +53,7 @@ describe('a field', () => {
     expect(masked('moderate', page('secret', 'secret'))).toEqual([page('*', '******')])
   })
 
-  it('has no value when it is added, even if its text is added before it', () => {
+  it('has no value when it is added, even if its text was added before', () => {
     const added = mutation({
       adds: [
         { parentId: 20, node: text(21, 'secret') },
@@ -89,7 +89,7 @@ describe('a field', () => {
     expect(masked('moderate', gone)).toEqual([gone])
   })
 
-  it('does not show a chosen option in a snapshot or a change, nor in strict replays a checked box', () => {
+  it('does not show which option is chosen or, in strict replays, whether a box is checked', () => {
     const given = (option: object, box: object) => [
       snapshot(element(2, 'option', option), element(3, 'input', box)),
       mutation({ attributes: [{ id: 2, attributes: option }] }),
@@ -100,7 +100,7 @@ describe('a field', () => {
     expect(masked('strict', ...page)).toEqual(given({ label: '*' }, {}))
   })
 
-  it('shows the length of typed text, but in strict replays not whether a box is checked', () => {
+  it('shows how long the typed text is, but in strict replays not whether a box is checked', () => {
     const typed = (data: object) => ({ type: 3, timestamp: 1, data: { source: 5, id: 2, ...data } })
     expect(masked('moderate', typed({ text: 'sécret🙂', isChecked: true }))).toEqual([
       typed({ text: '*'.repeat(8), isChecked: true }),
@@ -165,7 +165,7 @@ describe('code', () => {
 })
 
 describe('a URL', () => {
-  it('has neither user name nor password', () => {
+  it('contains neither user name nor password', () => {
     const meta = (href: unknown) => ({ type: 4, timestamp: 1, data: { href, width: 1, height: 1 } })
     const changed = (url: string) => ({ type: 5, timestamp: 1, data: { tag: 'url-change', payload: { url } } })
     const given = 'https://ada:secret@example.com/a?b=c@d#e'
@@ -176,7 +176,7 @@ describe('a URL', () => {
   })
 })
 
-describe('a value that is not an event of rrweb', () => {
+describe('a value that is not an rrweb event', () => {
   it('is unchanged', () => {
     const odd = [
       { type: 2, timestamp: 1 },
@@ -190,7 +190,7 @@ describe('a value that is not an event of rrweb', () => {
 
   const odds: readonly unknown[] = [null, 7, true, [], ['x'], {}, { toString: 0, valueOf: 0 }, [[{ toString: 0 }]]]
 
-  it.each(odds.map((odd) => [odd] as const))('never causes a failure: %j in each place', (odd) => {
+  it.each(odds.map((odd) => [odd] as const))('never causes a failure, wherever it is placed: %j', (odd) => {
     const places = [
       ...[2, 3, 4, 5, odd].map((type) => ({ type, timestamp: 1, data: odd })),
       ...[snapshot(odd as object), { type: 2, timestamp: 1, data: { node: odd } }],

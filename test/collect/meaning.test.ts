@@ -6,7 +6,7 @@ import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/col
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
-/** Sections 15.1 to 15.6 of the contract, and hits of section 14, sentence by sentence. */
+/** Tests sections 15.1 to 15.6 of the contract, and the hits in section 14, sentence by sentence. */
 
 const raw = (path: string, body: string, headers: Headers = {}): Promise<Reply> =>
   send(path, { method: 'POST', headers: { ...person, ...headers }, body })
@@ -56,7 +56,7 @@ describe('a payload', () => {
     for (const body of ['5', 'null', '[]', '"text"']) expect((await raw('/api/send', body)).status).toBe(400)
   })
 
-  it('gets all faults at once', async () => {
+  it('gets all errors in one response', async () => {
     refused(
       await sendOne({ website: 'none', url: 5, timestamp: -1 }),
       'payload.website',
@@ -65,7 +65,7 @@ describe('a payload', () => {
     )
   })
 
-  it('needs an existing source of this kind', async () => {
+  it('needs an existing source of the right kind', async () => {
     const unknown = (path: string) => ({
       status: 400,
       body: {
@@ -82,7 +82,7 @@ describe('a payload', () => {
     expect(await sendOne({ link: shared })).toMatchObject(unknown('payload.link'))
   })
 
-  it('of a deleted website is refused at once', async () => {
+  it('for a deleted website is refused immediately', async () => {
     const website = await newWebsite()
     expect((await sendOne({ website })).status).toBe(200)
     await remove(`/api/websites/${website}`)
@@ -98,7 +98,7 @@ describe('a payload', () => {
     data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
   }
 
-  it.concurrent('may reach every limit; null and empty texts count as absent; unknown keys are ignored', async () => {
+  it.concurrent('may reach every limit; null and empty texts count as absent, unknown keys are ignored', async () => {
     const website = await newWebsite()
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
@@ -144,7 +144,7 @@ describe('a body', () => {
     }
   })
 
-  it('may be nested only to a limit, and each event of a batch to the same limit', async () => {
+  it('has a maximum nesting depth, which also applies to each event of a batch', async () => {
     const deep = (depth: number) =>
       `{"type":"event","payload":{"website":"${shared}","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
     expect((await raw('/api/send', deep(47))).status).toBe(200)
@@ -155,7 +155,7 @@ describe('a body', () => {
     }
   })
 
-  it('has a maximum number of values and of different object shapes', async () => {
+  it('has a maximum number of values and of distinct object shapes', async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, place) => `"k${place}":1`).join()
     const event = (data: string) => `{"type":"event","payload":{"website":"${shared}","unknown":${data}}}`
     // Type, payload, website and unknown count as four shapes.
@@ -169,13 +169,13 @@ describe('a body', () => {
     expect((await raw('/api/batch', `[${'1,'.repeat(1_000_010)}1]`)).body.error.message).toMatch('values')
   })
 
-  it('that is too large gets an answer that a client can read while it is still sending', async () => {
+  it('that is too large gets a response that clients can read while they are still sending', async () => {
     const paths = { '/api/send': 100_001, '/api/batch': 5_000_001, '/api/record': 1_000_001 }
     const { cache } = (await sendOne({ website: shared })).body
     for (const [path, bytes] of Object.entries(paths)) {
       for (const size of [bytes, 6_000_000, 19_000_000]) {
         const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
-        // Regression: some of them got a connection reset instead of the answer.
+        // Regression: some got a connection reset instead of the response.
         for (const body of Array(4)
           .fill([parts, () => 'x'.repeat(size)])
           .flat()) {
@@ -191,7 +191,7 @@ describe('a body', () => {
     }
   })
 
-  it('may have 100 kB, also within a batch; a batch may have 500 objects and 5 MB', async () => {
+  it('may have 100 kB, also within a batch, which may have 500 objects and 5 MB', async () => {
     expect((await raw('/api/send', sized(100_000))).status).toBe(200)
     expect((await raw('/api/send', sized(100_001))).status).toBe(413)
     for (const others of [0, 1]) {
@@ -222,14 +222,14 @@ describe('an answer', () => {
     expect(reply.headers.get('cache-control')).toMatch(/no-store|no-cache/)
   })
 
-  it('to a bot is a beep, and its event is not stored', async () => {
+  it('to a bot is a beep, and the bot’s event is not stored', async () => {
     const website = await newWebsite()
     for (const userAgent of [curl, 'node', google]) {
       expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject({ status: 200, body: beep })
       expect(await sendOne({ website, userAgent })).toMatchObject({ status: 200, body: beep })
     }
     expect(await withoutUserAgent(JSON.stringify({ type: 'event', payload: { website } }))).toEqual(beep)
-    // The User-Agent of a named visitor decides, not the program's.
+    // The User-Agent of the visitor in the payload decides, not the program's.
     expect((await sendOne({ website, userAgent: firefox }, { 'user-agent': curl })).body).toEqual(stored)
     refused(await sendOne({ website, url: 5 }, { 'user-agent': curl }), 'payload.url')
     expect((await sendOne({ website: randomUUID() }, { 'user-agent': curl })).status).toBe(400)
@@ -247,7 +247,7 @@ describe('an answer', () => {
       call.end(body)
     })
 
-  it('is readable for all origins, and preflights allow all headers of scripts', async () => {
+  it('can be read from all origins; preflights allow all headers that scripts send', async () => {
     for (const path of ['/api/send', '/api/batch']) {
       const preflight = await fetch(running.url + path, {
         method: 'OPTIONS',
@@ -282,7 +282,7 @@ describe('a session', () => {
     const under = async (token: string) => (await asked({}, token)).sessionId
     expect(await under(bob.cache)).toBe(bob.sessionId)
     expect(await under(JSON.stringify(bob))).toBe(bob.sessionId)
-    // Without a token, the address's last session continues.
+    // Without a token, the last session from the address continues.
     expect(await under(plain.cache)).toBe(plain.sessionId)
     const foreign = (await sendOne({ website: other, id: 'bob' })).body.cache
     const forged = `${bob.cache[0] === 'A' ? 'B' : 'A'}${bob.cache.slice(1)}`
@@ -295,7 +295,7 @@ describe('a session', () => {
 })
 
 describe('what is stored', () => {
-  it.concurrent('includes every column of the page', async () => {
+  it.concurrent('includes every column about the page', async () => {
     const website = await newWebsite()
     await sendOne({
       ...{ website, hostname: 'www.Example.com', language: 'de-CH', screen: '1920x1080', title: 'Caf%C3%A9 & more' },
@@ -322,7 +322,7 @@ describe('what is stored', () => {
     expect(Math.abs(Date.parse(`${row!.created_at}Z`) - Date.now())).toBeLessThan(60_000)
   })
 
-  it.concurrent('for web vitals are the measurements, with all dimensions of their page', async () => {
+  it.concurrent('for web vitals includes the measurements, with all dimensions of their page', async () => {
     const website = await newWebsite()
     const page = {
       website,
@@ -372,7 +372,7 @@ describe('a link or a pixel', () => {
     })
   })
 
-  it.concurrent('is not found after its deletion, and accepts no events', async () => {
+  it.concurrent('is not found after its deletion, and then accepts no events', async () => {
     const { id, slug } = await newSource('link')
     expect((await visit(`/q/${slug}`)).status).toBe(307)
     await remove(`/api/links/${id}`)

@@ -8,9 +8,9 @@ import { hostileJson } from '../support/hostile.ts'
 import { runs } from '../support/long.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
-/** Section 15.1 of the contract: an invalid field never causes its event to be refused. */
+/** Tests section 15.1 of the contract: an invalid field never causes its event to be refused. */
 
-/** Sends a payload with its fields as JSON, so that numbers stay as they are written here. */
+/** Sends a payload with its fields given as JSON, so that numbers are sent exactly as written here. */
 const sendJson = (fields: Readonly<Record<string, string>>, type = 'event', headers: Headers = {}): Promise<Reply> => {
   const payload = Object.entries(fields).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
   return send('/api/send', {
@@ -42,7 +42,7 @@ function fits(field: string, json: string): boolean {
 
 const shared = await newWebsite()
 
-it('an event is never refused because of half a surrogate pair, wherever a text is cut', async () => {
+it('an event is never refused because of half a surrogate pair, wherever a text is truncated', async () => {
   const website = await newWebsite()
   const pairs = '😀'.repeat(1200)
   const values = [0, 1].flatMap((shift) => {
@@ -69,7 +69,7 @@ it('an event is never refused because of half a surrogate pair, wherever a text 
 describe('a field of any type and size', () => {
   const fields = [...Object.keys(lengths), ...Object.keys(figures), 'title', 'referrer', 'ip', 'country']
 
-  it.concurrent.each(fields)('never invalidates its event, and gets a warning if invalid itself: %s', async (field) => {
+  it.concurrent.each(fields)('never invalidates its event, but gets a warning if it is invalid: %s', async (field) => {
     for (const json of hostileJson) {
       const site = JSON.stringify(shared)
       // An empty User-Agent means a bot.
@@ -126,7 +126,7 @@ describe('a field of any type and size', () => {
   })
 })
 
-/** Sends one payload as JSON. Returns the paths of its warnings, and its row. */
+/** Sends one payload as JSON. Returns the paths in its warnings, and its row. */
 async function mended(fields: Readonly<Record<string, string>>, type = 'event') {
   const website = await newWebsite()
   const reply = await sendJson({ website: JSON.stringify(website), ...fields }, type)
@@ -160,7 +160,7 @@ describe('an invalid part of a payload', () => {
     [{ referrer: '"http://"' }, ['referrer'], { referrer_domain: '', referrer_path: '' }],
     [{ country: '"DEU"' }, ['country'], { country: '' }],
     [{ ip: '"nobody"' }, ['ip'], {}],
-  ])('is mended: %j', async (fields, paths, row) => {
+  ])('is corrected: %j', async (fields, paths, row) => {
     const found = await mended(fields)
     expect(found.paths).toEqual(paths)
     expect(found.row).toMatchObject(row)
@@ -210,13 +210,13 @@ describe('an invalid part of a payload', () => {
     ['false', ['data'], [['value', 3, 'false', null, null]]],
     ['[1]', ['data'], []],
     ['""', [], []],
-  ])('is corrected in data: %s', async (data, paths, properties) => {
+  ])('is corrected within data: %s', async (data, paths, properties) => {
     const found = await mended({ name: '"e"', data })
     expect(found.paths).toEqual(paths)
     expect(found.row.properties).toEqual(properties)
   })
 
-  it.concurrent('is every property after the first 100', async () => {
+  it.concurrent('is any property after the first 100', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, place]))
     const nested = JSON.stringify({ a: 1, inner: many(101), a2: null })
@@ -232,7 +232,7 @@ describe('an invalid part of a payload', () => {
     expect((await mended({ name: '"e"', data: JSON.stringify(many(100)) })).paths).toEqual([])
   })
 
-  it.concurrent('is a measurement outside its bounds; others may be texts', async () => {
+  it.concurrent('is a measurement outside its bounds; others may be sent as texts', async () => {
     const { paths, row } = await mended(
       { lcp: '"1.5"', inp: '60001', fcp: '"5 ms"', ttfb: '[]', cls: '100.5' },
       'performance',
@@ -241,7 +241,7 @@ describe('an invalid part of a payload', () => {
     expect(row).toMatchObject({ lcp: 1.5, inp: null, fcp: null, ttfb: null, cls: null })
   })
 
-  it.concurrent('is not a timestamp written as a text', async () => {
+  it.concurrent('is not a timestamp sent as a text', async () => {
     const seconds = Math.floor(Date.now() / 1000) - 5
     for (const json of [`"${seconds}"`, `${seconds}.0`]) {
       const { paths, row } = await mended({ timestamp: json })
@@ -292,7 +292,7 @@ it.concurrent('an address may be the first of a list, and have a port', async ()
   }
 })
 
-it.concurrent('session data is corrected, too', async () => {
+it.concurrent('session data is also corrected', async () => {
   const website = await newWebsite()
   const reply = await sendJson(
     { website: JSON.stringify(website), id: '7', data: '{"n":12345678901234567890}' },
@@ -303,7 +303,7 @@ it.concurrent('session data is corrected, too', async () => {
   expect(calls[0]).toMatchObject({ distinct_id: '7', properties: [['n', 1, '12345678901234567890', null, null]] })
 })
 
-it.concurrent('a complete answer with warnings can be sent back in a header', async () => {
+it.concurrent('a whole answer with warnings can be sent back in a header', async () => {
   const payload = { website: shared, id: 5, tag: [], data: { ['日'.repeat(300)]: 1, é: 'x'.repeat(2001) } }
   const body = JSON.stringify({ type: 'event', payload })
   const first = await fetch(`${running.url}/api/send`, { method: 'POST', headers: person, body })

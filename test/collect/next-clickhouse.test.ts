@@ -6,7 +6,7 @@ import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping
 import { everything, moved, recordedWebsite } from '../support/recording.ts'
 import { clickhouse, running } from '../support/weir.ts'
 
-/** Changes of ClickHouse 26.8 that affect what Weir sends: docs/deployment.md. A front sees all inserts. */
+/** Tests the changes in ClickHouse 26.8 that affect what Weir sends: docs/deployment.md. A front sees all inserts. */
 let front: KeepingUsers
 let collecting: Collecting
 
@@ -22,13 +22,13 @@ afterAll(async () => {
   front.close()
 })
 
-/** The JSON lines that an entry table received, and the settings that came with them. */
+/** The JSON lines that an entry table received, and the settings sent with them. */
 const insertsInto = (table: string) =>
   front.sent
     .filter(({ fields, statement }) => `${fields.query} ${statement}`.startsWith(`INSERT INTO ${table} `))
     .map(({ fields, statement }) => ({ fields, rows: statement.match(/^\{.*\}$/gm) ?? [] }))
 
-it('times are sent as texts, because 26.8 reads numbers without quotes as seconds', async () => {
+it('times are sent as texts, because 26.8 reads unquoted numbers as seconds', async () => {
   const website = await recordedWebsite(everything)
   const headers = { 'user-agent': firefox, 'cf-connecting-ip': '2001:db8::1' }
   const data = { when: '2026-01-01T00:00:00Z', text: 'x' }
@@ -57,13 +57,13 @@ it('times are sent as texts, because 26.8 reads numbers without quotes as second
   }
 })
 
-it('inserts use one thread, because 26.8 would write the rows of an insert in parallel', () => {
+it('inserts use one thread, because 26.8 would write an insert’s rows in parallel', () => {
   const ofCollection = insertsInto('ingest').filter(({ fields }) => fields.async_insert !== undefined)
   expect(ofCollection.map(({ fields }) => fields.max_insert_threads)).toEqual(ofCollection.map(() => '1'))
   expect(ofCollection.length).toBeGreaterThan(0)
 })
 
-it('AggregatingMergeTree tables have no plain columns outside the key, which 26.8 refuses', async () => {
+it('AggregatingMergeTree tables have no plain columns outside the key, because 26.8 refuses them', async () => {
   const rows = await clickhouse<{ engine: string; isRight: number }>(`SELECT engine,
       is_in_sorting_key OR type LIKE '%AggregateFunction%' AS isRight
     FROM system.columns AS c JOIN system.tables AS t ON t.database = c.database AND t.name = c.table

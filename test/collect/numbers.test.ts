@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compact, firstElements } from '../../src/collect/compact.ts'
 import { fourDecimals } from '../../src/collect/numbers.ts'
 
-describe('a number with a number with four decimals', () => {
+describe('a number with four decimals', () => {
   it.each([
     ...[
       ['0', '0.0000'],
@@ -60,11 +60,11 @@ describe('a number with a number with four decimals', () => {
   it.each([
     ...['9007199254740992', '-9007199254740992', '9007199254740991.5', '9007199254740991.00001', '1e16', '1e400'],
     ...['1e99999999999999999999', `0.${'3'.repeat(30)}`, '1'.repeat(31), '0'.repeat(31)],
-  ])('is not read from %s', (text) => {
+  ])('cannot be read from %s', (text) => {
     expect(fourDecimals(text)).toBe(undefined)
   })
 
-  it('has exact digits, however many there are', () => {
+  it('has exact digits, however many it has', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.stringMatching(/^\d{1,14}$/), (whole, digits) => {
         const magnitude = whole < 0n ? -whole : whole
@@ -95,12 +95,12 @@ describe('compact JSON', () => {
     )
   })
 
-  it('may be cut off to a beginning', () => {
+  it('may be truncated', () => {
     expect(compact('{ "a b" : "c d')).toBe('{"a b":"c d')
     expect(compact('{ "a b" : "c \\')).toBe('{"a b":"c \\')
   })
 
-  it('of an array ends with the last whole element that fits', () => {
+  it('of an array ends with the last element that fits completely', () => {
     expect(firstElements('[1, 22, 333]', 8)).toEqual({ json: '[1,22]', isCut: true })
     expect(firstElements('[1, 22, 333]', 10)).toEqual({ json: '[1,22,333]', isCut: false })
     expect(firstElements('["😀", 2]', 7)).toEqual({ json: '["😀",2]', isCut: false })

@@ -24,7 +24,7 @@ import { type Double, until, type World } from './world.ts'
 
 const headers = { 'x-clickhouse-query-id': 'one' }
 
-/** Answers that ClickHouse never gives to an insert. */
+/** Responses that ClickHouse never sends to an insert. */
 const garbage: readonly ((response: ServerResponse) => unknown)[] = [
   (response) => response.writeHead(200).end('<h1>It works!</h1>'),
   (response) => response.writeHead(200, headers).end(randomBytes(1000)),
@@ -35,7 +35,7 @@ const garbage: readonly ((response: ServerResponse) => unknown)[] = [
 ]
 let answered = 0
 
-/** The reactions to all requests of a log during an outage. */
+/** How all requests of a log are treated during an outage. */
 const outages: Readonly<Record<string, Double>> = {
   'is gone': async (_, response) => void response.destroy(),
   'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
@@ -44,11 +44,11 @@ const outages: Readonly<Record<string, Double>> = {
   'answers garbage': async (_, response) => void garbage[answered++ % garbage.length]!(response),
 }
 
-/** The shortest outage, in milliseconds. The log gives up an insert after half a minute. */
+/** The minimum length of an outage, in milliseconds. The log gives up on an insert after half a minute. */
 const least = isLong ? 65_000 : 4000
 const hurry = isLong ? 1 : 10
 
-/** The most flushes that fail in this time: the log waits after each, twice as long as before, up to 15 seconds. */
+/** The maximum number of flushes that fail in this time. After each, the log waits twice as long, up to 15 seconds. */
 function mostFailures(milliseconds: number): number {
   let failures = 1
   let waited = 0
@@ -61,7 +61,7 @@ function mostFailures(milliseconds: number): number {
 
 const many = runs(120, 5000)
 
-/** A promise, and the function that resolves it. */
+/** A promise with the function that resolves it. */
 function later(): [resolve: () => void, promise: Promise<void>] {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {
@@ -73,8 +73,8 @@ function later(): [resolve: () => void, promise: Promise<void>] {
 const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
 
 /**
- * Sends to a log during an outage, which `end` ends: much for one website and little for another. Returns the accepted
- * events.
+ * Sends to a log during an outage, which `end` ends: many events for one website and few for another. Returns the
+ * accepted events.
  */
 async function floodedAndQuiet(
   weir: World,
@@ -129,8 +129,8 @@ async function takenOut({ metadata }: World): Promise<unknown[]> {
 }
 
 /**
- * Tests of longer outages, evictions and other numbers of objects, by senders, logs and ClickHouse's tables. At the
- * end, an object has room for `capacity` bytes.
+ * Tests longer outages, evictions and changed numbers of objects, with senders, logs and ClickHouse's tables. At
+ * the end, an object has room for `capacity` bytes.
  */
 export function outagesOf(theWorld: () => World, capacity: number): void {
   let weir: World
@@ -140,7 +140,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
   afterEach(() => weir.behave(undefined))
 
   describe.concurrent('senders', () => {
-    it('get 200 through long outages, but a 503 for a website that floods; then all is stored, once', async () => {
+    it('get 200 through long outages, but 503 for a website that floods; then everything is stored once', async () => {
       const names = Object.keys(outages)
       const websites = await weir.websites(2 * names.length)
       const failing = new Map(websites.map((website, index) => [website, outages[names[index >> 1]!]!]))
@@ -161,14 +161,14 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
       expect([...stored].filter(([, times]) => times !== 1)).toEqual([])
     })
 
-    it('keep their visit, and repeat an event without effect, after the object was evicted', async () => {
+    it('keep their visit, and can repeat an event without effect, after the object has been evicted', async () => {
       const [website] = (await weir.websites(1)) as [string]
       const [log, first, second] = [randomUUID(), sent(website), sent(website)]
       const { visitId, sessionId } = await sendUntilTaken(weir, log, [first])
       await emptied(weir, log)
       const accepted = async () => (await faults(weir, log)).state?.accepted
       expect(await accepted()).toBe(1)
-      // workerd evicts an object after ten seconds without a request. Polling is a request, too.
+      // workerd evicts an object after ten seconds without a request, and polling counts as a request.
       await until(async () => {
         await pause(12_000)
         return (await accepted()) === 0 || undefined
@@ -180,7 +180,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     })
   })
 
-  it('another number of objects loses no event, also of objects that get no more', async () => {
+  it('a changed number of objects loses no event, not even from objects that receive no more', async () => {
     const websites = await weir.websites(8)
     const all: Sent[] = []
     const sendAll = async () => {
@@ -190,12 +190,12 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     }
     const restart = async (count: number) => {
       await weir.restart({ COLLECT_LOGS: count, COLLECT_CAPACITY: capacity })
-      // An alarm looks after an object a minute after its events, by this clock.
+      // By this clock, an alarm checks on an object a minute after its events.
       await setAhead(weir, -58_000)
     }
     weir.behave(async (_, response) => void response.destroy())
     await setAhead(weir, -58_000)
-    // At first there is one object.
+    // At first, there is only one object.
     await sendAll()
     for (const count of isLong ? [4, 1, 3] : [4, 1]) {
       await restart(count)
@@ -223,13 +223,13 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     await until(async () => inserts > 0 || undefined)
     const bad = sent(website, { tag: 'refused', id: 'of a visitor' })
     rows.splice(Math.floor(many / 1.5), 0, bad)
-    // While the first insert waits, all other rows gather in one flush.
+    // While the first insert waits, all other rows are collected in one flush.
     for (let start = 1; start < rows.length; start += 500) {
       await sendUntilTaken(weir, log, rows.slice(start, start + 500))
     }
     release()
     await emptied(weir, log)
-    // Bisection: two inserts for each step.
+    // Bisection needs two inserts for each step.
     expect(inserts).toBeLessThan(3 * Math.log2(many))
     const others = rows.filter((one) => one !== bad)
     expect(await notOnce(weir, others)).toEqual([])
@@ -248,7 +248,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     expect(await metadataFaults(weir.metadata, '')).toEqual([])
   })
 
-  it('commits of more than 3 MB outlive a crash', async () => {
+  it('commits of more than 3 MB survive a crash', async () => {
     const websites = await weir.websites(4)
     const log = randomUUID()
     const data = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`key${index}`, '0'.repeat(1950)]))

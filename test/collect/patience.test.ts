@@ -11,12 +11,12 @@ import type { Faults } from './faulty.ts'
 import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-it('waits grow once nobody has asked for ten minutes, up to the setting, and not for many rows', () => {
+it('waits grow if nobody queries for ten minutes, up to the setting, but not for many rows', () => {
   let now = 0
   const patience = new Patience({ steady: () => now } as LogClock, 15)
   const usual = new Patience({ steady: () => now } as LogClock, undefined)
   const few = { rows: 499, bytes: 999_999 }
-  /** The waits of flushes that follow each other from this moment on. */
+  /** The consecutive flushes' waits, starting at this moment. */
   const waitsFrom = (moment: number): number[] => {
     now = moment
     return Array.from({ length: 6 }, () => {
@@ -25,7 +25,7 @@ it('waits grow once nobody has asked for ten minutes, up to the setting, and not
       return wait
     })
   }
-  // Whoever asked an object that was lost tells it so within a minute.
+  // If the object was lost after a query, it learns of that query within a minute.
   expect(waitsFrom(59_000)).toEqual([1000, 1000, 1000, 2000, 4000, 8000])
   patience.asked()
   const grows = [1000, 1000, 2000, 4000, 8000, 15_000]
@@ -50,13 +50,13 @@ beforeAll(async () => {
 })
 afterAll(() => weir?.close())
 
-/** Lets a log send all that waits. */
+/** Makes a log send everything that is waiting. */
 async function ring(log: string): Promise<Faults> {
   const response = await fetch(`${weir.url}/faults?points=[]&alarm`, { headers: { 'x-log': log } })
   return (await response.json()) as Faults
 }
 
-/** The answer to a reader. */
+/** The answer that a reader receives. */
 async function asked(path: string, headers: Headers): Promise<{ readonly asOf: number; readonly text: string }> {
   const range = `startAt=${Date.now() - 3_600_000}&endAt=${Date.now() + 3_600_000}`
   const all = { authorization: `Bearer ${key}`, ...headers }
@@ -65,7 +65,7 @@ async function asked(path: string, headers: Headers): Promise<{ readonly asOf: n
   return { asOf: Date.parse(response.headers.get('x-as-of') ?? ''), text: await response.text() }
 }
 
-/** Sends until the log waits as long as it may, then slows its clock down: no timer sends what comes next. */
+/** Sends until the log's wait has its maximum, then slows its clock down, so that no timer sends later events. */
 async function makePatient(log: string, website: string): Promise<Sent[]> {
   await setHurry(weir, 100)
   const all: Sent[] = []
@@ -76,7 +76,7 @@ async function makePatient(log: string, website: string): Promise<Sent[]> {
   }
   await until(async () => {
     const before = await flushed()
-    // Ten seconds for the log.
+    // For the log, this is ten seconds.
     await pause(100)
     return (await flushed()) === before || undefined
   })
@@ -99,12 +99,12 @@ it.each(['', 'beside the Worker '])('a question sends what a log %swaits with', 
     JSON.parse(stats!.text).data.events === events.length && list!.text.trim().split('\n').length === events.length
   const answers = await both()
   if (beside === '') return void (await until(async () => hasAll(await both()) || undefined))
-  // Questions that come together see the same.
+  // Queries that arrive together see the same events.
   expect(hasAll(answers)).toBe(true)
   expect(Math.min(...answers.map(({ asOf }) => asOf))).toBeGreaterThanOrEqual(moment)
 })
 
-it('a question about recordings sends those that wait', async () => {
+it('a question about recordings sends the waiting ones', async () => {
   await weir.restart({ LOG_IS_BESIDE: 1 })
   const [website] = (await weir.websites(1)) as [string]
   const replayConfig = JSON.stringify({ replayEnabled: true })

@@ -8,7 +8,7 @@ import { newWebsite, running } from '../support/weir.ts'
 const beep = { beep: 'boop', reason: 'bot' }
 const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-/** `isbot` mistakes these for bots. */
+/** User-Agents that `isbot` mistakes for bots. */
 const mailProxies = [
   'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
   'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
@@ -29,7 +29,7 @@ const fetchers = [
   `${iphone} Mobile/15E148 SmartNews (compatible; Googlebot/2.1)`,
 ]
 
-/** A new link or pixel. */
+/** Creates a link or pixel. */
 async function newSource(kind: 'link' | 'pixel'): Promise<{ readonly id: string; readonly slug: string }> {
   const slug = randomUUID()
   const url = 'https://example.com/to'
@@ -41,7 +41,7 @@ const visit = (path: string, headers: Headers = {}) =>
   fetch(running.url + path, { redirect: 'manual', headers: { ...person, ...headers } })
 
 describe('an answer', () => {
-  it('to the webview of a news app is that of a person; news fetchers are bots', async () => {
+  it('to the web view of a news app is that for a person; news fetchers are bots', async () => {
     const website = await newWebsite()
     for (const userAgent of newsApps) {
       expect((await sendOne({ website }, { 'user-agent': userAgent })).body).toEqual(stored)
@@ -55,7 +55,7 @@ describe('an answer', () => {
 })
 
 describe('a visit', () => {
-  it.concurrent('of a pixel counts even through the image proxies of mail programs', async () => {
+  it.concurrent('to a pixel counts even through the image proxies of mail programs', async () => {
     const [pixel, link, website] = [await newSource('pixel'), await newSource('link'), await newWebsite()]
     for (const userAgent of mailProxies) {
       expect((await visit(`/p/${pixel.slug}`, { 'user-agent': userAgent })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a visit', () => {
     await eventsOf(link.id, 0)
   })
 
-  it.concurrent('of a pixel counts even if its URL ends like that of an image', async () => {
+  it.concurrent('to a pixel counts even if its URL ends like that of an image', async () => {
     const [pixel, link] = [await newSource('pixel'), await newSource('link')]
     const answer = await visit(`/p/${pixel.slug}.gif?utm_source=mail`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif'])

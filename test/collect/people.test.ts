@@ -5,8 +5,8 @@ import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
 /**
- * Checks which events belong to one person, and that callers learn nothing about others (sections 15.3 and 15.6 of the
- * contract).
+ * Checks which events belong to one person, and that callers learn nothing about other people (sections 15.3 and 15.6
+ * of the contract).
  */
 
 let website: string
@@ -29,7 +29,7 @@ const identify = async (id: string, cache?: string): Promise<Told> =>
 
 const range = { startAt: 0, endAt: 9_999_999_999_999 }
 
-/** The website's number of visitors, once this many events and calls are readable. */
+/** The website's number of visitors, once this many events and calls can be read. */
 async function visitors(events: number, calls: number): Promise<number> {
   await storedOf([website], events, calls)
   return (await read(website, 'stats', range)).body.visitors
@@ -41,7 +41,7 @@ async function namesOfPeople(): Promise<string[]> {
 }
 
 describe('one person', () => {
-  it('keeps the session when signing in after a view, and on the next page before its view', async () => {
+  it('stays in the same session when signing in after a view, or on the next page before its view', async () => {
     const first = await view()
     expect((await identify('A', first.cache)).sessionId).toBe(first.sessionId)
     expect(await view(undefined, { id: 'A' })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
@@ -49,7 +49,7 @@ describe('one person', () => {
   })
 })
 
-it('a call that is not stored is not remembered either', async () => {
+it('a call that is not stored is not remembered, either', async () => {
   const { body } = await sendOne({ website }, {}, 'identify')
   const first = await view()
   expect(first.visitId).not.toBe(body.visitId)
@@ -57,7 +57,7 @@ it('a call that is not stored is not remembered either', async () => {
 })
 
 describe('two people with the same address and browser', () => {
-  it('have separate sessions and properties, also on a later page without a token', async () => {
+  it('have separate sessions and properties, even on a later page without a token', async () => {
     const a = await view()
     expect((await identify('A', a.cache)).sessionId).toBe(a.sessionId)
     const b = await view()
@@ -76,27 +76,27 @@ describe('an event id that others may know', () => {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0',
   }
 
-  it('gets strangers who repeat it an answer of their own, and stores nothing', async () => {
+  it('gets strangers who repeat it a separate answer, and stores nothing', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId, name: 'buy' })
     const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
     expect(body.sessionId).not.toBe(first.sessionId)
     expect(body.visitId).not.toBe(first.visitId)
-    // The stranger's token does not open the visitor's session either.
+    // The stranger's token does not open the visitor's session, either.
     const next = await sendOne({ website, name: 'next' }, { ...stranger, 'x-umami-cache': body.cache })
     expect(next.body.sessionId).toBe(body.sessionId)
     const rows = await eventsOf(website, 2)
     expect(rows.map(({ event_name }) => event_name).sort()).toEqual(['buy', 'next'])
   })
 
-  it('gets the sender of the event the first answer again', async () => {
+  it('gets the original sender the first answer again', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId })
     expect(await view(undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
     expect(await eventsOf(website, 1)).toHaveLength(1)
   })
 
-  it('of an old event gives strangers no access either', async () => {
+  it('of an old event does not give access to strangers, either', async () => {
     const [eventId, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000) - 7200]
     const first = await view(undefined, { eventId, timestamp })
     const { body } = await sendOne({ website, eventId, timestamp }, stranger)
@@ -105,11 +105,11 @@ describe('an event id that others may know', () => {
   })
 })
 
-describe('an address that is only named in a payload in a payload', () => {
+describe('an address that is only given in a payload', () => {
   const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
   const named = { ip: '192.0.2.1' }
 
-  it('never gets the session of its visitor, with or without an id', async () => {
+  it('never gets its visitor’s session, with or without an id', async () => {
     const [own, signedIn] = [await view(), await view(undefined, { id: 'A' })]
     for (const more of [{}, { id: 'A' }, { id: 'B' }]) {
       const { body } = await sendOne({ website, ...named, ...more }, elsewhere)
@@ -123,12 +123,12 @@ describe('an address that is only named in a payload in a payload', () => {
     )
   })
 
-  it('gets that session for a server with a key that may change the website', async () => {
+  it('gets that session if a server sends a key that may change the website', async () => {
     const own = await view()
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
-  it('gets that session also with an extra bearer token, and for several websites of a batch', async () => {
+  it('gets that session despite an extra bearer token, and for several websites of a batch', async () => {
     const [own, other] = [await view(), await newWebsite()]
     const key = operator.authorization!.slice('Bearer '.length)
     const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
@@ -145,7 +145,7 @@ describe('an address that is only named in a payload in a payload', () => {
     expect(new Set(sessions)).toEqual(new Set([own.sessionId]))
   })
 
-  it('gets the same session in every spelling', async () => {
+  it('gets the same session however it is spelled', async () => {
     const spellings = ['2001:db8:1::1', '2001:DB8:1:0:0:0:0:1', '2001:0db8:1::0001']
     const replies = await Promise.all(spellings.map((ip) => sendOne({ website, ip }, elsewhere)))
     expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)

@@ -7,7 +7,7 @@ import { clickhouse, newWebsite, running } from '../support/weir.ts'
 
 let worker: Collecting
 beforeAll(async () => {
-  // All requests are logged, even successful ones.
+  // Logs all requests, even successful ones.
   worker = await startCollecting({ LOG: { successes: 1 } })
 })
 afterAll(() => worker.beside.close())
@@ -47,7 +47,7 @@ async function sendAll(website: string): Promise<string[]> {
   return lines
 }
 
-it('no addresses and User-Agents are stored or logged', async () => {
+it('no addresses or User-Agents are stored or logged', async () => {
   const website = await newWebsite()
   const lines = await sendAll(website)
   const secrets = [address, ip, forwarded, '5eed187', '5eed188', '5eed190', '100.99.187.']
@@ -56,7 +56,7 @@ it('no addresses and User-Agents are stored or logged', async () => {
      UNION ALL SELECT formatRow('JSONEachRow', *) FROM session_data WHERE website_id = '${website}'`,
   )
   const stored = rows.map(({ row }) => row).join('')
-  // The search does find texts that are stored.
+  // This proves that the search finds texts that are stored.
   expect(stored).toContain(visible)
   let found = 0
   for (const [path, content] of contents(running.dataDir)) {

@@ -8,7 +8,7 @@ const opened = siteOfFile(userAgent)
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
 describe.concurrent('a heatmap', () => {
-  it('contains clicks and depths as numbers, and nothing else of the page', async () => {
+  it('contains clicks and depths as numbers, and nothing else from the page', async () => {
     const { website, page, sent, url, errors } = await opened.site.visit({
       recorded: mapped,
       body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
@@ -65,7 +65,7 @@ describe.concurrent('a heatmap', () => {
     await soon(() => expect(depths().at(-1)).toEqual(['?b', expect.toSatisfy((one) => one < 15)]))
     await run(page, `document.querySelector('div').remove(); history.pushState(null, '', '?c')`)
     await soon(() => expect(depths().at(-1)).toEqual(['?c', 100]))
-    // The depth of the previous page does not count for the next one.
+    // The previous page's depth is not carried over to the next page.
     expect(depths().filter(([path, depth]) => path === '?b' && Number(depth) > 15)).toEqual([])
   })
 })

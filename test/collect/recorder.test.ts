@@ -13,7 +13,7 @@ const opened = siteOfFile(userAgent)
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
-/** The events of a replay, once it contains a snapshot. */
+/** A replay's events, once it contains a snapshot. */
 async function snapshots(sent: () => readonly Sent[], count = 1) {
   await soon(() => expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(count))
   return eventsOf(chunks(sent()))
@@ -36,7 +36,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const rows = await clickhouse<{ events: string }>(`SELECT events FROM replay_chunks WHERE visit_id = '${visit}'`)
   const kept = JSON.stringify([answers.map(({ body }) => body), rows])
-  // The search does find texts that are stored.
+  // This proves that the search finds texts that are stored.
   expect(kept).toContain('Words to read')
   expect(kept).not.toMatch(texts)
   let found = 0
@@ -67,7 +67,7 @@ function everyField(): string {
     <iframe id="editor" srcdoc="<p>secret-framed</p><script>document.designMode = 'on'</script>"></iframe>`
 }
 
-/** Types into every field, and changes some by code. */
+/** Types into every field, and changes some with code. */
 async function typeEverywhere(page: Page): Promise<void> {
   await page.fill('#text', 'typed-text')
   await page.fill('#password', 'typed-password')
@@ -111,7 +111,7 @@ async function typeEverywhere(page: Page): Promise<void> {
   )
 }
 
-/** A page with marks in everything that is left out or masked, also in frames and shadow trees. */
+/** A page with marked content in everything that is left out or masked, also in frames and shadow trees. */
 function markedPage(): string {
   const marks = ['class="rr-block"', 'data-umami-block', 'class="site"', 'class="tag"']
   const blocks = marks.map((mark, index) => `<div id="b${index}" ${mark} style="width:50px;height:20px">secret</div>`)
@@ -146,7 +146,7 @@ const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firs
       document.body.append('Done')`
 
 describe.concurrent('a replay', () => {
-  it('is sent in requests that the Worker stores: the snapshot of each page, then what happens there', async () => {
+  it('is sent in requests that the Worker stores: each page’s snapshot, then what happens on the page', async () => {
     const { website, page, sent, url, errors } = await opened.site.visit({
       ...{ recorded: replayed, body: '<h1>Words</h1><button id="more" onclick="document.title += 1">More</button>' },
     })
@@ -157,7 +157,7 @@ describe.concurrent('a replay', () => {
     await soon(() => expect(JSON.stringify(eventsOf(chunks(sent())))).toContain('url-change'))
     const requests = chunks(sent())
     const events = eventsOf(requests)
-    // A snapshot is sent in its own request.
+    // A snapshot is sent in a separate request.
     const [first] = requests
     expect(first!.payload.events.map(({ type }: { type: number }) => type)).toEqual([4, 2])
     expect(events[0]!.data).toMatchObject({ href: url, width: 1280, height: 720 })
@@ -206,7 +206,7 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, sent()[0]!.answer.visitId, events.length, own)
   })
 
-  it('is stored without typed text even if its recorder masks nothing', async () => {
+  it('is stored without typed text even if the recorder masks nothing', async () => {
     const { website, page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
@@ -237,7 +237,7 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, answer.visitId, events.length, /bare-/)
   })
 
-  it('contains no text at all at the level strict', async () => {
+  it('contains no text at all if the level is strict', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maskLevel: 'strict' },
       head: '<style>p { color: rgb(1, 2, 3) }</style>',
@@ -264,7 +264,7 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ data }) => data.source === 5).map(({ data }) => data.isChecked)).not.toContain(true)
   })
 
-  it('leaves out and masks what the page marks, also later, in shadow trees and in frames', async () => {
+  it('omits and masks what the page marks, also later, in shadow trees and in frames', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, blockSelector: '.site' },
       recorder: { 'data-block-selector': '.tag' },
@@ -290,7 +290,7 @@ describe.concurrent('a replay', () => {
     }
   })
 
-  it('removes query and hash from URLs if the tracker does', async () => {
+  it('removes the query and hash from URLs if the tracker does', async () => {
     const { page, sent, url } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       attributes: { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
@@ -310,7 +310,7 @@ describe.concurrent('a replay', () => {
     expect(JSON.stringify(sent())).not.toContain('secret')
   })
 
-  it('is sent in requests of at most a hundred events, with a new snapshot after a thousand', async () => {
+  it('is sent in requests of at most 100 events, with a new snapshot every thousand events', async () => {
     const { page, sent, errors } = await opened.site.visit({ recorded: replayed, body: '<input>' })
     await snapshots(sent)
     await run(
@@ -328,7 +328,7 @@ describe.concurrent('a replay', () => {
     expect(errors()).toEqual([])
   })
 
-  it('ends after the maximum time, which the tag can only shorten', async () => {
+  it('ends after the maximum duration, which the tag can only shorten', async () => {
     const { page, sent } = await opened.site.visit({
       recorded: { ...replayed, maxDuration: 60_000 },
       recorder: { 'data-max-duration': '1500' },
@@ -346,7 +346,7 @@ describe.concurrent('a replay', () => {
     expect(eventsOf(chunks(sent()))).toEqual(events)
   })
 
-  it('sends the remaining events when the page is left, with a keepalive request', async () => {
+  it('sends the remaining events in a keepalive request when the page is left', async () => {
     const { page, sent } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
     await snapshots(sent)
     await page.click('button')
@@ -357,7 +357,7 @@ describe.concurrent('a replay', () => {
     expect(sent().map(({ status, answer }) => [status, answer.error])).toEqual(sent().map(() => [200, undefined]))
   })
 
-  it('belongs to one visit; when the next visit begins on the same page, so does another replay', async () => {
+  it('belongs to one visit; if the next visit begins on the same page, so does another replay', async () => {
     const { page, sent } = await opened.site.visit({ recorded: replayed })
     await snapshots(sent)
     // The page was idle for longer than a visit, so its token is no longer valid.
@@ -372,7 +372,7 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ type }) => type === 4)).toHaveLength(2)
   })
 
-  it('is sent in pieces if the browser cannot compress', async () => {
+  it('is sent in pieces if the browser does not support compression', async () => {
     const { website, sent } = await opened.site.visit({
       recorded: replayed,
       before: 'delete window.CompressionStream',
@@ -395,7 +395,7 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('is not recorded for a page with over 50,000 elements, but its heatmap is', async () => {
+  it('is not recorded on pages with over 50,000 elements, although a heatmap is', async () => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
@@ -414,7 +414,7 @@ describe.concurrent('the recorder', () => {
   it.each([
     ['replay', visitOf('7fffffff', '80000000'), ['record']],
     ['heatmap', visitOf('80000000', '7fffffff'), ['heatmap']],
-  ])('samples by the id of the visit: only the %s', async (_, told, expected) => {
+  ])('samples by visit id, so that it records only the %s', async (_, told, expected) => {
     const { sent } = await opened.site.visit({
       recorded: { ...replayed, sampleRate: 0.5, ...mapped, heatmapSampleRate: 0.5 },
       faults: [told],
@@ -464,7 +464,7 @@ describe.concurrent('the recorder', () => {
     expect([chunks(sent()), heatmaps(sent()), errors()]).toEqual([[], [], []])
   })
 
-  it('ends when the visitor opts out, and when the tracker has stopped', async () => {
+  it('stops when the visitor opts out, and when the tracker has stopped', async () => {
     for (const [code, faults] of [
       [`localStorage.setItem('umami.disabled', '1')`, []],
       [`umami.track('more')`, [undefined, { disabled: true }]],
@@ -501,7 +501,7 @@ describe.concurrent('the recorder', () => {
     expect(JSON.stringify(sent())).not.toContain('after')
   })
 
-  it('runs once, even if its tag is there twice', async () => {
+  it('runs only once, even if the page contains its tag twice', async () => {
     const tag = (origin: string, website: string) =>
       `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/recorder.js' }))
       document.head.lastChild.dataset.websiteId = '${website}'`
@@ -521,7 +521,7 @@ describe.concurrent('the recorder', () => {
     expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(1)
   })
 
-  it('does not send what was still being compressed when it stopped', async () => {
+  it('does not send data that was still being compressed when it stopped', async () => {
     const { page, sent } = await opened.site.visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       before: `const [Own, gate] = [CompressionStream, new Promise((go) => (globalThis.goOn = go))]
@@ -542,7 +542,7 @@ describe.concurrent('the recorder', () => {
     expect(chunks(sent())).toEqual([])
   })
 
-  it('repeats failed requests, in order, and stops when it is refused', async () => {
+  it('repeats failed requests in order, and stops if one is refused', async () => {
     const { page, sent, errors } = await opened.site.visit({
       recorded: replayed,
       recorderFaults: [503, 'cut', undefined, { ok: false, reason: 'visit_full' }],

@@ -5,7 +5,7 @@ import { moved, newVisit, record, recordedWebsite } from '../support/recording.t
 import { setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** Recordings that were answered with 200 are kept, whatever happens to ClickHouse and the Worker. */
+/** Recordings that were accepted with 200 are never lost, whatever happens to ClickHouse and the Worker. */
 
 let weir: World
 let websiteId: string
@@ -53,7 +53,7 @@ const counts = async () => {
   return found!
 }
 
-describe('while ClickHouse is gone', () => {
+describe('while ClickHouse is unavailable', () => {
   it('recordings are accepted, even after a restart, and stored once when it is back', async () => {
     weir.behave(async (_, response) => void response.destroy())
     const large = moved(Date.now(), 'x'.repeat(900_000))
@@ -68,12 +68,12 @@ describe('while ClickHouse is gone', () => {
     }
     await weir.restart()
     await setHurry(weir, 10)
-    // Earlier requests are still known.
+    // Earlier requests are still recognised.
     for (const [index, cache] of tokens.entries()) {
       expect(await recorded('record', [large], index + 1, cache)).toEqual({ ok: true })
       expect(await recorded('heatmap', clicks, index + 1, cache)).toEqual({ ok: true })
     }
-    // A successful insert with a lost answer is repeated.
+    // An insert that succeeded, but whose response was lost, is repeated.
     let lost = 0
     weir.behave(async (_, response, pass) => {
       const { status, headers, text } = await pass()
@@ -94,8 +94,8 @@ describe('while ClickHouse is gone', () => {
   })
 })
 
-describe('what ClickHouse refuses while it takes other recordings', () => {
-  it('is set aside; what is too long for that waits, and its website gets a 503 meanwhile', async () => {
+describe('recordings that ClickHouse refuses while it accepts others', () => {
+  it('are set aside; those too long for that wait, and meanwhile their website gets 503', async () => {
     weir.behave(async (body, response, pass) => {
       const isWrong = body.includes('wrong')
       const answer = isWrong
@@ -118,7 +118,7 @@ describe('what ClickHouse refuses while it takes other recordings', () => {
     await isStored(1)
     const { results } = await weir.metadata.prepare('SELECT entry_table, row FROM set_aside_rows').all()
     expect(results).toEqual([{ entry_table: 'ingest_replay_chunks', row: expect.stringContaining('wrong') }])
-    // Quotes take four times their place in a row.
+    // A quote takes four bytes in a row.
     expect(await send(`wrong${'"'.repeat(400_000)}`)).toBe(200)
     await until(async () => (await send(randomUUID())) === 503 || undefined)
     weir.behave(undefined)
@@ -128,8 +128,8 @@ describe('what ClickHouse refuses while it takes other recordings', () => {
   })
 })
 
-describe('the settings of collection', () => {
-  it('refuse addresses and bots, after the checks of the token and of the website’s setting', async () => {
+describe('the collection settings', () => {
+  it('refuse addresses and bots, after the token and the website’s setting have been checked', async () => {
     const visit = await newVisit(await recordedWebsite())
     const other = await startCollecting({ IGNORE_IP: '2001:db8::/32', DISABLE_BOT_CHECK: '1' })
     const body = { type: 'record', payload: { website: visit.websiteId, events: [moved(Date.now())] } }

@@ -10,7 +10,7 @@ import { everything, moved, newVisit, recordedWebsite } from '../support/recordi
 import { running } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** The size of recordings in the log and in ClickHouse, and a website's daily limit. */
+/** How much room recordings take in the log and in ClickHouse, and a website's daily limit. */
 
 let weir: World
 let websiteIds: readonly string[]
@@ -25,7 +25,7 @@ afterAll(() => weir.close())
 
 let visitors = 0
 
-/** Sends gzipped requests of one visit. Returns the sent bytes and the answers. */
+/** Sends one visit's gzipped requests. Returns the number of bytes sent and the responses. */
 async function sent(type: string, requests: readonly (readonly object[])[], website = websiteIds[0]!) {
   const headers = { 'user-agent': firefox, 'cf-connecting-ip': `192.0.2.${++visitors}` }
   const event = JSON.stringify({ type: 'event', payload: { website, url: '/' } })
@@ -45,7 +45,7 @@ async function sent(type: string, requests: readonly (readonly object[])[], webs
 
 const taken = { ok: true }
 
-/** Requests that gzip compresses to a thousandth or a hundredth. */
+/** Requests that gzip compresses to a thousandth or a hundredth of their size. */
 const hidden = {
   'one letter': ['record', (place: number) => [moved(place, 'x'.repeat(4_900_000))]],
   'a text of quotes': ['record', (place: number) => [moved(place, '"'.repeat(2_400_000))]],
@@ -64,7 +64,7 @@ const onDisk = async (tables: readonly string[]): Promise<number> => {
   return Number(row!.bytes)
 }
 
-/** Waits until ClickHouse has this many rows of a website. */
+/** Waits until ClickHouse contains this many of a website's rows. */
 const arrived = (table: string, website: string, rows: number) =>
   until(async () => {
     const query = `SELECT count() AS rows FROM ${table} WHERE website_id = {website:UUID}`
@@ -73,12 +73,12 @@ const arrived = (table: string, website: string, rows: number) =>
     return Number(row!.rows) === rows ? true : undefined
   })
 
-/** The bytes of the log of recordings in SQLite. */
+/** The size of the recording log in SQLite, in bytes. */
 const room = async () => (await (await fetch(`${weir.url}/room`)).json()) as number
 
 const noAnswer = async (_: string, response: { destroy(): void }) => void response.destroy()
 
-/** Each kind is sent this often. */
+/** How often each kind is sent. */
 const times = runs(4, 10)
 
 describe('recordings that gzip compresses to almost nothing', () => {
@@ -105,8 +105,8 @@ describe('recordings that gzip compresses to almost nothing', () => {
   })
 })
 
-describe('recordings in the log of an older version', () => {
-  it('are uncompressed, and still reach ClickHouse', async () => {
+describe('recordings in an older version’s log', () => {
+  it('are not compressed, but still reach ClickHouse', async () => {
     weir.behave(noAnswer)
     const website = websiteIds[1]!
     const requests = [[moved(1, 'x'.repeat(3_000_000))], [moved(2, 'é'.repeat(600_000))]]
@@ -124,10 +124,10 @@ describe('recordings in the log of an older version', () => {
   })
 })
 
-describe('a website’s recordings per day', () => {
+describe('a website’s daily recordings', () => {
   const full = { ok: false, reason: 'recorder_full' }
 
-  it('stop at RECORD_DAILY, even after a restart; other websites are still recorded', async () => {
+  it('stop at RECORD_DAILY, even after a restart, while other websites are still recorded', async () => {
     await weir.restart({ RECORD_DAILY: 1_000_000 })
     const [large, small] = [[moved(1, 'x'.repeat(700_000))], [moved(2)]]
     const website = websiteIds[2]!
@@ -142,11 +142,11 @@ describe('a website’s recordings per day', () => {
     expect((await sent('heatmap', [[{ type: 'click', url: '/', x: 1 }]], website)).answers).toEqual([full])
   })
 
-  it('have a limit in a variable that npm start passes on', () => {
+  it('are limited by a variable that npm start passes on', () => {
     expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
   })
 
-  it('start at 0 on the next UTC day, and are counted in /metrics', async () => {
+  it('are counted from 0 on each new UTC day, and appear in /metrics', async () => {
     const collecting = await startCollecting({ RECORD_DAILY: '2000' })
     const websiteId = await recordedWebsite()
     const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000

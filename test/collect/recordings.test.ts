@@ -7,7 +7,7 @@ import { curl } from '../support/collecting.ts'
 import { configure, moved, newVisit, record, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { get, newWebsite, running } from '../support/weir.ts'
 
-/** The answers of `POST /api/record`, one test for each row of docs/recordings.md. */
+/** Tests the responses of `POST /api/record`, with one test for each row of docs/recordings.md. */
 
 const visit = await newVisit(await recordedWebsite())
 
@@ -65,7 +65,7 @@ describe('a recording', () => {
     expect((await asked(sent(), { 'content-encoding': 'br' })).status).toBe(400)
   })
 
-  it('is refused if it has another shape', async () => {
+  it('is refused if it has the wrong shape', async () => {
     const deep = `${'['.repeat(250)}${']'.repeat(250)}`
     const wrong = [
       'no JSON',
@@ -88,7 +88,7 @@ describe('a recording', () => {
     }
   })
 
-  it('is refused before it is read if it would need more memory than its length suggests', async () => {
+  it('is refused before parsing if it would need more memory than its length suggests', async () => {
     const objects = (count: number, one: (place: number) => string) =>
       `{"type":"record","payload":{"website":"${visit.websiteId}","events":[${Array.from({ length: count }, (_, place) => one(place)).join()}]}}`
     const refused = async (body: string) => {
@@ -100,12 +100,12 @@ describe('a recording', () => {
     expect(await refused(objects(1_000_001, () => '0'))).toEqual([400, 'The body has too many values.'])
   })
 
-  it('without events is accepted with any token of Weir', async () => {
+  it('is accepted with any Weir token if it has no events', async () => {
     expect((await asked(sent([], randomUUID()))).body).toEqual({ ok: true })
     expect((await asked(sent([], randomUUID()), { 'x-umami-cache': '' })).status).toBe(400)
   })
 
-  it('without a token of Weir is refused before its body is read', async () => {
+  it('is refused before its body is read if it has no Weir token', async () => {
     const bodies = [
       new TextEncoder().encode('no gzip'),
       gzipSync('no JSON'),
@@ -130,7 +130,7 @@ describe('a recording', () => {
     )
   })
 
-  it('needs the token of a visit to this website', async () => {
+  it('requires the token of a visit to this website', async () => {
     const message = async (body: unknown, headers = {}) => (await asked(body, headers)).body.error?.message
     expect(await message(sent(), { 'x-umami-cache': '' })).toBe('Missing session token.')
     expect(await message(sent(), { 'x-umami-cache': 'nonsense' })).toBe('Invalid session token.')
@@ -151,7 +151,7 @@ describe('a recording', () => {
     expect((await record(own, 'record', [moved(0)])).body.error.message).toBe('Website not found.')
   })
 
-  it('is refused if the website records nothing, or not this type', async () => {
+  it('is refused if the website does not record, or not this type', async () => {
     const own = await newVisit(await newWebsite())
     const answer = async (type: 'record' | 'heatmap') => (await record(own, type, [moved(0)])).body
     expect(await answer('record')).toEqual({ ok: false, reason: 'recorder_disabled' })
@@ -163,7 +163,7 @@ describe('a recording', () => {
     expect(await answer('heatmap')).toEqual({ ok: false, reason: 'recorder_disabled' })
   })
 
-  it('of a bot is not stored', async () => {
+  it('is not stored if it comes from a bot', async () => {
     const websiteId = await recordedWebsite()
     const headers = { 'user-agent': curl, 'cf-connecting-ip': '192.0.2.77' }
     // Bots get no token.
@@ -217,7 +217,7 @@ function piecesOf(event: object, total: number, id: string = randomUUID()): obje
 describe('an event in pieces', () => {
   const typed = (text: string) => ({ type: 3, timestamp: Date.now(), data: { source: 5, id: 1, text } })
 
-  it('is reassembled in any order, and masked as a whole', async () => {
+  it('is reassembled whatever the order of the pieces, and masked as a whole', async () => {
     const own = await newVisit(visit.websiteId)
     const [first, second, third] = piecesOf(typed('secret'.repeat(20)), 3)
     const beside = moved(Date.now())
@@ -247,7 +247,7 @@ describe('an event in pieces', () => {
 })
 
 describe('pieces of incomplete events', () => {
-  it('are refused after 200 such events of a website, so that other websites have room', async () => {
+  it('are refused once a website has 200 of them, so that other websites have room', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const begun = (count: number) => Array.from({ length: count }, () => piecesOf({}, 2)[0]!)
     for (let turn = 0; turn < 10; turn++) {
@@ -258,7 +258,7 @@ describe('pieces of incomplete events', () => {
     expect((await record(other, 'record', begun(1))).body).toEqual({ ok: true })
   })
 
-  it('are refused once a website has too many; before that, a visit drops its oldest', async () => {
+  it('are refused if a website has too many of them; before that, a visit drops its oldest', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const piece = (id: string) => {
       const value = 'x'.repeat(900_000)
@@ -266,7 +266,7 @@ describe('pieces of incomplete events', () => {
     }
     const visits = await Promise.all([1, 2].map(() => newVisit(own.websiteId)))
     const send = (sender: Visit, id: string) => record(sender, 'record', [piece(id)])
-    // The first visit keeps at most 10 million characters, so its website still has room.
+    // The first visit holds at most 10 million characters, so its website still has room.
     for (let place = 0; place < 13; place++) expect((await send(visits[0]!, `${place}`)).status).toBe(200)
     const statuses = []
     for (let place = 0; place < 8; place++) statuses.push((await send(visits[1]!, `${place}`)).status)
@@ -279,19 +279,19 @@ describe('pieces of incomplete events', () => {
 })
 
 describe('a visit', () => {
-  it('accepts 5,000 heatmap events, and no more', async () => {
+  it('accepts at most 5,000 heatmap events', async () => {
     const own = await newVisit(visit.websiteId)
     const clicks = (turn: number) =>
       Array.from({ length: 200 }, (_, x) => ({ type: 'click', url: '/full', x, y: turn, viewportW: 9, viewportH: 9 }))
     for (let turn = 0; turn < 25; turn++)
       expect((await record(own, 'heatmap', clicks(turn))).body).toEqual({ ok: true })
     expect((await record(own, 'heatmap', clicks(25))).body).toEqual({ ok: false, reason: 'visit_full' })
-    // The visit's stored requests are still recognised, and its replay has separate limits.
+    // The visit's stored requests are still recognised, and its replay has limits of its own.
     expect((await record(own, 'heatmap', clicks(3))).body).toEqual({ ok: true })
     expect((await record(own, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
   })
 
-  it('without a valid event has no replay', async () => {
+  it('has no replay if it has no valid event', async () => {
     const own = await newVisit(visit.websiteId)
     const none = [null, 7, 'x', [], {}, { type: '3', timestamp: 1 }, { type: 3, timestamp: 'x' }, { type: 3 }]
     expect((await record(own, 'record', none)).body).toEqual({ ok: true })

@@ -4,8 +4,8 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker, with a path `/room` for the bytes of its recording log in SQLite. With the variable `UNCOMPRESSED`, that
- * log begins with rows in the earlier form.
+ * The Worker with an additional path `/room`, which returns the size of its recording log in SQLite. If the variable
+ * `UNCOMPRESSED` is set, that log starts with rows in the old format.
  */
 
 interface Given extends Env {

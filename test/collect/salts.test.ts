@@ -5,8 +5,8 @@ import { keepDropping } from '../../src/local/commands/purge-commands.ts'
 import { until, type World, world } from './world.ts'
 
 /**
- * The salts of visitors: random, one per period, and deleted when no event of the period can arrive any more (section
- * 15.3).
+ * Tests the visitors' salts. They are random, one per period, and deleted once no event of the period can arrive
+ * any more (section 15.3).
  */
 
 const day = 86_400_000
@@ -36,7 +36,7 @@ const rows = async (): Promise<Row[]> =>
 
 const periods = async (): Promise<number[]> => (await rows()).map(({ period }) => period)
 
-/** A new isolate that knows no salts, on the same D1. Isolates identify a database by its object. */
+/** A new isolate with the same D1, in which no salts are cached. Isolates identify a database by its object. */
 const newIsolate = (): D1Database =>
   ({
     prepare: (query: string) => weir.metadata.prepare(query),
@@ -45,7 +45,7 @@ const newIsolate = (): D1Database =>
 
 type Settings = { readonly SALT_ROTATION?: string; readonly COLLECT_LATE?: number }
 
-/** The salt at a time, in hexadecimal, after all background work has ended. */
+/** The salt at a time, in hexadecimal, once all background work has ended. */
 async function saltAt(moment: number, now: number, METADATA = newIsolate(), settings: Settings = {}): Promise<string> {
   const after: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void after.push(work)
@@ -54,7 +54,7 @@ async function saltAt(moment: number, now: number, METADATA = newIsolate(), sett
   return Buffer.from(salts.of(moment)).toString('hex')
 }
 
-it('a salt is random, and all isolates use the first one that is created for a period', async () => {
+it('a salt is random, and all isolates use the first one created for a period', async () => {
   const both = await Promise.all([saltAt(june + day, june + day), saltAt(june, june + 2 * day)])
   expect(both[0]).toBe(both[1])
   expect(await saltAt(june, june + day)).toBe(both[0])
@@ -75,7 +75,7 @@ it.each([
   expect(await at(period - 1)).not.toBe(own)
 })
 
-it('salts are created two days ahead when an event comes, in case D1 is silent when a period begins', async () => {
+it('salts are created two days ahead, in case D1 is unavailable when a period begins', async () => {
   let isSilent = false
   const silenced = {
     prepare: (query: string) => (isSilent ? silent : weir.metadata.prepare(query)),
@@ -91,7 +91,7 @@ it('salts are created two days ahead when an event comes, in case D1 is silent w
   await expect(saltAt(august + day, august + day, silenced)).rejects.toThrow('D1 does not answer')
 })
 
-it('a salt is deleted once its period’s events may no longer come; later ones with a key get another', async () => {
+it('a salt is deleted once its period’s events are too old to accept; those sent with a key get another', async () => {
   const own = await saltAt(june, july + 8 * day)
   expect(own).toBe((await rows())[0]!.salt)
   await dropOldSalts({ METADATA: weir.metadata }, july + 8 * day)
@@ -104,7 +104,7 @@ it('a salt is deleted once its period’s events may no longer come; later ones 
   expect(await periods()).not.toContain(june)
 })
 
-it('salts are kept longer with a larger COLLECT_LATE', async () => {
+it('salts are kept longer if COLLECT_LATE is larger', async () => {
   await saltAt(june, june + day)
   await dropOldSalts({ METADATA: weir.metadata, COLLECT_LATE: 31 }, july + 32 * day)
   expect(await periods()).toEqual([june])
@@ -112,7 +112,7 @@ it('salts are kept longer with a larger COLLECT_LATE', async () => {
   expect(await periods()).toEqual([])
 })
 
-/** Entries of the audit log of this many days ago, by the name of their round. */
+/** Audit log entries dated this many days ago, by the name of their round. */
 const entries = {
   async add(name: string, daysAgo: readonly number[]): Promise<void> {
     const insert = weir.metadata.prepare(
@@ -127,7 +127,7 @@ const entries = {
   },
 }
 
-it('is deleted by the making of the next one; by daily runs and alarms with old entries of the audit log', async () => {
+it('a salt is deleted when the next one is created, and by daily runs and alarms, like old audit entries', async () => {
   const old = Date.UTC(2020, 0, 1)
   const keep = async (round: string) => {
     await weir.metadata.prepare("INSERT OR REPLACE INTO salts VALUES ('day', ?1, ?2)").bind(old, 'f'.repeat(64)).run()

@@ -11,7 +11,7 @@ import { running } from '../support/weir.ts'
 
 const opened = siteOfFile()
 
-/** The static files of the Worker. */
+/** The Worker's static files. */
 const ASSETS = {
   fetch: async (url: string) =>
     new Response(readFileSync(`${places(running.dataDir).bundle}/pages${new URL(url).pathname}`)),
@@ -51,7 +51,7 @@ describe('the script', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  it('can have other names, and another path of `/api/send`, by settings', async () => {
+  it('can be given other names, and another path for `/api/send`, in the settings', async () => {
     const names = { TRACKER_SCRIPT_NAME: '/x.js, deep/er/y.js,', COLLECT_API_ENDPOINT: '/in/it' }
     const ask = isolate(undefined, { ASSETS, ...names })
     const plain = await (await fetch(`${running.url}/script.js`)).text()
@@ -78,7 +78,7 @@ describe('the script', () => {
     const renamed = await openSite(opened.browser, { texts })
     for (const script of texts.keys()) {
       for (const attributes of [{}, { type: 'module' }]) {
-        // The second file is in the folder of the first, if that one's other names allow it.
+        // The second file is in the folder of the first, if its other names allow that.
         const { sent } = await renamed.visit({ script, attributes: { ...attributes, 'data-404': '' }, status: 404 })
         await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it', '/in/it']))
         expect(
@@ -91,7 +91,7 @@ describe('the script', () => {
     await renamed.close()
   })
 
-  it('finds its second file in its own folder, even behind a proxy’s path', async () => {
+  it('looks for its second file in its own folder, even behind a proxy’s path', async () => {
     const files = ['script.js', 'more.js'].map(async (file): Promise<[string, string]> => {
       const answer = await fetch(`${running.url}/${file}`)
       return [`/stats/${file}`, await answer.text()]
@@ -103,7 +103,7 @@ describe('the script', () => {
     await proxied.close()
   })
 
-  it('sends to `data-host-url`, which may include a path or be only a path', async () => {
+  it('sends to `data-host-url`, which may include a path or be just a path', async () => {
     for (const [host, path] of [
       [`${opened.site.trackerOrigin}/below`, '/below/api/send'],
       [`${opened.site.trackerOrigin}/`, '/api/send'],
@@ -121,7 +121,7 @@ describe('the script', () => {
 })
 
 describe('the page /demo', () => {
-  it('shows its own events as they arrive; exists only if `npm start` enables it', async ({ onTestFinished }) => {
+  it('shows its own events as they arrive, and exists only if `npm start` enables it', async ({ onTestFinished }) => {
     expect((await fetch(`${running.url}/demo`)).status).toBe(404)
     const { slug, websiteId } = await share({ realtime: true })
     let shown = slug
@@ -143,7 +143,7 @@ describe('the page /demo', () => {
     })
     await page.goto(`${origin}/demo`)
     await page.getByText(`<script defer src="${origin}/script.js" data-website-id="${websiteId}"></script>`).waitFor()
-    // `waitForFunction` evaluates a text in the page, which the page's policy forbids.
+    // `waitForFunction` evaluates a string in the page, which the page's policy forbids.
     await soon(async () => expect(await run(page, 'typeof umami')).toBe('object'))
     await page.click('#view')
     await page.click('[data-umami-event]')

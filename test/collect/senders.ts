@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Faults } from './faulty.ts'
 import { until, type World } from './world.ts'
 
-/** A sent event, whose name is its id, or an identify call for that id. */
+/** An event that was sent, whose name is its id, or an identify call for that id. */
 export interface Sent {
   readonly website: string
   readonly id: string
@@ -25,7 +25,7 @@ const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
   },
 })
 
-/** Sends once, to this log object or the website's. Undefined without an answer. */
+/** Sends once, to this log object or to the website's. Undefined if there is no response. */
 export async function ask(
   { url }: Pick<World, 'url'>,
   log: string | undefined,
@@ -40,7 +40,7 @@ export async function ask(
   }).catch(() => undefined)
 }
 
-/** Sends once. Returns the answer if all events were acknowledged. Throws for any other status than 503. */
+/** Sends once. Returns the response if all events were acknowledged. Throws for any status but 200 and 503. */
 export async function send(weir: World, log: string, events: readonly Sent[], hasId = true) {
   const response = await ask(weir, log, events, hasId)
   if (!response) return undefined
@@ -52,7 +52,7 @@ export async function send(weir: World, log: string, events: readonly Sent[], ha
 export const sendUntilTaken = (weir: World, log: string, events: readonly Sent[]) =>
   until(() => send(weir, log, events))
 
-/** The state of a log object; `points` sets where it will crash. */
+/** The state of a log object. `points` sets where it will crash. */
 export const faults = ({ url }: World, log: string, points: readonly number[] = []): Promise<Faults> =>
   until(async () => {
     const query = `?points=${JSON.stringify(points)}`
@@ -60,19 +60,19 @@ export const faults = ({ url }: World, log: string, points: readonly number[] = 
     return response && ((await response.json()) as Faults)
   })
 
-/** Sets the clock of all log objects ahead, by milliseconds. */
+/** Sets the clock of all log objects ahead by this many milliseconds. */
 export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })
 
-/** Lets the clock and the timers of all log objects go faster, by this factor. */
+/** Speeds up the clock and the timers of all log objects by this factor. */
 export const setHurry = ({ url }: World, hurry: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&hurry=${hurry}`, { headers: { 'x-log': 'clock' } })
 
-/** Resolves once ClickHouse has everything of a log object. */
+/** Resolves once ClickHouse has everything from a log object. */
 export const emptied = (weir: World, log: string, minutes = 1): Promise<true> =>
   until(async () => (await faults(weir, log)).state?.rows === 0 || undefined, minutes)
 
-/** Resolves once a log object has also written down that ClickHouse has everything. */
+/** Resolves once a log object has also recorded that ClickHouse has everything. */
 export const noted = (weir: World, log: string): Promise<true> =>
   until(async () => {
     const { passed } = await faults(weir, log)

@@ -4,12 +4,12 @@ import type { Headers } from '../support/callers.ts'
 import { type Collecting, curl, eventsOf, startCollecting, storedOf } from '../support/collecting.ts'
 import { newWebsite } from '../support/weir.ts'
 
-/** The effects of the clock, the platform and the Worker's variables (sections 15.2 to 15.6 of the contract). */
+/** How the clock, the platform and the Worker's variables affect collection (sections 15.2 to 15.6 of the contract). */
 
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
-/** A Worker with default variables, and one with other variables. */
+/** A Worker with default variables, and one with different variables. */
 let plain: Collecting
 let set: Collecting
 let website: string
@@ -43,7 +43,7 @@ const idsOf = async (payload: object = {}, headers: Headers = {}): Promise<Ids> 
   (await ask(plain, payload, headers)).body
 
 describe('a visit', () => {
-  /** Each test uses another day, so that the clock never goes back. */
+  /** Each test uses a different day, so that the clock never goes back. */
   let start = Date.UTC(2026, 4, 10, 12, 5)
   const at = (minutes: number) => plain.setClock(start + minutes * minute)
 
@@ -52,7 +52,7 @@ describe('a visit', () => {
   })
   afterAll(() => plain.setClock())
 
-  it('belongs to one session; another session’s token does not continue it', async () => {
+  it('belongs to a single session, and is not continued by another session’s token', async () => {
     await at(0)
     const ada = await idsOf({ id: 'ada' })
     const other = await idsOf({ ip: '192.0.2.8' }, { 'x-umami-cache': ada.cache })
@@ -61,7 +61,7 @@ describe('a visit', () => {
   })
 })
 
-it('an event a day ahead is stored, even if the clock of ClickHouse is minutes behind', async () => {
+it('an event dated a day ahead is stored, even if ClickHouse’s clock is minutes behind', async () => {
   const now = Date.now() + 1_200_000
   await plain.setClock(now)
   const at = { website, timestamp: Math.floor(now / 1000) + 86_400 }
@@ -77,7 +77,7 @@ it('an event a day ahead is stored, even if the clock of ClickHouse is minutes b
   expect(times).toEqual([0, 1, 2])
 })
 
-it('the location comes from the platform, unless the payload names another visitor', async () => {
+it('the location comes from the platform, unless the payload is about another visitor', async () => {
   const berlin = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
   const place = { country: 'DE', region: 'DE-BE', city: 'Berlin' }
   const nowhere = { country: '', region: '', city: '' }
@@ -97,12 +97,12 @@ it('the location comes from the platform, unless the payload names another visit
   )
 })
 
-it('the platform’s verdict on bots is used, but not for visitors that a program names', async () => {
+it('the platform’s bot verdict is used, but not for visitors that a program describes in the payload', async () => {
   expect(await ask(plain, {}, {}, { verifiedBotCategory: 'Search Engine Crawler' })).toMatchObject(beep)
   expect(await ask(plain, {}, {}, { botManagement: { verifiedBot: true } })).toMatchObject(beep)
 })
 
-/** The answers to a stranger who names an address, with each id replaced by its first position. */
+/** The responses to a stranger who sends an address, with each id replaced by the position of its first occurrence. */
 async function answersTo(ip: string): Promise<unknown> {
   const eventId = randomUUID()
   const events = [{}, { id: 'ada' }, { id: 'bob' }, {}, { eventId }, { id: 'eve', eventId }]
@@ -116,8 +116,8 @@ async function answersTo(ip: string): Promise<unknown> {
   return said
 }
 
-describe('with other variables', () => {
-  it('refuses blocked addresses, after validation and after the check for bots', async () => {
+describe('with different variables', () => {
+  it('refuses blocked addresses, after the validation and the bot check', async () => {
     const from = (address: string) => ({ 'cf-connecting-ip': address })
     for (const address of ['192.0.2.66', '2001:db8::1', '198.19.255.255']) {
       expect((await ask(set, {}, from(address))).status).toBe(403)
@@ -125,7 +125,7 @@ describe('with other variables', () => {
     const otherForms = ['::ffff:c000:242', '::FFFF:192.0.2.66', '0:0:0:0:0:ffff:C000:0242', '2001:0DB8::1%eth0']
     for (const ip of [...otherForms, '192.0.2.69', '::ffff:192.0.2.69']) {
       expect([ip, (await ask(set, {}, from(ip))).status]).toEqual([ip, 403])
-      // Callers cannot probe the list of blocked addresses.
+      // Callers cannot find out which addresses are blocked.
       expect([ip, (await ask(set, { ip })).status]).toEqual([ip, 200])
     }
     expect(await answersTo('192.0.2.66')).toEqual(await answersTo('192.0.2.72'))
@@ -151,7 +151,7 @@ describe('with other variables', () => {
       'x-real-ip': '203.0.113.9:4711, 10.0.0.1',
       'x-umami-client-country': 'at',
       'x-umami-client-region': 'AT-9',
-      // In UTF-8, so that each byte is one character of the header.
+      // This is UTF-8, and each byte is one character of the header.
       'x-umami-client-city': Buffer.from('Mödling').toString('latin1'),
     }
     const cf = { country: 'DE', regionCode: 'BE', city: 'Berlin' }
@@ -183,7 +183,7 @@ describe('with other variables', () => {
     await set.setClock()
   })
 
-  it('answers 503 for events without room, and for the whole batch if none was stored', async () => {
+  it('answers 503 for events that do not fit, and for the whole batch if none was stored', async () => {
     const large = { website, data: { text: 'x'.repeat(1900) } }
     const batch = () => set.post('/api/batch', Array(8).fill({ type: 'event', payload: { ...large, tag: 'batch' } }))
     const reply = await batch()
@@ -203,7 +203,7 @@ describe('with other variables', () => {
     expect(events).toHaveLength(processed)
   })
 
-  it('reserves room for other websites, however much some send', async () => {
+  it('reserves room for other websites, however much some of them send', async () => {
     const websites = await Promise.all(Array.from({ length: 3 }, () => newWebsite()))
     const fill = async (website: string): Promise<number> => {
       const payload = { website, data: { text: 'x'.repeat(400) } }

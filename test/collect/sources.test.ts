@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { expect, it } from 'vitest'
 import { Sources } from '../../src/collect/sources.ts'
 
-it('a source created or deleted during a look-up is looked up again, so that no event is refused', async () => {
+it('a source created or deleted during a look-up is looked up again, so that its events are not refused', async () => {
   const answers: (() => void)[] = []
   const held = {
     prepare: () => ({
@@ -24,7 +24,7 @@ it('a source created or deleted during a look-up is looked up again, so that no 
   ])
 })
 
-it('a D1 that does not answer is not waited for; known sources stay valid', async () => {
+it('a D1 that does not respond is not waited for; cached sources stay valid', async () => {
   let isHanging = false
   const database = {
     prepare: () => ({
@@ -46,7 +46,7 @@ it('a D1 that does not answer is not waited for; known sources stay valid', asyn
   ])
 })
 
-it('known sources are remembered, however many unknown ids come', async () => {
+it('known sources stay cached, however many unknown ids are sent', async () => {
   let isThere = true
   let asked = 0
   const database = {
@@ -71,7 +71,7 @@ it('known sources are remembered, however many unknown ids come', async () => {
   isThere = false
   expect([...(await sources.look(['known'], 9999))]).toEqual([['known', 'website']])
   expect(asked).toBe(31)
-  // D1 cannot be read on the next look-up, so the known values stay valid.
+  // D1 cannot be read during the next look-up, so the cached values stay valid.
   expect([...(await sources.look(['known'], 10_000))]).toEqual([['known', 'website']])
   expect(asked).toBe(32)
   await expect(sources.look(['other'], 10_000)).rejects.toThrow('D1_ERROR')

@@ -9,13 +9,13 @@ import { newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
 
-/** Longer than the tracker waits before it sends a view of a new URL. */
+/** Longer than the tracker waits before it sends a view for a new URL. */
 const settled = () => pause(700)
 
 const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
 const names = (sent: readonly Sent[]) => payloads(sent).map(({ name }) => name ?? '')
 
-/** Opens a page of this HTML. */
+/** Opens a page with this HTML. */
 async function open(html: string, origin = opened.site.origin, options: BrowserContextOptions = {}) {
   const name = randomUUID()
   opened.site.place(name, `<!doctype html><title>A page</title>${html}`)
@@ -37,7 +37,7 @@ const insert = (website: string) =>
   document.body.lastChild.remove()`
 
 describe('a tag', () => {
-  it('does nothing the second time for the same website; two websites both count', async () => {
+  it('does nothing when it runs again for the same website, but two websites are both counted', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const body = '<button data-umami-event="click">x</button>'
     const { page, errors } = await open(tag(one) + tag(one, 'async') + tag(other) + tag(one, 'type=module') + body)
@@ -60,7 +60,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('works when it is inserted later, also as a module, and when it is removed afterwards', async () => {
+  it('works if it is inserted later, also as a module, and if it is removed afterwards', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const { page, errors } = await open('')
     await run(page, insert(one))
@@ -74,7 +74,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('finds its own element among other modules; each website gets its view', async () => {
+  it('finds its own element among other modules, so that each website gets its own view', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
     const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))
@@ -83,7 +83,7 @@ describe('a tag', () => {
   })
 })
 
-describe('a tag of the recorder', () => {
+describe('a recorder tag', () => {
   it('may be a module, and uses settings from `umamiConfig`', async () => {
     const recorded = { replayEnabled: true, sampleRate: 1 }
     const type = { type: 'module' }
@@ -116,7 +116,7 @@ describe('a tag of the recorder', () => {
 })
 
 describe.concurrent('the tracker', () => {
-  it('counts pages in the hash, by links, `location.hash` and back, but not headings', async () => {
+  it('counts views of pages in the hash, through links, `location.hash` and back, but not of headings', async () => {
     const { page, sent, url, errors } = await opened.site.visit({
       body: '<a id="guide" href="#/guide">x</a><a id="bang" href="#!/bang">x</a><a id="heading" href="#section">x</a>',
     })
@@ -141,7 +141,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('removes the hash of a page on request', async () => {
+  it('removes a page’s hash on request', async () => {
     const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.hash = '#/secret'`)
@@ -176,7 +176,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('identifies a visitor by a number, and by an attribute of the tag', async () => {
+  it('can identify a visitor by a number, and through an attribute of the tag', async () => {
     const { page, sent, errors } = await opened.site.visit({ attributes: { 'data-distinct-id': 'of-tag' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.identify(12345, { team: 'a' })`)
@@ -211,7 +211,7 @@ describe.concurrent('the tracker', () => {
     ['nothing', '', `window.umamiConfig = null`],
     ['an inherited value', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
     ['a value that is not a text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
-  ])('takes no setting from %s', async (_, head, before) => {
+  ])('accepts no setting from %s', async (_, head, before) => {
     const { sent, errors } = await opened.site.visit({ head, before })
     await soon(() => expect(payloads(sent())).toHaveLength(1))
     expect(Object.keys(payloads(sent())[0])).not.toContain('tag')
@@ -244,7 +244,7 @@ describe.concurrent('the tracker', () => {
     expect(sent().map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('counts a frame without a URL as part of the page around it', async () => {
+  it('treats a frame without a URL as part of the page around it', async () => {
     const website = await newWebsite()
     const inner = `${tag(website).replace('script.js"', 'script.js" data-performance="true" data-domains="localhost"')}
       <button data-umami-event="inside">x</button>`
@@ -259,7 +259,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('prints warnings of answers on development hosts only', async () => {
+  it('prints response warnings on development hosts only', async () => {
     const port = new URL(opened.site.origin).port
     for (const [host, own, isPrinted] of [
       ['localhost', '', true],
@@ -282,7 +282,7 @@ describe.concurrent('the tracker', () => {
 describe.concurrent('the second file', () => {
   const stay = 'onclick="event.preventDefault()"'
 
-  it('sends an event for a link to another host, without the parts to be left out', async () => {
+  it('sends an event for a link to another host, without the parts that must be omitted', async () => {
     const elsewhere = 'http://name:word@elsewhere.example/a?secret=1#secret'
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-outbound-links': '', 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
@@ -311,7 +311,7 @@ describe.concurrent('the second file', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends it for a tab opened with the middle button, and before a plain link is followed', async () => {
+  it('sends an event when a middle click opens a tab, and before a plain click follows the link', async () => {
     const { page, sent, url } = await opened.site.visit({
       attributes: { 'data-outbound-links': 'true' },
       body: `<a href="${opened.site.trackerOrigin}/robots.txt">x</a>`,
@@ -326,7 +326,7 @@ describe.concurrent('the second file', () => {
     expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link'])
   })
 
-  it('sends an event for a download, which it detects by the attribute or the end of the path', async () => {
+  it('sends an event for a download, which it recognises by the attribute or the end of the path', async () => {
     const paths = ['a.pdf?x=1', 'b.ZIP', 'c.epub', 'd.html', 'pdf', 'e.pdf/f', 'https://elsewhere.example/g.xlsx']
     const links = paths.map((path, index) => `<a id="l${index}" ${stay} href="${path}">x</a>`)
     const { page, sent, errors } = await opened.site.visit({
@@ -362,7 +362,7 @@ describe.concurrent('the second file', () => {
     expect([names(there.sent()), names(unasked.sent())]).toEqual([[''], ['']])
   })
 
-  it('is loaded only if an attribute needs it, and its absence does no harm', async () => {
+  it('is loaded only if an attribute needs it; everything else works without it', async () => {
     for (const [attributes, isLoaded] of [
       [{}, false],
       [{ 'data-downloads': 'false', 'data-404': 'false', 'data-performance': 'false' }, false],

@@ -8,18 +8,18 @@ import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
 
-/** Waits until the page has the answer to its last request. A view of a new URL uses that answer's token. */
+/** Waits until the page has received the response to its last request. A view of a new URL uses its token. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
   soon(async () => expect(await run(page, 'umami.getSession().cache')).toBe(sent().at(-1)?.answer.cache))
 
-/** Longer than the tracker waits before it sends a view of a new URL. */
+/** Longer than the tracker waits before it sends a view for a new URL. */
 const settled = () => pause(700)
 
 const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
 
 const push = (page: Page, path: string) => run(page, `history.pushState(null, '', '${path}')`)
 
-/** Serves a page that prerenders the next one, and opens that once the tracker has run there. */
+/** Serves a page that prerenders the next one, and opens it after the tracker has run there. */
 function placePrerendered(name: string, website: string): void {
   const rules = JSON.stringify({ prerender: [{ urls: [`/${name}-next`], eagerness: 'immediate' }] })
   opened.site.place(
@@ -50,7 +50,7 @@ function placePrerendered(name: string, website: string): void {
 }
 
 describe.concurrent('the tracker', () => {
-  it('sends a view when a page of another origin is loaded, and the Worker stores it', async () => {
+  it('sends a view when a page from another origin is loaded, and the Worker stores it', async () => {
     const { website, page, sent, errors, url } = await opened.site.visit({
       attributes: { 'data-tag': 'spring' },
       path: '/a/b?utm_source=news#part',
@@ -101,12 +101,12 @@ describe.concurrent('the tracker', () => {
       await run(page, code)
       await soon(() => expect(viewed()).toEqual(views))
     }
-    // Neither the same URL nor a link to a heading is a view. Two quick changes are two views.
+    // Neither the same URL nor a link to a heading counts as a view. Two quick changes count as two views.
     await run(page, `history.replaceState(2, '', location.href); document.querySelector('a').click()`)
     await settled()
     await run(page, `history.pushState(1, '', '${url}/c'); history.pushState(1, '', '${url}/d')`)
     await soon(() => expect(viewed().slice(5).sort()).toEqual(['/c', '/d']))
-    // The browser restores the page from its back-forward cache.
+    // This is what happens when the browser restores the page from its back-forward cache.
     await run(page, `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
     await soon(() => expect(viewed().slice(7)).toEqual(['/d']))
     expect(
@@ -124,7 +124,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends no referrer of its own origin on load, and removes query and hash on request', async () => {
+  it('omits referrers from its own origin on load, and removes the query and hash on request', async () => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
     const { page, sent, url } = await opened.site.visit({
       attributes,
@@ -160,7 +160,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a plain link after its event was sent, and leaves other clicks to the browser and the page', async () => {
+  it('follows a plain link once its event is sent, and leaves other clicks to the browser and the page', async () => {
     const { page, context, sent, url } = await opened.site.visit({
       body: `<a id="plain" href="?to=plain" data-umami-event="plain"><i>x</i></a>
         <a id="own" href="?to=own" data-umami-event="own">x</a>
@@ -184,7 +184,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
   })
 
-  it('leaves links to the browser that download a file, jump within the page, or open elsewhere', async () => {
+  it('leaves it to the browser to follow downloads, links within the page, and links that open elsewhere', async () => {
     const silence = Array(5).fill('silence')
     const { page, context, sent, url } = await opened.site.visit({
       head: '<base target="_blank">',
@@ -201,7 +201,7 @@ describe.concurrent('the tracker', () => {
     expect(page.url()).toBe(`${url}#part`)
   })
 
-  it('works on a page that forbids changes of its history and has an element named like the tracker', async () => {
+  it('works on pages that forbid history changes and have an element named like the tracker', async () => {
     const { page, sent, errors } = await opened.site.visit({
       body: '<b id="umami">x</b>',
       before: 'Object.freeze(history)',
@@ -253,7 +253,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('lets a function of the page change or drop what is sent', async () => {
+  it('allows a function of the page to change or drop what is sent', async () => {
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-before-send': 'filtered' },
       head: `<script defer src="data:text/javascript,${encodeURIComponent(
@@ -313,7 +313,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(sent()).toHaveLength(1))
   })
 
-  it('sends nothing by itself with data-auto-track="false", and no views with data-auto-pageview="false"', async () => {
+  it('sends nothing itself with data-auto-track="false", and no views with data-auto-pageview="false"', async () => {
     const body = '<b data-umami-event="click">x</b>'
     for (const [attribute, expected] of [
       ['data-auto-track', ['own']],
@@ -330,19 +330,19 @@ describe.concurrent('the tracker', () => {
     }
   })
 
-  it('stops when an answer tells it to', async () => {
+  it('stops when a response tells it to', async () => {
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
     })
-    // `track` resolves once the page has the answer.
+    // `track` resolves once the page has received the response.
     await run(page, 'umami.track()')
     await run(page, `umami.track('more')`)
     expect(sent()).toHaveLength(1)
     expect(errors()).toEqual([])
   })
 
-  it.each([503, 'cut'] as const)('repeats an event once, with the same id, after %s', async (fault) => {
+  it.each([503, 'cut'] as const)('repeats an event only once, with the same id, after %s', async (fault) => {
     const { website, page, sent, errors } = await opened.site.visit({ faults: [fault, undefined, fault, fault] })
     await soon(() => expect(sent()).toHaveLength(2))
     const [first, second] = sent() as [Sent, Sent]
@@ -355,7 +355,7 @@ describe.concurrent('the tracker', () => {
     await soon(async () => expect(await clickhouse(query)).toEqual([{ event_name: '' }, { event_name: 'kept' }]))
   })
 
-  it('does not repeat a refused event, and sends the next ones', async () => {
+  it('does not repeat a refused event, but sends the next ones', async () => {
     const { page, sent, errors } = await opened.site.visit({})
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.track((payload) => ({ ...payload, timestamp: 1 }))`)
@@ -366,7 +366,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('waits while offline, then sends everything, even what is too large for a keepalive request', async () => {
+  it('waits while offline, then sends everything, even events too large for a keepalive request', async () => {
     const { page, context, sent, errors } = await opened.site.visit()
     await soon(() => expect(sent()).toHaveLength(1))
     await context.setOffline(true)
@@ -396,9 +396,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(sent().map(({ payload, status }) => [payload.name, status])).toContainEqual(['large', 200]))
   })
 
-  it('sends nothing while a page is prerendered, and measures from the moment it is shown', async ({
-    onTestFinished,
-  }) => {
+  it('sends nothing while a page is prerendered, and measures from when it is shown', async ({ onTestFinished }) => {
     const [website, name] = [await newWebsite(), randomUUID()]
     placePrerendered(name, website)
     onTestFinished(await openAlone(`${opened.site.origin}/${name}`, userAgent))
@@ -408,14 +406,14 @@ describe.concurrent('the tracker', () => {
     const payloadOf = (name: string) => opened.site.sent(website)[what().indexOf(name)]!.payload
     const { at, said, activationStart: since } = payloadOf('shown').data
     expect([said, since > 500]).toEqual([true, true])
-    // The clocks of two processes differ by some milliseconds.
+    // The two processes' clocks differ by some milliseconds.
     expect(opened.site.sent(website).filter((one) => one.at < at - 100)).toEqual([])
     const { ttfb, fcp, lcp } = payloadOf('performance')
     expect([ttfb, fcp < since, lcp < since]).toEqual([0, true, true])
   })
 })
 
-/** The browser's measurements, by the page's own observers. */
+/** The browser's measurements, from observers on the page itself. */
 interface Measured {
   readonly shifts: readonly { readonly value: number; readonly startTime: number; readonly hadRecentInput: boolean }[]
   readonly interactions: readonly { readonly duration: number; readonly interactionId: number }[]
@@ -435,7 +433,7 @@ const observing = `
   seen('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') measured.fcp = startTime })
   addEventListener('load', () => { measured.ttfb = performance.getEntriesByType('navigation')[0].responseStart })`
 
-/** The greatest sum of shifts with less than 1 s between neighbours and less than 5 s in total. */
+/** The greatest sum of shifts less than 1 s apart, over less than 5 s. */
 function worstWindow(shifts: Measured['shifts']): number {
   const sums = shifts.map((first, index) => {
     let [sum, before] = [0, first.startTime]
@@ -461,7 +459,7 @@ describe.concurrent('web vitals', () => {
       `document.getElementById('above').style.height = '${height}px'; new Promise((done) => setTimeout(done, 150))`,
     )
 
-  it('are sent once, on a change of the URL, for the page that they belong to', async () => {
+  it('are sent once, when the URL changes, for the page that they belong to', async () => {
     const { page, sent, url, errors } = await opened.site.visit({ ...{ attributes, body }, before: observing })
     await soon(async () => expect(await run(page, 'measured.lcp > 0')).toBe(true))
     for (const height of [30, 90]) await shift(page, height)

@@ -19,7 +19,7 @@ import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { reconcile } from '../../src/local/storage/reconcile.ts'
 import { running } from '../support/weir.ts'
 
-/** A separate Worker with D1 and logs, on a separate database in the shared engine. */
+/** A separate Worker with its own D1 and logs, and its own database in the shared engine. */
 export interface World {
   readonly url: string
   readonly client: ClickHouseClient
@@ -29,14 +29,14 @@ export interface World {
   differences(): Promise<Difference[]>
   /** Runs `weir rebuild` for these websites. */
   rebuild(websiteIds: readonly string[]): Promise<void>
-  /** Replaces ClickHouse by a double; undefined restores ClickHouse. */
+  /** Replaces ClickHouse with a double, or restores it if undefined. */
   behave(how: Double | undefined): void
-  /** Restarts workerd, from then on also with these variables. */
+  /** Restarts workerd. From then on, it also has these variables. */
   restart(bindings?: Bindings): Promise<void>
   close(): Promise<void>
 }
 
-/** A double of ClickHouse. `body` is the request's body; `pass` forwards to ClickHouse, with this token if given. */
+/** A ClickHouse double. `body` is the request's body. `pass` forwards to ClickHouse, with this token if given. */
 export type Double = (
   body: string,
   response: ServerResponse,
@@ -51,7 +51,7 @@ interface Answered {
 
 type Bindings = Readonly<Record<string, string | number>>
 
-/** `around`: a file beside this one, with a Worker that changes how the usual one runs. */
+/** `around` is a file beside this one, with a Worker that changes how the usual one runs. */
 export async function world(around?: string, given: Bindings = {}): Promise<World> {
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
@@ -117,7 +117,7 @@ export async function world(around?: string, given: Bindings = {}): Promise<Worl
   }
 }
 
-/** A Worker that imports the usual one, which is bundled already. */
+/** A Worker that imports the usual one, which has already been bundled. */
 function moduleOf(file: string) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace('../../src/worker.ts', './worker.js')
   return { type: 'ESModule' as const, path: '/around.js', contents: transformSync(text, { loader: 'ts' }).code }
@@ -138,7 +138,7 @@ async function asked(url: string, { method, headers }: IncomingMessage, body: st
   return { status: answer.status, headers: Object.fromEntries(own), text: await answer.text() }
 }
 
-/** The migrations with an `ingest` that refuses events with the tag `refused`. */
+/** The migrations, with an `ingest` that refuses events whose tag is `refused`. */
 function refusing(dataDir: string): string {
   const folder = `${dataDir}/sql`
   cpSync(`${root}/sql/events`, folder, { recursive: true })
@@ -148,7 +148,7 @@ function refusing(dataDir: string): string {
   return folder
 }
 
-/** Polls until the answer is not `undefined`; throws after some minutes. */
+/** Polls until the result is not `undefined`. Throws after this many minutes. */
 export async function until<Answer>(ask: () => Promise<Answer | undefined>, minutes = 1): Promise<Answer> {
   const end = Date.now() + minutes * 60_000
   for (;;) {

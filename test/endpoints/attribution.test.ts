@@ -3,7 +3,7 @@ import { eventsIn } from '../support/lines.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-/** A lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
+/** A arrives from a search, then directly, then by an ad. B only arrives directly. C converts before arriving again. */
 const websiteId = await websiteWith(
   ...eventsIn(`
     A1 10:00:00      /home     hostname=www.weir.dev  referrer_domain=google.com
@@ -39,7 +39,7 @@ describe('attribution', () => {
   it('credits the first touch that is not direct', async () => {
     expect(await attribution({})).toStrictEqual({
       ...none,
-      // B has only direct touches. The first of them has no names. D converts before its first touch.
+      // B has only direct touches, and the first of them has no names. D converts before its first touch.
       referrer: [
         { name: 'Bing.com', value: 1 },
         { name: 'google.com', value: 1 },
@@ -48,7 +48,7 @@ describe('attribution', () => {
     })
   })
 
-  it('or credits the last one, up to the last conversion', async () => {
+  it('can also credit the last one, up to the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
       ...{ referrer: one('Bing.com'), paidAds: one('LinkedIn Ads'), utm_source: one('fb'), utm_medium: one('cpc') },
       ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
@@ -56,12 +56,12 @@ describe('attribution', () => {
     })
   })
 
-  it('also takes views of a path as conversions, with * as a wildcard', async () => {
+  it('can also use views of a path as conversions, with * as a wildcard', async () => {
     const ofHome = await attribution({ type: 'path', step: '*/ho*', model: 'last-click' })
     expect(ofHome).toStrictEqual({
       ...none,
       referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
-      // The first click id of an ad counts: Google's before Twitter's. fbclid is not one.
+      // The first ad click id counts, so Google's comes before Twitter's. fbclid does not count.
       ...{ paidAds: [...one('Google Ads'), ...one('LinkedIn Ads')], utm_source: one('fb'), utm_medium: one('cpc') },
       ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },
       total: { pageviews: 9, visitors: 5, visits: 9 },

@@ -9,8 +9,8 @@ const by = (session: number, visit: number) => ({ session_id: id(100 + session),
 const [hostname, de] = ['shop.example', 'DE']
 
 /**
- * Visit 1 has three views in 60 seconds, the last with another browser. Visits 2 and 3 have one, both of session
- * 2; visit 2 bounces, and visit 3 has a custom event. The second view of visit 1 comes from its own site.
+ * Visit 1 has three views in 60 seconds, the last with another browser. Visits 2 and 3 have one each, in session
+ * 2. Visit 2 bounces, and visit 3 has a custom event. The second view of visit 1 has its own site as its referrer.
  */
 const rows = [
   view('10:00:00', {
@@ -75,7 +75,7 @@ describe('a breakdown', () => {
     expect(headers.get('x-total-count')).toBe('2')
   })
 
-  it('is the same by POST, under its name and its alias', async () => {
+  it('is the same by POST, whether under its name or its alias', async () => {
     const parameters = { startAt: day.startAt, endAt: day.endAt, fields: ['path', 'browser'] }
     for (const [path, type] of [
       ['breakdown', 'breakdown'],
@@ -92,11 +92,11 @@ describe('a breakdown', () => {
   it.each([
     ...['', 'screen', 'path,path', '[]', '[1]', '["path"', '[["path"]]', 'path, browser'],
     'title,query,os,device,region,city,language,hostname,tag,utmTerm,path',
-  ])('refuses unknown, repeated and too many fields: %j', async (fields) => {
+  ])('refuses unknown, repeated or too many fields: %j', async (fields) => {
     refused(await get(`/api/websites/${websiteId}/breakdown`, { ...day, fields }), 'fields')
   })
 
-  it('needs fields; in a POST they are part of the parameters', async () => {
+  it('needs fields, which in a POST are among the parameters', async () => {
     const asking = (fields: unknown) =>
       post('/api/reports/breakdown', { websiteId, type: 'breakdown', filters: {}, parameters: { ...day, fields } })
     for (const fields of [[], {}, null, ['path', 1], 'x']) refused(await asking(fields), 'parameters.fields')

@@ -5,7 +5,7 @@ import { forEach } from '../support/concurrently.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-/** The rules of the contract, written by hand. `test/rules/channels.test.ts` compares every name of the lists. */
+/** The contract's rules, written by hand. `test/rules/channels.test.ts` compares every name in the lists. */
 
 type Landing = Partial<IngestRow>
 
@@ -32,7 +32,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
         from('google.com', { url_query }),
       ),
     ],
-    // A parameter that a network adds to all its links does not mean an ad.
+    // A parameter that a network adds to all links does not indicate an ad.
     ['organicSocial', [from('l.facebook.com', { url_query: 'fbclid=IwAR0', fbclid: 'IwAR0' })]],
     ['direct', [from('', { fbclid: 'IwAR0' })]],
   ],
@@ -125,7 +125,7 @@ const websiteId = await websiteWith(...rows)
 const ask = async (type: string, place: number) =>
   (await read(websiteId, 'metrics', { ...day, type, path: `/${place}` })).body
 
-describe('the channel of a landing', () => {
+describe('a landing’s channel', () => {
   it.each(Object.entries(rules))('%s', async (_, some) => {
     await forEach(some, async ([channel, own]) => {
       const first = landings.indexOf(own[0]!)
@@ -135,7 +135,7 @@ describe('the channel of a landing', () => {
   })
 })
 
-describe('the domain of a referrer', () => {
+describe('a referrer’s domain', () => {
   it.each(domains.map((one, place) => [...one, place] as const))('%s belongs to %s', async (_, domain, place) => {
     const first = landings.length - domains.length
     expect(await ask('domain', first + place)).toEqual([{ x: domain, y: 1 }])

@@ -11,7 +11,7 @@ import { get, pathOf, send } from '../support/weir.ts'
 const charts = '/api/websites/charts'
 const hour = 3_600_000
 
-/** The night when Berlin's clocks go back. */
+/** The night in which Berlin's clocks go back. */
 const autumn = Date.UTC(2025, 9, 25, 12)
 
 const view = (at: number, session: number, change: Partial<IngestRow> = {}): IngestRow =>
@@ -21,14 +21,14 @@ const view = (at: number, session: number, change: Partial<IngestRow> = {}): Ing
     ...change,
   })
 
-/** Views and other events around the clock change, every five hours. */
+/** A view or another event every five hours around the clock change. */
 const rows = Array.from({ length: 30 }, (_, index) =>
   view(autumn + index * 5 * hour, index % 7, { event_type: [1, 1, 3, 4, 2, 5][index % 6]! }),
 )
 
-describe.concurrent('charts of websites', () => {
+describe.concurrent('website charts', () => {
   it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana'])(
-    'have a value for each half day of %s',
+    'have a value for each half day in %s',
     async (timezone) => {
       const [one, other] = [await websiteWith(...rows), await websiteWith(...rows.slice(10))]
       const empty = await websiteOf()
@@ -54,7 +54,7 @@ describe.concurrent('charts of websites', () => {
     expect(body.data[websiteId]).toMatchObject({ total: 2 })
   })
 
-  it('accept dates, and have a value when clocks go back across midnight', async () => {
+  it('accept dates, and have a value where clocks go back across midnight', async () => {
     const websiteId = await websiteWith(...rows)
     const dates = { ids: websiteId, startDate: '2025-10-25', endDate: '2025-10-25' }
     expect((await get(charts, dates)).body.data[websiteId].values).toHaveLength(2)
@@ -92,7 +92,7 @@ describe.concurrent('charts of websites', () => {
     ['ids', { ids: Array.from({ length: 21 }, (_, index) => id(index)).join(',') }],
     ['ids', { ids: `${id(1)},`.repeat(90) }],
     ['endAt', { ids: id(1), startAt: 0, endAt: 9_999_999_999_999 }],
-  ])('refuse a wrong %s: %o', async (parameter, query) => {
+  ])('refuse an invalid %s: %o', async (parameter, query) => {
     refused(await get(charts, query), parameter)
   })
 })

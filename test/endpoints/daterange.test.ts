@@ -22,8 +22,8 @@ const iso = (moment: number) => new Date(moment).toISOString()
 
 const path = (websiteId: string) => `/api/websites/${websiteId}/daterange`
 
-describe('the range of dates of a website', () => {
-  it('is from its first event to its last, of any kind, to the millisecond', async () => {
+describe('a website’s range of dates', () => {
+  it('extends from its first to its last event of any kind, to the millisecond', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { event_type: 5 }), at(first + 1), at(last - 1), at(last, { event_type: 2 }))
     const { status, body } = await get(path(websiteId))
@@ -34,13 +34,13 @@ describe('the range of dates of a website', () => {
     expect((await get(path(await websiteOf()))).body).toStrictEqual({ startDate: null, endDate: null })
   })
 
-  it('is the same moment twice for a single event', async () => {
+  it('has the same start and end if there is only one event', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(last))
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
   })
 
-  it('extends to earlier and later events, and respects a reset within a day', async () => {
+  it('extends to earlier and later events, and is correct after a reset within a day', async () => {
     const websiteId = await websiteOf()
     const ask = async () => (await get(path(websiteId))).body
     const noon = Date.UTC(2025, 5, 10, 12)
@@ -64,7 +64,7 @@ describe('the range of dates of a website', () => {
     expect(await resetAt(noon + day + 1)).toStrictEqual({ startDate: null, endDate: null })
   })
 
-  it('ignores days whose events are gone', async () => {
+  it('ignores days whose events have been deleted', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first), at(last))
     const gone = [first - 5 * 86_400_000, last + 5 * 86_400_000].map((moment) => columnTime(moment).slice(0, 10))
@@ -76,7 +76,7 @@ describe('the range of dates of a website', () => {
     }
   })
 
-  it('covers only the events that a share shows, with any of its sections open', async () => {
+  it('covers only the events that a share shows, whichever of its sections is open', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { browser: 'safari' }), at(last, { browser: 'chrome' }))
     const filters = { browser: 'chrome' }
@@ -84,14 +84,14 @@ describe('the range of dates of a website', () => {
       const { headers } = await newShare(websiteId, { [section]: true, filters })
       const { body, headers: answered } = await send(path(websiteId), { headers })
       expect(body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
-      // The names of the tables would reveal the locked filters.
+      // The tables' names would reveal the locked filters.
       expect(answered.get('x-source')).toBe(null)
     }
     const closed = await newShare(websiteId, {})
     expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)
   })
 
-  it('is read in key order, and stops at the first and at the last event', async () => {
+  it('is read in key order, stopping at the first and at the last event', async () => {
     const report = reports.find((one) => one.name === 'getWebsiteDateRange')!
     const { query, query_params } = compile(planOf({ report, websiteId: id(0), query: [] }).ends!.body)
     const result = await client.query({

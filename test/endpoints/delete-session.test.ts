@@ -27,7 +27,7 @@ const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
 const of = (sessionId: string, more = '') => `/api/websites/${websiteId}/sessions/${sessionId}${more}`
 
 describe('a deleted session', () => {
-  it('is no longer linked to anybody, and cannot be deleted again', async () => {
+  it('is no longer linked to other sessions, and cannot be deleted again', async () => {
     expect((await drop(gone.toUpperCase())).body).toStrictEqual({ ok: true })
     expect((await read(websiteId, 'sessions', { ...day, search: 'oslo' })).body.count).toBe(2)
     failed(await get(of(gone)), notFound)
@@ -38,7 +38,7 @@ describe('a deleted session', () => {
     failed(await drop(gone), notFound)
   })
 
-  it('must exist, and the caller needs the right to delete it', async () => {
+  it('must exist; the caller needs the right to delete it', async () => {
     failed(await drop(id(999)), notFound)
     failed(await drop(kept, operator, await websiteWith()), notFound)
     failed(await drop(kept, await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })), forbidden)
@@ -62,7 +62,7 @@ describe('a deleted session', () => {
     }
   })
 
-  it('is refused while 1,000 others wait for a purge', async () => {
+  it('is refused while 1,000 others are waiting for a purge', async () => {
     const full = await websiteWith(...rows)
     await metadata
       .prepare(

@@ -16,7 +16,7 @@ const starts = ['', 'www.', 'WWW.', 'mail.', 'not', 'a\nb.', 'google.', 'é.', '
 const ends = ['.com', '.co', '.co.uk', '.com.br', '.example', '.info.uk', '.c1', '', '.', '.bing.com', '.x.com', '\n']
 const domains = starts.flatMap((start) => names.flatMap((name) => ends.map((end) => `${start}${name}${end}`)))
 
-it('domains are grouped by brands and hosts, whatever is before and after the name', async () => {
+it('domains are grouped by brands and hosts, whatever precedes and follows the name', async () => {
   const rows = domains.map((referrer_domain, place) =>
     event({ event_id: id(place), session_id: id(place), visit_id: id(place), event_type: 1, referrer_domain }),
   )

@@ -9,7 +9,7 @@ const list = async (websiteId: string, report: string, query: Record<string, str
   return body
 }
 
-/** Names with commas and operators, two types under one key, all five types, an event without properties. */
+/** Names with commas and operators, one key with two types, all five types, and an event without properties. */
 const rows = [
   event({ event_id: id(1), event_name: 'buy' }, [string('plan', 'pro'), number('price', '10.0000')]),
   event({ event_id: id(2), event_name: 'buy' }, [string('plan', 'free'), number('price', '10.5000')]),
@@ -37,7 +37,7 @@ describe.concurrent('event-data/events', () => {
 })
 
 describe.concurrent('event-data/properties', () => {
-  it('counts properties by event name and property name: by name, then the most frequent first', async () => {
+  it('counts properties by event name and property name, sorted by name, then by frequency', async () => {
     expect(await list(filled, 'event-data/properties')).toStrictEqual([
       { eventName: 'Buy', propertyName: 'plan', total: 1, dataType: 1 },
       { eventName: 'buy', propertyName: 'plan', total: 3, dataType: 1 },
@@ -49,7 +49,7 @@ describe.concurrent('event-data/properties', () => {
     ])
   })
 
-  it('has one row per name with its most frequent type; in a tie, the smaller type counts', async () => {
+  it('has one row per name with its most frequent type or, in a tie, the smaller type', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1) }, [number('a', '1'), string('a', 'x'), number('b', '1'), string('b', 'x')]),
       event({ event_id: id(2) }, [number('b', '2'), number('A', '2')]),
@@ -60,14 +60,14 @@ describe.concurrent('event-data/properties', () => {
       { eventName: '', propertyName: 'A', total: 1, dataType: 2 },
     ]
     expect(await list(websiteId, 'event-data/properties')).toStrictEqual(expected)
-    // With a search, another statement counts the types.
+    // With a search, a different statement counts the types.
     const found = [expected[1], expected[2]]
     expect(await list(websiteId, 'event-data/properties', { search: 'a' })).toStrictEqual(found)
   })
 })
 
 describe.concurrent('event-data/fields', () => {
-  it('counts values as texts: most frequent first, then by property and value', async () => {
+  it('counts values as texts, sorted by frequency, then by property and value', async () => {
     expect(await list(filled, 'event-data/fields')).toStrictEqual([
       { propertyName: 'plan', dataType: 1, value: 'pro', total: 3 },
       { propertyName: 'c.x', dataType: 1, value: 'a,b', total: 1 },
@@ -94,7 +94,7 @@ describe.concurrent('event-data/fields', () => {
     ])
   })
 
-  it('counts different spellings of a number together', async () => {
+  it('counts different spellings of a number as one', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1) }, [{ ...number('n', '1.5'), stringValue: '1.5000' }]),
       event({ event_id: id(2) }, [{ ...number('n', '1.5'), stringValue: '1.5' }]),
@@ -106,7 +106,7 @@ describe.concurrent('event-data/fields', () => {
 })
 
 describe.concurrent('event-data/values', () => {
-  it('counts the values of one property of one event: the most frequent first, then by value', async () => {
+  it('counts the values of one property of one event, sorted by frequency, then by value', async () => {
     expect(await list(filled, 'event-data/values', { event: 'buy', propertyName: 'plan' })).toStrictEqual([
       { value: 'pro', total: 2 },
       { value: 'free', total: 1 },
@@ -120,7 +120,7 @@ describe.concurrent('event-data/values', () => {
     ])
   })
 
-  it('accepts event and eventName for the same parameter', async () => {
+  it('accepts both event and eventName for the same parameter', async () => {
     const query = { propertyName: 'plan' }
     const byEvent = await list(filled, 'event-data/values', { ...query, event: 'buy' })
     expect(await list(filled, 'event-data/values', { ...query, eventName: 'buy' })).toStrictEqual(byEvent)
@@ -160,7 +160,7 @@ describe.concurrent('event-data/values', () => {
 })
 
 describe.concurrent('event-data/stats', () => {
-  it('returns an array of one object: events with properties, distinct names, records', async () => {
+  it('returns an array with one object: events with properties, distinct names, records', async () => {
     const { body } = await read(filled, 'event-data/stats', day)
     expect(body).toStrictEqual([{ events: 6, properties: 5, records: 10 }])
   })

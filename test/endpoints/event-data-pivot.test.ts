@@ -41,7 +41,7 @@ it.concurrent('the pivot has a row per event of this name, with its properties a
 describe.concurrent('the event name', () => {
   const names = ['a,b', 'a', 'neq.a', 'c.a', '', '%', "'; DROP TABLE events; --", 'a\0']
 
-  it.each(names)('is literal: %j', async (eventName) => {
+  it.each(names)('is taken literally: %j', async (eventName) => {
     const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [string('k', 'v')]))
     expect(await idsOf(await websiteWith(...rows), { eventName })).toStrictEqual([id(names.indexOf(eventName))])
   })

@@ -5,8 +5,8 @@ import { reportOf } from '../support/reports.ts'
 import { read } from '../support/weir.ts'
 
 /**
- * The most frequent type of a property, in each table that `event-data/properties` reads. In one part of the range it
- * is not the same as in the whole.
+ * Tests the most frequent type of a property, in each table that `event-data/properties` reads. One part of the range
+ * has a different most frequent type than the whole.
  */
 describe('event-data/properties: the most frequent type', () => {
   const report = reportOf({ endpoint: 'event-data/properties' })

@@ -3,7 +3,7 @@ import { array, boolean, date, event, id, number, string } from '../oracle/fixtu
 import { day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
 
-/** One event with a property of each type, whose keys are not in order. */
+/** One event with a property of each type, not sorted by key. */
 const purchase = event(
   {
     event_id: id(1),
@@ -43,7 +43,7 @@ const purchaseProperties = [
 ]
 
 describe.concurrent('events with their properties', () => {
-  it('include properties of every type, grouped by event and sorted by key', async () => {
+  it('include properties of all types, grouped by event and sorted by key', async () => {
     const websiteId = await websiteWith(
       purchase,
       event({ event_id: id(2), event_name: 'without properties' }),
@@ -67,7 +67,7 @@ describe.concurrent('events with their properties', () => {
     })
   })
 
-  it('return numbers as exactly as JSON allows, and null for a missing number or date', async () => {
+  it('return numbers as exactly as JSON allows, and null if there is no number or date', async () => {
     const websiteId = await websiteOfRefused(
       event({}, [
         number('a', '-3.2500'),
@@ -96,7 +96,7 @@ describe.concurrent('events with their properties', () => {
 describe.concurrent('the properties of one event', () => {
   const asked = (websiteId: string, eventId: string) => get(`/api/websites/${websiteId}/event-data/${eventId}`)
 
-  it('are one row each', async () => {
+  it('are returned one per row', async () => {
     const websiteId = await websiteWith(purchase)
     const { body, status } = await asked(websiteId, id(1))
     const common = { websiteId, sessionId: id(101), eventId: id(1), urlPath: '/checkout', eventName: 'buy' }
@@ -104,7 +104,7 @@ describe.concurrent('the properties of one event', () => {
     expect(body).toStrictEqual(purchaseProperties.map((property) => ({ ...common, ...property })))
   })
 
-  it('do not depend on the case of the id, which is in lower case in the answer', async () => {
+  it('do not depend on the case of the id, which the answer returns in lower case', async () => {
     const eventId = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
     const websiteId = await websiteWith(event({ event_id: eventId.toUpperCase() }, [string('plan', 'pro')]))
     const { body } = await asked(websiteId.toUpperCase(), eventId.toUpperCase())
@@ -112,7 +112,7 @@ describe.concurrent('the properties of one event', () => {
     expect((await asked(websiteId, eventId)).body).toStrictEqual(body)
   })
 
-  it('are an empty list if the event is unknown, has none, or belongs to another website', async () => {
+  it('are an empty list if the event is unknown, has no properties, or belongs to another website', async () => {
     const theirs = newId()
     await websiteWith(event({ event_id: theirs }, [string('plan', 'pro')]))
     const websiteId = await websiteWith(event({ event_id: id(2) }), event({ event_id: id(3), event_type: 1 }))

@@ -7,7 +7,7 @@ import { read } from '../support/weir.ts'
 
 const none = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
-/** The number of events in the range and in the comparison range. */
+/** The number of events in the range and in the compared range. */
 const counts = async (websiteId: string, query: Record<string, string | number>): Promise<[number, number]> => {
   const { body } = await read(websiteId, 'events/stats', query)
   return [body.data.events, body.data.comparison.events]
@@ -16,7 +16,7 @@ const counts = async (websiteId: string, query: Record<string, string | number>)
 const at = (...moments: string[]): IngestRow[] =>
   moments.map((created_at, index) => event({ event_id: id(index), created_at }))
 
-it.concurrent('event stats count custom events, their sessions, visits and names, and the day before’s', async () => {
+it.concurrent('event stats count custom events, their sessions, visits and names, also on the day before', async () => {
   const websiteId = await websiteWith(
     event({ event_id: id(1), session_id: id(101), visit_id: id(201), event_name: 'buy' }, [string('plan', 'pro')]),
     event({ event_id: id(2), session_id: id(101), visit_id: id(202), event_name: 'buy' }),
@@ -37,7 +37,7 @@ it.concurrent('event stats count custom events, their sessions, visits and names
   })
 })
 
-it.concurrent('event stats are exact: they count all of a thousand sessions', async () => {
+it.concurrent('event stats are exact for a thousand sessions', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) =>
     event({ event_id: id(index), session_id: id(index), visit_id: id(index), event_name: `name ${index}` }),
   )
@@ -47,7 +47,7 @@ it.concurrent('event stats are exact: they count all of a thousand sessions', as
   })
 })
 
-describe.concurrent('the period before', () => {
+describe.concurrent('the preceding period', () => {
   const start = 1_760_529_600_000
 
   it('has the same length and ends one millisecond before the range', async () => {
@@ -62,7 +62,7 @@ describe.concurrent('the period before', () => {
   })
 })
 
-/** From forty whole days on, `hourly_visits` is used. */
+/** `hourly_visits` is used from forty whole days on. */
 describe.concurrent('two consecutive periods', () => {
   it.each<[string, string, string, boolean]>([
     ['a calendar month', '2025-08-01', '2025-09-01', false],
@@ -93,8 +93,8 @@ describe.concurrent('two consecutive periods', () => {
   })
 })
 
-describe.concurrent('the year before', () => {
-  it('moves both ends back by a calendar year', async () => {
+describe.concurrent('the preceding year', () => {
+  it('is the range with both ends moved back by a calendar year', async () => {
     const websiteId = await websiteWith(
       ...at(
         '2024-10-14 23:59:59.999',

@@ -9,14 +9,14 @@ const idsOf = async (websiteId: string, query: Record<string, string | number>):
   return (body.data as { id: string }[]).map((one) => one.id)
 }
 
-/** The texts of an empty event. */
+/** An empty event's text fields. */
 const empty = {
   ...{ hostname: '', urlPath: '', urlQuery: '', referrerPath: '', referrerQuery: '', referrerDomain: '' },
   ...{ country: '', city: '', device: '', os: '', browser: '', pageTitle: '' },
 }
 
-describe.concurrent('the record of an event', () => {
-  it('has every field of a page view, of a custom event with properties and of an empty event', async () => {
+describe.concurrent('an event record', () => {
+  it('has all fields of a page view, of a custom event with properties and of an empty event', async () => {
     const websiteId = await websiteWith(
       event({
         ...{ event_id: id(1), session_id: id(101), visit_id: id(201), created_at: '2025-10-15 16:26:28.999' },
@@ -50,7 +50,7 @@ describe.concurrent('the record of an event', () => {
     ])
   })
 
-  it('includes the distinct id if requested, but never through a share', async () => {
+  it('includes the distinct id on request, but never through a share', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1), distinct_id: 'ada' }),
       event({ event_id: id(2), distinct_id: '' }),
@@ -84,7 +84,7 @@ describe.concurrent('the record of an event', () => {
     expect(other.body.error.issues).toMatchObject([{ path: 'include' }])
   })
 
-  it('has its ids in lower case, however they were stored and requested', async () => {
+  it('returns its ids in lower case, however they were stored and requested', async () => {
     const websiteId = await newWebsite(newId().toUpperCase())
     const rows = [
       event({ event_id: 'ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF', session_id: 'FEDCBAFE-DCBA-4EDC-8FED-CBAFEDCBAFED' }),
@@ -102,7 +102,7 @@ describe.concurrent('the record of an event', () => {
 })
 
 describe.concurrent('the order of events', () => {
-  it('is by descending event id within a millisecond, as ClickHouse sorts UUIDs', async () => {
+  it('is by descending event id within a millisecond, in ClickHouse’s order of UUIDs', async () => {
     const descending = [
       ...['00000000-0000-0000-ffff-ffffffffffff', 'ffffffff-ffff-ffff-8000-000000000000'],
       ...['7fffffff-ffff-ffff-8000-000000000000', '00000000-0000-0001-8000-000000000000'],
@@ -116,7 +116,7 @@ describe.concurrent('the order of events', () => {
 })
 
 describe.concurrent('the range', () => {
-  it('extends from 1970 to the last time that a request may name', async () => {
+  it('extends from 1970 to the last time that a request may contain', async () => {
     const websiteId = await websiteOfRefused(
       event({ event_id: id(1), created_at: '1970-01-01 00:00:00.000' }),
       event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }),
@@ -128,7 +128,7 @@ describe.concurrent('the range', () => {
     ])
   })
 
-  it('never includes an event from before 1970', async () => {
+  it('never includes events from before 1970', async () => {
     const websiteId = await websiteOfRefused(event({ created_at: '1969-12-31 23:59:59.999' }))
     expect(await idsOf(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([])
   })

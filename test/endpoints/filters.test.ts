@@ -25,10 +25,10 @@ import { get } from '../support/weir.ts'
 describe('each filter with each operator, in each spelling', () => {
   const texts = ['Alpha', 'beta', 'alphabet', '', 'a,b']
 
-  /** One value for each operator, which matches some of each field’s texts. */
+  /** One value for each operator, matching some of each field’s texts. */
   const operands = ['eq.Alpha', 'neq.Alpha,beta', 'c.ALPHA', 'dnc.ALPHA', 're.^b|^$', 'nre.^b|^$'] as const
 
-  /** Any fixed values work, as long as no two fields are correlated. */
+  /** Any choice works, as long as it is fixed and no two fields are correlated. */
   const chosen = (place: number, field: number): string =>
     texts[(((place + 7) * (field * 13 + 11) * (place + field * 5 + 3)) % 31) % texts.length]!
 
@@ -82,7 +82,7 @@ describe('each filter with each operator, in each spelling', () => {
     expect({ pair, body: expected }).not.toEqual({ pair, body: computed([], report, []) })
   }
 
-  /** In `npm test` each field is tested with one operator and one table, changing with each run. */
+  /** In `npm test`, each field is tested with one operator and one table, which change with each run. */
   const isAsked = (table: number, place: number, field: number): boolean =>
     isLong ||
     ((place + field + seed) % operands.length === 0 &&
@@ -96,10 +96,10 @@ describe('each filter with each operator, in each spelling', () => {
   )('$name, $value', ({ report, value, fields }) => forEach(fields, (field) => agrees(report, field, value)))
 })
 
-/** A query string, and the indexes of the rows that match it. */
+/** A query string, and the positions of the rows that it matches. */
 type Case = readonly [query: string, places: readonly number[]]
 
-/** In `npm test` the report changes from case to case, so that similar cases in a row use different reports. */
+/** In `npm test`, the report changes from case to case, so that consecutive similar cases use different reports. */
 const titled = (cases: readonly Case[]): { title: string; query: string; places: readonly number[]; turn: number }[] =>
   cases.map(([query, places], turn) => ({ title: JSON.stringify(query), query, places, turn }))
 
@@ -133,12 +133,12 @@ describe('a value', () => {
 
   it.each(
     titled([
-      // No operator means equals, and case matters.
+      // Without an operator, the value must be equal, including its case.
       ['tag=a', [1]],
       ['tag=A', [5]],
       ['tag= a', [12]],
       ['tag=nothing', []],
-      // Comma lists.
+      // Comma-separated lists.
       ['tag=a,b', [1, 2, 3]],
       ['tag=eq.a,b', [1, 2, 3]],
       ['tag=neq.a,b', not(1, 2, 3)],
@@ -154,7 +154,7 @@ describe('a value', () => {
       ['tag=é\\,%_\\\\,', [13]],
       ['tag=c.a,b', [3]],
       ['tag=c.a\\,b', []],
-      // An empty value is a value.
+      // An empty value is valid.
       ['tag=', [0]],
       ['tag=eq.', [0]],
       ['tag=neq.', not(0)],
@@ -165,7 +165,7 @@ describe('a value', () => {
       ['tag=re.^$', [0]],
       ['tag=dnc.a', [0, 2, 6, 11, 13]],
       ['tag=nre.a', [0, 2, 6, 11, 13]],
-      // Only known operators count.
+      // Unknown operators are part of the value.
       ['tag=t.co', [6]],
       ['tag=gt.5', [11]],
       ['tag=lt.5', []],
@@ -178,7 +178,7 @@ describe('a value', () => {
       ['tag=c', []],
       ['tag=.a', []],
       ['tag=neq.c.a', not(7)],
-      // Every character is literal.
+      // Every character is taken literally.
       ['tag=a\0b', [9]],
       ['tag=\0', []],
       ['tag=neq.a\0b', not(9)],
@@ -230,7 +230,7 @@ describe('contains, regular expressions and search ignore the case of every lett
       ['tag=c.ß', [8]],
       ['tag=c.ss', [9]],
       ['tag=c.e', [8, 9]],
-      // Equality does not.
+      // Equality does not ignore case.
       ['tag=ÉTÉ', [0]],
       ['tag=neq.𐐀𐐁', not(6)],
       // A pattern may be case-sensitive.
@@ -281,10 +281,10 @@ describe('referrer', () => {
       // An empty hostname matches no referrer, so every referrer is foreign.
       ['referrer=', [3, 4]],
       ['referrer=neq.', [1, 2, 6, 7]],
-      // Under match=any, each filter is a separate condition.
+      // With match=any, each filter is a separate condition.
       ['referrer=t.co&browser=chrome&match=any', [2, 5]],
       ['referrer=c.&hostname=t.co&match=any', [1, 2, 3, 4, 5, 6, 7]],
-      // Twice: two separate conditions.
+      // A repeated filter is two separate conditions.
       ['referrer=c.e&referrer1=neq.Example.com', [1, 7]],
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
@@ -313,7 +313,7 @@ describe('language', () => {
   )('$title', ({ query, places }) => keeps(world, query, places))
 })
 
-describe('filters together', () => {
+describe('combined filters', () => {
   const rows = visible(
     { browser: 'chrome', os: 'Mac OS', device: 'laptop' },
     { browser: 'chrome', os: 'Windows', device: 'desktop', event_type: 1 },
@@ -337,7 +337,7 @@ describe('filters together', () => {
       ['match=any', [0, 1, 2, 3, 4]],
       ['match=all', [0, 1, 2, 3, 4]],
       ['match=any&browser=nothing', []],
-      // A field twice: two conditions.
+      // A repeated field is two conditions.
       ['browser=c.chrome&browser1=dnc.ios', [0, 1]],
       ['browser=c.chrome&browser=dnc.ios', [0, 1]],
       ['browser7=firefox', [2]],
@@ -351,7 +351,7 @@ describe('filters together', () => {
       ['browser=firefox&browser1=chrome-ios&browser2=&match=any', [2, 3, 4]],
       ['filters={"browser":["firefox",""],"match":"any"}', [2, 4]],
       ['browser=chrome&browser1=firefox', []],
-      // The event type applies whatever match is.
+      // The event type applies whatever the value of match.
       ['eventType=1', [1]],
       ['eventType=2', [0, 4]],
       ['eventType=3', [2]],
@@ -407,10 +407,10 @@ describe('excludeBounce', () => {
     { visit_id: id(204), event_type: 1, url_path: '/a' },
     { visit_id: id(204), event_type: 3, url_path: '/b' },
     { visit_id: id(205), event_type: 4, url_path: '/a' },
-    // Events outside the range do not count.
+    // Events outside the range are ignored.
     { visit_id: id(205), event_type: 1, url_path: '/b', created_at: '2025-10-14 23:59:59.999' },
     { visit_id: id(205), created_at: '2025-10-16 00:00:00.000' },
-    // Web vitals neither end a bounce nor are one.
+    // Web vitals neither prevent a bounce nor count as one.
     { visit_id: id(205), event_type: 5 },
     { visit_id: id(206), event_type: 5 },
   )
@@ -427,14 +427,14 @@ describe('excludeBounce', () => {
       ['excludeBounce=no', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters[excludeBounce]=1', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters={"excludeBounce":true}', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
-      // All views and custom events of the visit decide, before any other filter.
+      // All of the visit's views and custom events decide, before any other filter.
       ['excludeBounce=1&path=/a', [0, 3, 6]],
       ['excludeBounce=1&path=/a&eventType=2&match=any', []],
       [`excludeBounce=1&epf0=1.eq.${propertyName}.row 2`, [2]],
     ]),
   )('$title', ({ query, places }) => keeps(world, query, places))
 
-  it.each(['false', '0'])('%s means no filter', async (value) => {
+  it.each(['false', '0'])('means no filter if it is %s', async (value) => {
     await keeps(world, `excludeBounce=${value}`, [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12])
   })
 })
@@ -537,19 +537,19 @@ describe('property filters', () => {
       ['epf3=1.eq.s.Alpha', [0]],
       ['filters[epf0]=1.eq.s.Alpha', [0]],
       ['filters={"epf0":"1.eq.s.Alpha"}', [0]],
-      // A name with a dot or a percent sign is encoded once more.
+      // A name with a dot or a percent sign is encoded twice.
       ['epf0=1.eq.p%2Eq.dotted', [6]],
       ['epf0=1.eq.p%2eq.dotted', [6]],
       ['epf0=1.eq.p%25q.percent', [6]],
       ['epf0=1.eq.%73.Alpha', [0]],
       ['epf0=1.eq.s.Al%70ha', []],
-      // Each is a separate condition, whatever match is.
+      // Each is a separate condition, whatever the value of match.
       ['epf0=1.eq.s.Alpha&epf1=2.gt.n.0', [0]],
       ['epf0=1.eq.s.Alpha&epf0=1.eq.s.beta', []],
       ['epf0=1.eq.s.beta&epf1=1.eq.s.ALPHABET', [6]],
       ['epf0=1.eq.s.Alpha&browser=nothing&match=any', []],
       ['epf0=3.eq.b.true&browser=nothing&tag=&match=any', [0]],
-      // Days are days of the time zone.
+      // Days are in the time zone.
       ['epf0=4.eq.d.2025-10-14&timezone=America/Los_Angeles', [0, 3]],
       ['epf0=4.af.d.2025-10-15&timezone=Asia/Tokyo', [1, 2]],
       ['epf0=4.eq.d.2025-10-15T00:00:00Z&timezone=America/Los_Angeles', [0, 3]],
@@ -563,7 +563,7 @@ describe('property filters', () => {
     expect(await asked(websiteId, pivot, query)).toStrictEqual(computed(kept, pivot, []))
   }
 
-  /** Other spellings of the filters above. `npm test` runs an eighth of them, different ones each time. */
+  /** Other spellings of the filters above. `npm test` runs a different eighth of them each time. */
   const others = inTurn(cases, seed, 8)
 
   it.each(

@@ -11,7 +11,7 @@ interface Step {
   readonly filters?: readonly { readonly property: string; readonly operator: string; readonly value: string }[]
 }
 
-/** `/a` is a step of type path, `buy` one of type event. */
+/** `/a` is a step of type path, and `buy` a step of type event. */
 const stepsOf = (text: string): Step[] =>
   text.split(' ').map((value) => ({ type: /^\*?\//.test(value) ? 'path' : 'event', value }))
 
@@ -54,7 +54,7 @@ const websiteId = await websiteWith(
 )
 
 describe('a funnel', () => {
-  it('counts the sessions that reach each step, and those that stop before it', async () => {
+  it('counts the sessions that reach each step, and those that drop out before it', async () => {
     const steps = stepsOf('/home /pricing buy')
     expect(await funnel(steps, 1)).toStrictEqual([
       { ...steps[0], visitors: 4, previous: 0, dropped: 0, dropoff: 0, remaining: 1 },
@@ -67,14 +67,14 @@ describe('a funnel', () => {
     ])
   })
 
-  it('limits the time between consecutive steps, inclusive, to the millisecond', async () => {
+  it('limits the time between consecutive steps inclusively, to the millisecond', async () => {
     expect(await reached('/home /pricing buy', 2)).toStrictEqual([4, 3, 3])
     expect(await reached('/home /pricing buy', 2.0001)).toStrictEqual([4, 4, 4])
     expect(await reached('/home /pricing', 0.99999)).toStrictEqual([4, 2])
     expect(await reached('/home /pricing', 525_600)).toStrictEqual([4, 4])
   })
 
-  it('accepts events of the same millisecond in either order', async () => {
+  it('accepts events in the same millisecond in either order', async () => {
     expect(await reached('/home /pricing buy', 0.0000000001)).toStrictEqual([4, 1, 1])
     expect(await reached('buy /pricing /home', 1)).toStrictEqual([4, 1, 1])
     expect(await reached('/pricing buy /pricing', 1)).toStrictEqual([5, 4, 1])
@@ -86,7 +86,7 @@ describe('a funnel', () => {
     expect(await reached('/* /*', 1)).toStrictEqual([6, 3])
   })
 
-  it('accepts * at the start or end of a value for any text; other characters are literal', async () => {
+  it('accepts * for any text at the start or end of a value; other characters are literal', async () => {
     expect(await reached('/h* *', 1)).toStrictEqual([5, 1])
     expect(
       await reached(
@@ -102,7 +102,7 @@ describe('a funnel', () => {
     expect(await reached('/Home /home', 1)).toStrictEqual([0, 0])
   })
 
-  it('compares paths with views and names with custom events, never with web vitals', async () => {
+  it('matches paths against views and names against custom events, never against web vitals', async () => {
     expect(
       await reached(
         [
@@ -115,7 +115,7 @@ describe('a funnel', () => {
     expect(await reached('/home* /pricing', 1, { eventType: 5 })).toStrictEqual([0, 0])
   })
 
-  it('may filter an event step by properties; each filter must match a property', async () => {
+  it('can filter an event step by properties; each filter must match a property', async () => {
     const asked = (operator: string, value: string, property = 'plan') =>
       reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters: [{ property, operator, value }] }], 1)
     expect(await asked('eq', 'pro')).toStrictEqual([5, 1])
@@ -127,7 +127,7 @@ describe('a funnel', () => {
     expect(await reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters }], 1)).toStrictEqual([5, 0])
   })
 
-  it('returns the steps as they were given', async () => {
+  it('returns the steps exactly as given', async () => {
     const filters = [{ property: 'plan', operator: 'eq', value: 'pro' }] as const
     const steps: Step[] = [
       { type: 'event', value: '*', filters },
@@ -136,21 +136,18 @@ describe('a funnel', () => {
     expect(await funnel(steps, 1)).toMatchObject(steps)
   })
 
-  it.each(['*', '**'])(
-    'filters an event step with the name %s by properties, even by one that no event has',
-    async (value) => {
-      const step = (operator: string, property = 'plan'): Step => ({
-        type: 'event',
-        value,
-        filters: [{ property, operator, value: 'pro' }],
-      })
-      const pages = stepsOf('/pricing')
-      expect(await reached([...pages, step('eq')], 5)).toStrictEqual([5, 1])
-      expect(await reached([...pages, step('neq', 'none')], 5)).toStrictEqual([5, 0])
-      expect(await reached([step('neq', 'none'), ...pages], 5)).toStrictEqual([0, 0])
-      expect(await reached([...pages, step('neq', 'none')], 5, {}, await newWebsite())).toStrictEqual([0, 0])
-    },
-  )
+  it.each(['*', '**'])('filters an event step named %s by properties, even by one that no event has', async (value) => {
+    const step = (operator: string, property = 'plan'): Step => ({
+      type: 'event',
+      value,
+      filters: [{ property, operator, value: 'pro' }],
+    })
+    const pages = stepsOf('/pricing')
+    expect(await reached([...pages, step('eq')], 5)).toStrictEqual([5, 1])
+    expect(await reached([...pages, step('neq', 'none')], 5)).toStrictEqual([5, 0])
+    expect(await reached([step('neq', 'none'), ...pages], 5)).toStrictEqual([0, 0])
+    expect(await reached([...pages, step('neq', 'none')], 5, {}, await newWebsite())).toStrictEqual([0, 0])
+  })
 
   it.each<[string, object, string]>([
     ['one step', { steps: JSON.stringify(stepsOf('/home')) }, 'steps'],

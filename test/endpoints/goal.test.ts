@@ -5,7 +5,7 @@ import { read } from '../support/weir.ts'
 
 const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
 
-/** Four sessions with actions, and a fifth with web vitals only. */
+/** Four sessions with actions, and a fifth with only web vitals. */
 const rows = [
   view('10:00:00', { ...by(1), event_id: id(1), url_path: '/' }),
   view('10:00:01', { ...by(1), event_id: id(2), url_path: '/blog/a' }),
@@ -40,9 +40,9 @@ describe('a goal', () => {
     expect(await asked(type, value)).toStrictEqual({ num, total: 4 })
   })
 
-  it('filters both counts; with a condition on events, views count by their visit', async () => {
+  it('filters both counts; if a condition is on events, it applies to the visit of a view', async () => {
     expect(await asked('path', '/blog/*', { browser: 'safari' })).toStrictEqual({ num: 1, total: 1 })
-    // Both views and the event of the first session, and the event of the fourth.
+    // The first session's event and both its views match, and so does the fourth session's event.
     expect(await asked('path', '/*', { event: 'c.buy' })).toStrictEqual({ num: 1, total: 2 })
     expect(await asked('event', '*', { event: 'buy' })).toStrictEqual({ num: 1, total: 1 })
     expect(await asked('path', '/', { epf0: '1.eq.plan.pro' })).toStrictEqual({ num: 1, total: 1 })

@@ -7,7 +7,7 @@ import { isLong, runs } from '../support/long.ts'
 import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { get, insert, newWebsite, read } from '../support/weir.ts'
 
-/** The answers of `…/heatmaps` and `POST /api/reports/heatmap`: examples, and comparisons with an oracle. */
+/** Tests the answers of `…/heatmaps` and `POST /api/reports/heatmap` with examples and against an oracle. */
 
 const t0 = Date.UTC(2025, 9, 15, 12)
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
@@ -87,7 +87,7 @@ describe('heatmaps', () => {
     }
   })
 
-  it('list pages with limit and offset', async () => {
+  it('return pages of the list with limit and offset', async () => {
     const websiteId = await newWebsite()
     const click = { ...nothing, x: 1, y: 1, viewport_w: 9, viewport_h: 9, type: 1 as const, created_at: t0 }
     const paths = ['/a', '/b', '/c']
@@ -122,12 +122,12 @@ describe('heatmaps', () => {
     ['page_h', 0, 'sizes_are_from_1_to_1000000'],
     ['viewport_w', 2 ** 21, 'sizes_are_from_1_to_1000000'],
     ['scroll_pct', 101, 'scroll_pct_is_at_most_100'],
-  ])('cannot contain impossible numbers: an insert of %s %d is refused', async (name, value, rule) => {
+  ])('cannot contain impossible numbers, because an insert of %s %d is refused', async (name, value, rule) => {
     const row = { ...nothing, visit_id: visits[0]!, type: 1 as const, created_at: t0, url_path: '/', [name]: value }
     await expect(store(await newWebsite(), [row])).rejects.toMatchObject({ actual: expect.stringContaining(rule) })
   })
 
-  it('show only pages of the website’s own domain, whatever hostnames events have', async () => {
+  it('show only pages on the website’s own domain, whatever the hostnames of its events', async () => {
     const websiteId = await newWebsite()
     const click = { ...nothing, x: 1, y: 1, viewport_w: 9, viewport_h: 9, type: 1 as const, created_at: t0 }
     const view = (url_path: string, hostname: string) => ({
@@ -154,13 +154,13 @@ describe('heatmaps', () => {
   })
 })
 
-describe('what a recorder sends', () => {
+describe('heatmap data from a recorder', () => {
   let websiteId: string
   beforeAll(async () => {
     websiteId = await recordedWebsite()
   })
 
-  it('is limited to valid values, with the paths of page views, and can be filtered by its visit', async () => {
+  it('is limited to valid values, has the paths of page views, and can be filtered by visit', async () => {
     const now = Date.now()
     const visit = await newVisit(websiteId, { url: '/caf%C3%A9?x=1#top', title: 'Menu' })
     const other = await newVisit(websiteId, { url: '/other' })

@@ -12,7 +12,7 @@ const listed = async (id: string) => (await get('/api/admin/imports')).body.find
 
 const tell = (id: string, changes: object = {}) => put(`/api/admin/imports/${id}`, { ...progress, ...changes })
 
-it('an import reports its progress until it ends; its start time stays', async () => {
+it('an import reports its progress until it ends, without changing its start time', async () => {
   const importId = randomUUID()
   const section = "events 2025-03 <script>alert(1)</script> ' OR 1=1 --"
   const client = weirClient({ url: running.url, key: running.adminKey })
@@ -25,12 +25,12 @@ it('an import reports its progress until it ends; its start time stays', async (
   expect((await tell(importId, { state: 'failed', rowsDone: 7, error: 'no' })).status).toBe(200)
   const failed = { ...first, state: 'failed', rowsDone: 7, section: null, error: 'no', updatedAt: moment }
   expect(await listed(importId)).toEqual({ ...failed, finishedAt: moment })
-  // When it runs again, it continues.
+  // It continues when it runs again.
   await tell(importId, { state: 'following' })
   expect(await listed(importId)).toMatchObject({ state: 'following', finishedAt: null, startedAt: first.startedAt })
 })
 
-it('an unfinished import without a report for a minute is marked as silent', async () => {
+it('an unfinished import that has not reported for a minute is marked as silent', async () => {
   const [runs, ended] = [randomUUID(), randomUUID()]
   await Promise.all([tell(runs), tell(ended, { state: 'finished' })])
   await metadata
@@ -42,7 +42,7 @@ it('an unfinished import without a report for a minute is marked as silent', asy
   expect((await listed(runs)).isSilent).toBe(false)
 })
 
-it('of a thousand imports, the newest 50 are kept', async () => {
+it('only the newest 50 of a thousand imports are kept', async () => {
   await metadata
     .prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)

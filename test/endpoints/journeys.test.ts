@@ -36,12 +36,12 @@ interface Journey {
 const journeys = async (more: object): Promise<Journey[]> =>
   (await read(websiteId, 'journeys', { ...day, ...more } as never)).body
 
-/** `2 /home /pricing`, one per line. */
+/** Lines such as `2 /home /pricing`. */
 const lines = async (more: object): Promise<string[]> =>
   (await journeys(more)).map(({ items, count }) => [count, ...items].join(' '))
 
 describe('journeys', () => {
-  it('are the labels of each visit in order, without consecutive repeats, cut to the number of steps', async () => {
+  it('list each visit’s labels in order, without consecutive repeats, up to the number of steps', async () => {
     expect(await journeys({ steps: 3 })).toStrictEqual([
       { items: ['/home', '/pricing', 'buy'], count: 3 },
       { items: ['/home'], count: 1 },
@@ -55,7 +55,7 @@ describe('journeys', () => {
     ])
   })
 
-  it('can be required to start or end with a step', async () => {
+  it('can be limited to those that start or end with a step', async () => {
     expect(await lines({ steps: 7, startStep: '/pricing' })).toStrictEqual(['1 /pricing /home'])
     expect(await lines({ steps: 7, endStep: '/home' })).toStrictEqual([
       ...['1 /home', '1 /home /pricing buy /home', '1 /pricing /home'],

@@ -9,7 +9,7 @@ const websiteId = await websiteWith(...threeVisits)
 const ask = async (report: string, query: string, website = websiteId) =>
   read(website, report, { ...day, ...Object.fromEntries(new URLSearchParams(query)) })
 
-/** `/ 1, /go 1`. */
+/** Returns text such as `/ 1, /go 1`. */
 const metrics = async (query: string, website = websiteId): Promise<string> =>
   (await ask('metrics', query, website)).body.map(({ x, y }: { x: string; y: number }) => `${x} ${y}`).join(', ')
 
@@ -25,7 +25,7 @@ describe('metrics', () => {
     expect(await metrics(query)).toBe(expected)
   })
 
-  it('decides by ClickHouse’s order of ids which of two simultaneous views is first', async () => {
+  it('uses ClickHouse’s order of ids to decide which of two simultaneous views is first', async () => {
     const twins = await websiteWith(
       view('10:00:00', { event_id: '00000000-0000-0001-8000-000000000000', url_path: '/second' }),
       view('10:00:00', { event_id: 'ffffffff-ffff-ffff-0000-000000000001', url_path: '/first' }),
@@ -39,7 +39,7 @@ describe('metrics', () => {
     ['referrer', 'www.Google.de 1'],
     ['domain', 'google.com 1'],
     ['channel', 'organicSearch 1'],
-  ])('has the values that the contract defines: %s', async (type, expected) => {
+  ])('returns the values that the contract defines: %s', async (type, expected) => {
     const hostname = 'www.a.com'
     const landing = { referrer_domain: 'www.Google.de', url_path: '/p', url_query: 'a=1', language: 'FIL_ph' }
     const own = view('11:00:00', { event_id: id(2), hostname, referrer_domain: 'a.com', url_path: '/q' })
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect(await metrics(`type=${type}`, website)).toBe(expected)
   })
 
-  it('has a row per city and country', async () => {
+  it('returns a row per city and country', async () => {
     const portlands = ['US', 'US', 'AU'].map((country, index) =>
       view('10:00:00', {
         ...{ country, region: `${country}-${index}`, city: 'Portland' },
@@ -60,7 +60,7 @@ describe('metrics', () => {
     ])
   })
 
-  it('expanded returns the figures of stats for each value, sorted by visitors, visits and name', async () => {
+  it('returns, if expanded, the figures of stats for each value, sorted by visitors, visits and name', async () => {
     const row = (name: string, ...[pageviews, visitors, visits, bounces, totaltime]: number[]) => {
       return { name, pageviews, visitors, visits, bounces, totaltime }
     }

@@ -18,7 +18,7 @@ const sent = (path: string, body: object, headers: Headers) =>
 const deleted = (path: string, headers: Headers) =>
   worker.beside.dispatch(path, {}, { method: 'DELETE', headers: { ...headers } })
 
-/** A request that creates something for this website's owner. */
+/** Builds a request that creates something for this website's owner. */
 type Make = (websiteId: string) => readonly [path: string, body: object]
 
 const goal = { type: 'path', value: '/' }
@@ -41,7 +41,7 @@ const ofOwners: readonly (readonly [string, Make])[] = [
 const statuses = (replies: readonly { readonly status: number }[]) => replies.map(({ status }) => status).sort()
 
 it.each([...ofWebsites, ...ofOwners])(
-  '%s: an owner may have MOST_OWNED at most, however many are created at once',
+  '%s: an owner may have at most MOST_OWNED, however many are created together',
   async (of, make) => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const [first, second, foreign] = [
@@ -69,7 +69,7 @@ it.each([...ofWebsites, ...ofOwners])(
   },
 )
 
-it.each(ofWebsites)('%s: admins may make more', async (_, make) => {
+it.each(ofWebsites)('%s: admins may create more', async (_, make) => {
   const website = await websiteOf({ userId: (await newPerson()).id })
   const admin = await newPerson({ role: 'admin' })
   for (let made = 0; made <= most; made++) {
@@ -84,7 +84,7 @@ it.each(ofOwners)('%s: admins may have more', async (_, make) => {
   for (let made = 0; made <= most; made++) expect((await sent(...make(''), admin.headers)).status).toBe(200)
 })
 
-it('a team’s boards are counted together for all its members, and not with a member’s own', async () => {
+it('a team’s boards are counted together for all members, and separately from each member’s own', async () => {
   const owner = await newPerson()
   const team = await newTeam(owner)
   const inTeam = await member(team, 'team-manager')
@@ -115,12 +115,12 @@ it('a link or pixel cannot be transferred to an owner who has the maximum', asyn
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, owner.headers)).status).toBe(409)
     expect((await sent(`/api/${kind}/${id}`, { name: 'y' }, owner.headers)).body).toMatchObject({ teamId: null })
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, operator)).status).toBe(200)
-    // A change without a transfer does not add a link.
+    // A change without a transfer adds no link to the owner's.
     expect((await sent(`/api/${kind}/${id}`, { name: 'z', teamId: team.id }, owner.headers)).status).toBe(200)
   }
 })
 
-it('a key for some websites is stored together with its list, or not at all', async () => {
+it('a key for some websites is stored either together with its list or not at all', async () => {
   const owner = await newPerson()
   const websiteIds = [await websiteOf({ userId: owner.id })]
   const keys = await Promise.all(
@@ -129,7 +129,7 @@ it('a key for some websites is stored together with its list, or not at all', as
   expect(statuses(keys)).toEqual([200, 200, 200, 409])
   const made = keys.find(({ status }) => status === 200)!
   expect(made.body.websiteIds).toEqual(websiteIds)
-  // An operator's key for some websites is not an admin key.
+  // An operator's key that is limited to some websites is not an admin key.
   const limited = await keyOf(undefined, { websiteIds })
   const annotated = () => sent(`/api/websites/${websiteIds[0]}/annotations`, { date: '2026-01-01', note: 'x' }, limited)
   for (let count = 0; count < most; count++) expect((await annotated()).status).toBe(200)

@@ -12,11 +12,11 @@ import { seed } from '../support/seed.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
 import { get, type Reply, running, send } from '../support/weir.ts'
 
-/** Paging links with filters, and with rows that arrive meanwhile. test/rules/paging.test.ts tests all lists. */
+/** Tests paging links with filters, and with rows that arrive meanwhile. test/rules/paging.test.ts tests all lists. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 
-/** Ids whose order as texts differs from ClickHouse's order. */
+/** Ids that ClickHouse orders differently from their texts. */
 const row = (place: number, milliseconds: number): IngestRow =>
   event(
     {
@@ -27,7 +27,7 @@ const row = (place: number, milliseconds: number): IngestRow =>
     [string('plan', String(place))],
   )
 
-/** 45 events in three milliseconds. */
+/** 45 events within three milliseconds. */
 const rows = Array.from({ length: 45 }, (_, place) => row(place, place % 3))
 const inOrder = newestFirst(rows).map((one) => one.event_id)
 
@@ -45,7 +45,7 @@ const next = ({ headers }: Reply): string | undefined => {
 const ask = (websiteId: string, report: AnyReport, query: Record<string, string | number> = {}): Promise<Reply> =>
   get(pathTo(report, { websiteId }, query))
 
-/** All pages from this one on, by following links. Calls `between` before each further page. */
+/** All pages from this one on, read by following links. Calls `between` before each further page. */
 async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
   const replies = [first]
   for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {
@@ -66,7 +66,7 @@ const websiteId = await websiteWith(...rows)
 const someReports = inTurn(pagedReports, seed, 3)
 
 describe.each(someReports)('$name', (report) => {
-  it('can be followed from any page, also with another page size', async () => {
+  it('can be followed from any page, even with a different page size', async () => {
     const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
     expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(10))
     const resized = next(await ask(websiteId, report, { pageSize: 10 }))!.replace('pageSize=10', 'pageSize=35')
@@ -75,7 +75,7 @@ describe.each(someReports)('$name', (report) => {
 })
 
 it.each(someReports)(
-  'links show each row exactly once while events arrive, even in the same millisecond: $name',
+  'links return each row exactly once while events arrive, even in the same millisecond: $name',
   async (report) => {
     const growing = await websiteWith(...rows)
     let place = 100
@@ -92,8 +92,8 @@ it.each(someReports)(
   },
 )
 
-it('each large page of a long range starts where the previous one ended', async () => {
-  // Pages of a thousand are first read from the last part of the range, which has all of these events.
+it('each large page over a long range starts where the previous one ended', async () => {
+  // Pages of a thousand are first read from the last part of the range, which contains all of these events.
   const many = Array.from({ length: 2500 }, (_, place) => row(place, place))
   const range = { ...day, startAt: day.startAt - 100 * 86_400_000, pageSize: 1000 }
   const first = await get(`/api/websites/${await websiteWith(...many)}/events`, range)
@@ -102,7 +102,7 @@ it('each large page of a long range starts where the previous one ended', async 
   expect(replies.flatMap(shown)).toStrictEqual(newestFirst(many).map((one) => one.event_id))
 })
 
-/** A client’s mistake: events with the same id and time, some of them identical, among others. */
+/** Events with the same id and time, which a client sends by mistake. Some of them are identical. */
 describe('events that share an id and a time', () => {
   const at = (place: number, id: number): IngestRow =>
     event(
@@ -131,7 +131,7 @@ describe('events that share an id and a time', () => {
   const sizes = isLong ? [1, 2, 3, 5, 8, 13, 22] : [5]
 
   it.each(pairs(someReports, sizes).map(([report, size]) => ({ name: report.name, report, size })))(
-    'are shown as often as they are stored, with $size per page: $name',
+    'are returned as often as they are stored, with $size per page: $name',
     async ({ size: pageSize, report }) => {
       const all = data(await ask(twinsId, report, { pageSize: 100 }))
       const followed = await follow(await ask(twinsId, report, { pageSize }))
@@ -148,7 +148,7 @@ describe('events that share an id and a time', () => {
 
 const wide = Array.from({ length: 600 }, (_, index) => index)
 
-/** One event with 600 properties: 600 rows in each list except that of the values of a property. */
+/** One event with 600 properties, which is 600 rows in each list except the one of a property's values. */
 const ofKeys = once(() =>
   websiteWith(
     event(

@@ -7,7 +7,7 @@ import { insert as insertRow, keyOf, newPerson, websiteOf } from '../support/peo
 import { day } from '../support/website.ts'
 import { clickhouse, insert, newWebsite, read, running, send } from '../support/weir.ts'
 
-/** One person's data: its export, and its deletion as far as the Worker may. `test/local/purge.test.ts` purges. */
+/** Tests the export of a person's data, and the Worker's part of its deletion. `test/local/purge.test.ts` purges it. */
 
 const fill = (websiteId: string, text: string, ids: SessionIds, ...distinctIds: readonly string[]) =>
   insertInto(websiteId, everythingOf(text, ids, ...distinctIds), insert)
@@ -19,7 +19,7 @@ const exported = (websiteId: string, body: object, headers: Headers = operator) 
 const erased = (websiteId: string, body: object, headers: Headers = operator) =>
   post(pathOf('erase', websiteId), body, headers)
 
-/** A website with two sessions of Ada, one that she shares with Bob, and one of Bob. */
+/** A website with two of Ada's sessions, one that she shares with Bob, and one of Bob's. */
 async function world() {
   const websiteId = await newWebsite()
   const [first, second, shared, others] = [newSession(), newSession(), newSession(), newSession()]
@@ -33,7 +33,7 @@ async function world() {
   return { websiteId, first, second, shared, others, ids }
 }
 
-it('exports every row of the sessions of a person, and of shared ones only if told', async () => {
+it('exports all rows of a person’s sessions, and rows of shared sessions only on request', async () => {
   const { websiteId, first, second, shared, others, ids } = await world()
   const { status, headers, body } = await exported(websiteId, { distinctId: 'ada' })
   expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -55,7 +55,7 @@ it('exports every row of the sessions of a person, and of shared ones only if to
   expect(tablesOf(body.rows)).toEqual(stored)
   expect(JSON.stringify(body.rows)).toMatch(/"property first".*"url_path first".*10/s)
   expect(JSON.stringify(body)).not.toMatch(/ shared|others/)
-  // By a session the same person is found; a session with two distinct ids is nobody's alone.
+  // A session id finds the same person. A session with two distinct ids belongs to nobody alone.
   expect((await exported(websiteId, { sessionId: first.session_id.toUpperCase() })).body).toStrictEqual(body)
   const ofShared = { distinctId: null, sessions: [], shared: ids(shared), rows: [] }
   expect((await exported(websiteId, { sessionId: shared.session_id })).body).toStrictEqual(ofShared)
@@ -73,7 +73,7 @@ it('exports every row of the sessions of a person, and of shared ones only if to
   expect([JSON.parse(head!), ...rows.map((row) => JSON.parse(row))]).toEqual([found, ...body.rows])
 })
 
-it('streams more than fits into one piece, and a session that only has a recording', async () => {
+it('streams exports longer than one chunk, and a session that only has a recording', async () => {
   const websiteId = await newWebsite()
   const long = newSession()
   const [chunk] = markedRecording('x'.repeat(400_000), long)
@@ -86,7 +86,7 @@ it('streams more than fits into one piece, and a session that only has a recordi
   )
 })
 
-it('hides the sessions of a person at once, and counts them until the purge', async () => {
+it('hides a person’s sessions immediately, and counts them until the purge', async () => {
   const { websiteId, first, second, shared, others, ids } = await world()
   const elsewhere = await newWebsite()
   await fill(elsewhere, 'first', first, 'ada')
@@ -104,13 +104,13 @@ it('hides the sessions of a person at once, and counts them until the purge', as
   expect((await erased(websiteId, { distinctId: 'ada', shared: true })).body).toMatchObject({ sessions: ids(shared) })
   expect((await erased(websiteId, { distinctId: 'ada' })).status).toBe(404)
   expect(await sessionsOf(websiteId)).toEqual(ids(others))
-  // What a reset hides is stored, too.
+  // Rows hidden by a reset are still stored.
   expect((await post(`/api/websites/${websiteId}/reset`, undefined)).status).toBe(200)
   expect((await exported(websiteId, { distinctId: 'bob' })).status).toBe(404)
   expect((await erased(websiteId, { distinctId: 'bob' })).body).toMatchObject({ sessions: ids(others) })
 })
 
-it('hides no session if more than 1,000 would wait for a purge', async () => {
+it('hides no session if more than 1,000 would then wait for a purge', async () => {
   const { websiteId, first, second, ids } = await world()
   const waiting = Array.from({ length: 999 }, () => randomUUID())
   for (const session_id of waiting) {
@@ -121,7 +121,7 @@ it('hides no session if more than 1,000 would wait for a purge', async () => {
   expect((await exported(websiteId, { distinctId: 'ada' })).body.sessions).toEqual(ids(first, second))
 })
 
-it('needs the right to change this website, and says in the audit log only that it was done', async () => {
+it('requires the right to change this website; the audit log only states that it was done', async () => {
   const person = await newPerson()
   const [websiteId, foreign] = [await websiteOf({ userId: person.id }), await newWebsite()]
   const own = newSession()

@@ -14,7 +14,7 @@ const measurement = (number: number, time: string, vitals: Vitals, more: Partial
   ...vitals,
 })
 
-/** Four values of LCP at 10 o'clock and one at 12. The last row measured nothing. */
+/** Four LCP values at 10 o'clock and one at 12. The last row has no measurements. */
 const rows = [
   measurement(
     1,
@@ -70,7 +70,7 @@ describe('web vitals', () => {
     })
   })
 
-  it('appear in the chart at the time of their measurement, with and without fill', async () => {
+  it('appear in the chart at the time when they were measured, with and without fill', async () => {
     for (const fill of ['true', 'false']) {
       expect(await asked('chart', { unit: 'hour', fill })).toStrictEqual({ chart })
     }
@@ -80,7 +80,7 @@ describe('web vitals', () => {
     expect(await asked('chart', { metric: 'fcp' })).toStrictEqual({ chart: [] })
   })
 
-  it('are grouped by page, title, device or browser, slowest first, without groups that have none', async () => {
+  it('are grouped by page, title, device or browser, slowest first, without groups that have no values', async () => {
     expect(await asked('metrics', { type: 'path' })).toStrictEqual(pages)
     expect(await asked('metrics', { type: 'path', limit: 1, offset: 1 })).toStrictEqual(pages.slice(1, 2))
     expect(await asked('metrics', { type: 'path', search: 'X' })).toStrictEqual(pages.slice(0, 1))
@@ -92,7 +92,7 @@ describe('web vitals', () => {
     )
   })
 
-  it('are exact for many values, and skip values that are not numbers', async () => {
+  it('are exact for many values, and ignore values that are not numbers', async () => {
     const other = await newWebsite()
     const count = 9000
     const values = Array.from({ length: count }, (_, index) => (index * 7919) % count)

@@ -4,12 +4,12 @@ import { operator } from '../support/callers.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** Numbers with more digits than a double holds. */
+/** Numbers with more digits than a double can hold. */
 const amounts = ['100000000000000000.0001', '200000000000000000.0002', '-3.5']
 
 const textOf = async (path: string): Promise<string> => (await fetch(running.url + path, { headers: operator })).text()
 
-it('sums of a property are exact to four decimal places', async () => {
+it('sums over a property are exact to four decimal places', async () => {
   const rows = amounts.map((amount, index) =>
     event({ event_id: id(index), event_name: 'pay', created_at: '2025-10-15 12:00:00.000' }, [
       number('amount', amount),
@@ -34,10 +34,10 @@ it('sums of a property are exact to four decimal places', async () => {
 
 const bodyOf = async (path: string): Promise<unknown> => (await fetch(running.url + path, { headers: operator })).json()
 
-/** `event_data` is used without a filter, `custom_events` with a filter on the city. */
+/** `event_data` is used without a filter, and `custom_events` with a filter on the city. */
 const filters = [{}, { city: 'Oslo' }]
 
-it.each(filters)('an event with the same value twice counts once, filter %j', async (filter) => {
+it.each(filters)('an event that has the same value twice counts once, filter %j', async (filter) => {
   const at = { event_name: 'tag', city: 'Oslo', created_at: '2025-10-15 12:00:00.000' }
   const websiteId = await websiteWith(
     event({ ...at, event_id: id(1) }, [string('on', 'true'), string('on', 'false'), string('on', 'true')]),
@@ -52,11 +52,11 @@ it.each(filters)('an event with the same value twice counts once, filter %j', as
     { x: 'false', t, y: 1 },
     { x: 'true', t, y: 2 },
   ])
-  // Every number counts, a text does not.
+  // Every number counts, but a text does not.
   expect(await bodyOf(pathOf(`${pivot}/numeric-series`, { ...asked, metric: 'count' }))).toEqual([{ t, y: 2 }])
 })
 
-it.each(filters)('x-source names the tables that were used for a series, filter %j', async (filter) => {
+it.each(filters)('x-source lists the tables that were used for a series, filter %j', async (filter) => {
   const websiteId = await websiteWith(event({ event_name: 'tag', created_at: '2025-10-15 12:00:00.000' }))
   const asked = { ...day, ...filter, eventName: 'tag', propertyName: 'on', unit: 'day' }
   const path = pathOf(`/api/websites/${websiteId}/event-data-pivot/property-series`, asked)

@@ -12,7 +12,7 @@ import { get, pathOf, running } from '../support/weir.ts'
 const minute = 60_000
 const second = 1000
 
-/** An action this many milliseconds ago. */
+/** An action that happened this many milliseconds ago. */
 const seen = (ago: number, event_id: number, session: number, more: Partial<IngestRow> = {}): IngestRow =>
   event({
     ...{ event_id: id(event_id), session_id: id(session), visit_id: id(session) },
@@ -51,7 +51,7 @@ function busyWebsite(): Promise<string> {
 }
 
 describe('realtime', () => {
-  it('counts actions of the last half hour, but no web vitals, older or future events', async () => {
+  it('counts actions in the last half hour, but not web vitals or older or future events', async () => {
     const body = await realtime(await busyWebsite())
     expect(body).toMatchObject({
       countries: { FR: 2 },
@@ -91,7 +91,7 @@ describe('realtime', () => {
     expect(await realtime(websiteId, { path: "/it's" })).toStrictEqual(nothing)
   })
 
-  it('lists the top 500 values and the 100 newest actions, and counts all', async () => {
+  it('lists the top 500 values and the 100 newest actions, but counts all', async () => {
     const names = ['__proto__', '7', "o'clock"]
     const nameOf = (index: number) => names[index] ?? `/${String(index).padStart(3, '0')}`
     const rows = Array.from({ length: 510 }, (_, index) =>
@@ -116,7 +116,7 @@ async function listen(url: string, headers: Readonly<Record<string, string>>) {
   let text = ''
   return {
     response,
-    /** The next object; undefined when the stream has ended. */
+    /** The next object, or undefined if the stream has ended. */
     async next() {
       while (true) {
         const end = text.indexOf('\n\n')
@@ -141,7 +141,7 @@ describe('live', () => {
   })
   afterAll(() => worker.close())
 
-  it('sends each change to all listeners with one statement per kind of reader, until access ends', async () => {
+  it('sends changes to all listeners, with one statement per kind of reader, until access is revoked', async () => {
     const websiteId = await websiteWith(seen(second, 1, 1))
     const share = await newShare(websiteId, { realtime: true })
     const url = pathOf(`${worker.url}/api/realtime/${websiteId}`, { path: 'neq.none' })
@@ -151,10 +151,10 @@ describe('live', () => {
     for (const one of shared) expect((await one.next()).totals.views).toBe(1)
 
     const held = worker.clickhouse.hold()
-    // One statement for the owner, and one for both readers of the share, who have a shorter deadline.
+    // Runs one statement for the owner, and one for both readers of the share, who have a shorter deadline.
     await held.waiting(2)
     worker.look()
-    // All listeners poll meanwhile.
+    // All listeners keep polling in this time.
     await pause(2500)
     expect(worker.look().clickhouse).toBe(0)
     await add(websiteId, seen(0, 2, 2))
@@ -168,7 +168,7 @@ describe('live', () => {
     own!.close()
   })
 
-  it('fails with the same errors as JSON, and returns JSON if the client prefers that', async () => {
+  it('fails with the same errors as JSON, and returns JSON if the client prefers it', async () => {
     const websiteId = await websiteOf()
     const url = `${running.url}/api/realtime/${websiteId}`
     const accept = 'text/event-stream'
@@ -200,7 +200,7 @@ describe('a live stream', () => {
     return done ? undefined : new TextDecoder().decode(value)
   }
 
-  it('sends changes other than of the timestamp, comments to keep it alive, and ends with the access', async () => {
+  it('sends all changes except of the timestamp, keep-alive comments, and ends when access is revoked', async () => {
     const free = vi.fn()
     const looks = [answered('{"a":1,"timestamp":2}'), answered('{}', 503), answered('{}', 429)]
     const then = [
@@ -231,7 +231,7 @@ describe('a live stream', () => {
     expect(look).not.toHaveBeenCalled()
   })
 
-  it('ends after its maximum lifetime, and when the listener disconnects', async () => {
+  it('ends after its maximum lifetime, or when the listener disconnects', async () => {
     const free = vi.fn()
     const look = async () => answered('{"timestamp":1}')
     const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, { ...times, life: 0 }).getReader()

@@ -14,7 +14,7 @@ import {
 import { refused } from '../support/refusals.ts'
 import { get, insert, newWebsite, running } from '../support/weir.ts'
 
-/** Examples of the answers of `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved`. */
+/** Tests `…/replays`, `…/sessions/:sessionId/replays` and `…/replays/saved` with example answers. */
 
 const t0 = Date.UTC(2025, 9, 15, 12)
 const day = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) - 1 }
@@ -25,13 +25,13 @@ interface Chunk {
   readonly session?: string
   readonly arrival?: number
   readonly index?: number
-  /** The times of the events, in milliseconds after `t0`. */
+  /** The events' times, in milliseconds after `t0`. */
   readonly at: readonly number[]
 }
 
 let chunks = 0
 
-/** Stores chunks as the log does. Each event contains its chunk and its place in that. */
+/** Stores chunks as the log does. Each event contains its chunk and its position in that chunk. */
 const store = (websiteId: string, ...some: readonly Chunk[]): Promise<void> =>
   insert(
     'ingest_replay_chunks',
@@ -75,7 +75,7 @@ const placesOf = (body: { events: { data: { chunk: number; place: number } }[] }
 
 const rest = randomUUID().slice(1)
 
-/** In ascending order, both as texts and in ClickHouse. */
+/** These ascend both as texts and in ClickHouse. */
 const [one, two, three] = ['1', '2', '3'].map((first) => first + rest) as [string, string, string]
 
 const websiteId = await newWebsite()
@@ -91,13 +91,13 @@ await Promise.all([
   insert('ingest', [
     event(websiteId, one, { city: 'Bonn', distinct_id: 'ada' }),
     event(websiteId, one, { created_at: stamp(t0 + 5), city: 'Berlin', browser: 'chrome', url_path: '/late' }),
-    // A day before: F asks the whole visit.
+    // A day earlier: F reads the whole visit.
     event(websiteId, two, { created_at: stamp(t0 - 86_400_000), country: 'US', url_path: '/early' }),
   ]),
   insert('ingest_session_data', calls),
 ])
 
-describe('a list of replays', () => {
+describe('a replay list', () => {
   it('has a row for each visit, latest first, with the attributes of its last action', async () => {
     const { data, count, page, pageSize, headers } = await listed(websiteId)
     expect([count, page, pageSize, headers.get('cache-control')]).toEqual([3, 1, 20, 'private, no-store'])
@@ -121,7 +121,7 @@ describe('a list of replays', () => {
     ])
   })
 
-  it('contains those that started in the range', async () => {
+  it('contains the replays that started in the range', async () => {
     expect((await listed(websiteId, { startAt: t0 + 1, endAt: t0 + 19_999 })).ids).toEqual([two])
     expect((await listed(websiteId, { startAt: t0, endAt: t0 })).ids).toEqual([one])
     expect((await listed(websiteId, { startAt: t0 + 20_001 })).ids).toEqual([])
@@ -134,7 +134,7 @@ describe('a list of replays', () => {
     ['startedAt', [one, two, three]],
     ['location', [three, one, two]],
     ['browser', [three, one, two]],
-  ])('is ordered by %s', async (orderBy, wanted) => {
+  ])('can be sorted by %s', async (orderBy, wanted) => {
     expect((await listed(websiteId, { orderBy, sortDescending: 'false' })).ids).toEqual(wanted)
   })
 
@@ -149,7 +149,7 @@ describe('a list of replays', () => {
     expect((await listed(websiteId, { minDuration: 31 })).ids).toEqual([one])
   })
 
-  it('has page numbers, and a cursor that is valid for one order only', async () => {
+  it('has page numbers, and a cursor that is valid for only one order', async () => {
     expect(await listed(websiteId, { pageSize: 1, page: 2 })).toMatchObject({ ids: [two], count: 3, page: 2 })
     const { headers } = await listed(websiteId, { pageSize: 1 })
     const cursor = /cursor=([\w.-]+)/.exec(headers.get('link')!)![1]!
@@ -157,13 +157,13 @@ describe('a list of replays', () => {
     expect(await listed(websiteId, { maxResults: 2 })).toMatchObject({ count: 2, isCapped: true })
   })
 
-  it('of a session contains the replays of its visits', async () => {
+  it('for a session contains the replays of its visits', async () => {
     const ofSession = async (session: string) =>
       (await get(`/api/websites/${websiteId}/sessions/${session}/replays`, day)).body.data.length
     expect([await ofSession(one), await ofSession(randomUUID())]).toEqual([1, 0])
   })
 
-  it('is a 404 for links, because their hits are not recorded', async () => {
+  it('is a 404 for a link, whose hits are not recorded', async () => {
     const link = await post('/api/links', { name: 'x', url: 'https://example.com/', slug: randomUUID() })
     for (const path of ['replays', `replays/${one}`, 'replays/saved', `replays/saved/${one}`, 'heatmaps']) {
       const query = /^(replays|heatmaps)$/.test(path) ? day : {}
@@ -178,7 +178,7 @@ describe('a replay', () => {
     own = await newWebsite()
   })
 
-  it('returns events in order of time, also from overlapping chunks of two tabs and from late chunks', async () => {
+  it('returns events ordered by time, even from overlapping chunks of two tabs and from late chunks', async () => {
     const visit = randomUUID()
     await store(
       own,
@@ -204,7 +204,7 @@ describe('a replay', () => {
     ).toEqual(whole.events)
   })
 
-  it('can be cut by time, by chunk and by event', async () => {
+  it('can be limited by time, by chunk and by event', async () => {
     const visit = randomUUID()
     await store(own, { visit, index: 5, at: [0, 10, 20] }, { visit, index: 6, at: [30, 40, 50] })
     const cut = async (query: object) => {
@@ -219,7 +219,7 @@ describe('a replay', () => {
     expect(nothing).toMatchObject({ events: [], startedAt: null, endedAt: null, eventCount: 0, chunkCount: 0 })
   })
 
-  it('from a client with a wrong clock starts at its arrival', async () => {
+  it('starts at its arrival time if the client’s clock is wrong', async () => {
     const visit = randomUUID()
     const years = -3 * 365 * 86_400_000
     await store(
@@ -233,7 +233,7 @@ describe('a replay', () => {
     expect([body.startedAt, body.endedAt]).toEqual([t0 + 1000, t0 + 2000].map((at) => new Date(at).toISOString()))
   })
 
-  it('counts a chunk once even if ClickHouse has it twice', async () => {
+  it('counts a chunk only once, even if ClickHouse stores it twice', async () => {
     const visit = randomUUID()
     await store(own, { visit, at: [0, 1] })
     chunks--
@@ -241,7 +241,7 @@ describe('a replay', () => {
     expect(await replay(own, visit)).toMatchObject({ eventCount: 3, chunkCount: 2 })
   })
 
-  it('with many chunks is returned complete', async () => {
+  it('is returned completely even if it has many chunks', async () => {
     const visit = randomUUID()
     const at = (turn: number) => [turn * 10, turn * 10 + 15]
     await store(
@@ -256,7 +256,7 @@ describe('a replay', () => {
 })
 
 describe('hidden data', () => {
-  it('from before a reset is in no answer', async () => {
+  it('from before a reset does not appear in any answer', async () => {
     const [own, visit] = [await newWebsite(), randomUUID()]
     const now = Date.now()
     const at = (after: number) => now - t0 + after
@@ -268,13 +268,13 @@ describe('hidden data', () => {
     )
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([])
     expect((await get(`/api/websites/${own}/replays/${visit}`)).status).toBe(404)
-    // Later arrivals are shown, also in the month of the reset.
+    // Chunks that arrive later are shown, even in the month of the reset.
     const later = randomUUID()
     await store(own, { visit: later, at: [at(0)], arrival: Date.now() + 2000 })
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([later])
   })
 
-  it('of a deleted session or replay is in no answer, heatmaps included', async () => {
+  it('of a deleted session or replay does not appear in any answer, including heatmaps', async () => {
     const own = await newWebsite()
     const [kept, gone, left] = [randomUUID(), randomUUID(), randomUUID()]
     const click = (visit: string) => ({
@@ -301,7 +301,7 @@ describe('hidden data', () => {
 })
 
 describe('a viewed or saved replay', () => {
-  it('is marked as viewed for the user who viewed it', async () => {
+  it('is marked as viewed for that user only', async () => {
     const own = await newWebsite()
     await store(own, { visit: one, at: [0] }, { visit: two, at: [10] })
     expect((await post(`/api/websites/${own}/replays/${one}/view`, {})).body).toEqual({ ok: true })
@@ -313,7 +313,7 @@ describe('a viewed or saved replay', () => {
     ])
   })
 
-  it('is listed under its name until it is no longer saved', async () => {
+  it('is listed under its name as long as it is saved', async () => {
     const own = await newWebsite()
     await Promise.all([
       store(own, { visit: one, at: [0] }, { visit: two, at: [10] }),
@@ -357,7 +357,7 @@ describe('a viewed or saved replay', () => {
 describe('a visit that is being recorded', () => {
   let visit: Visit
 
-  it('is in the list, with the attributes of its events', async () => {
+  it('appears in the list, with the attributes of its events', async () => {
     visit = await newVisit(await recordedWebsite({ replayEnabled: true, maskLevel: 'strict' }))
     const now = Date.now()
     await record(visit, 'record', [moved(now), moved(now + 2000)])

@@ -29,7 +29,7 @@ const at = (moment: number, number: number, change: Partial<IngestRow> = {}): In
   )
 
 describe.concurrent('a reset', () => {
-  it('hides earlier events at once', async () => {
+  it('hides earlier events immediately', async () => {
     const websiteId = await newWebsite()
     const now = Date.now()
     await add(websiteId, at(now - 60_000, 1), at(now + 3_600_000, 2))
@@ -40,7 +40,7 @@ describe.concurrent('a reset', () => {
     expect(await count()).toBe(1)
   })
 
-  it('affects one website, cannot be undone, and changes nothing else', async () => {
+  it('affects only one website, cannot be undone, and changes nothing else', async () => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const before = (await send(`/api/websites/${one}`, { headers: operator })).body
     const first = await reset(one)

@@ -5,7 +5,7 @@ import { read } from '../support/weir.ts'
 
 const range = { startDate: '2025-10-01', endDate: '2025-12-31' }
 
-/** Berlin's clocks go back an hour on 26 October 2025, at 01:00 UTC: midnight is at 22:00 before it, then at 23:00. */
+/** Berlin's clocks go back on 26 October 2025 at 01:00 UTC. Midnight is at 22:00 UTC before that, then at 23:00 UTC. */
 const websiteId = await websiteWith(
   ...eventsIn(`
     A1 2025-10-25T21:59:59.999  /home   browser=chrome
@@ -23,7 +23,7 @@ const websiteId = await websiteWith(
   `),
 )
 
-/** `<date> <day> <returned>/<visitors>`, one per line. */
+/** Lines in the form `<date> <day> <returned>/<visitors>`. */
 async function lines(more: object): Promise<string[]> {
   const { body } = await read(websiteId, 'retention', { ...range, ...more } as never)
   return body.map(
@@ -33,7 +33,7 @@ async function lines(more: object): Promise<string[]> {
 }
 
 describe('retention', () => {
-  it('counts who returns on each of the 31 days after the first', async () => {
+  it('counts the visitors who return on each of the 31 days after their first', async () => {
     const { body } = await read(websiteId, 'retention', range)
     expect(body).toStrictEqual([
       { date: '2025-10-25T00:00:00Z', day: 0, visitors: 3, returnVisitors: 3, percentage: 100 },
@@ -43,7 +43,7 @@ describe('retention', () => {
     ])
   })
 
-  it('counts by days of the time zone, even when clocks change', async () => {
+  it('counts by day in the time zone, even when clocks change', async () => {
     expect(await lines({ timezone: 'Europe/Berlin' })).toStrictEqual([
       ...['2025-10-24T22:00:00Z 0 3/3', '2025-10-24T22:00:00Z 1 1/3', '2025-10-24T22:00:00Z 2 1/3'],
       ...['2025-10-24T22:00:00Z 31 1/3', '2025-10-25T22:00:00Z 0 1/1'],

@@ -9,7 +9,7 @@ const at = (time: string) => ({ created_at: `2025-10-15 ${time}.000` })
 const sold = (revenue: string, currency = 'EUR') => [number('revenue', revenue), string('currency', currency)]
 
 /**
- * Ada buys in euros on her first visit and comes back. Bob buys in both currencies. Cy only looks. Dan bought the day
+ * Ada buys in euros on her first visit, then returns. Bob buys in both currencies. Cy only views. Dan bought the day
  * before. Eve's web vitals are not actions.
  */
 const rows = [
@@ -33,7 +33,7 @@ const shown = ({ body }: Reply): [number, string[]] => [body.count, body.data.ma
 const [ada, bob] = [id(101), id(102)]
 
 describe('sessions with a sale', () => {
-  it('are rows of the list of sessions, with the same order and figures', async () => {
+  it('are returned as in the list of sessions, with the same order and figures', async () => {
     const all = (await read(websiteId, 'sessions', day)).body
     const { body } = await ask()
     expect([body.count, body.page, body.pageSize]).toStrictEqual([2, 1, 20])
@@ -44,13 +44,13 @@ describe('sessions with a sale', () => {
     ])
   })
 
-  it('must have one within the range and in this currency, in upper or lower case', async () => {
+  it('need one within the range and in this currency, given in upper or lower case', async () => {
     expect(shown(await ask({ currency: 'usd' }))).toStrictEqual([1, [bob]])
     expect(shown(await ask({ currency: 'GBP' }))).toStrictEqual([0, []])
     expect(shown(await ask({ startAt: day.startAt - 86_400_000 }))).toStrictEqual([3, [ada, bob, id(104)]])
   })
 
-  it('can be searched by any action, but not by distinct ids through a share', async () => {
+  it('can be searched by any action, but through a share not by distinct ids', async () => {
     for (const search of ['BERL', 'Ada', 'safari']) expect(shown(await ask({ search }))).toStrictEqual([1, [ada]])
     const { headers } = await newShare(websiteId, { revenue: true })
     expect((await ask({}, headers)).body.data.map((one: { distinctId: null }) => one.distinctId)).toStrictEqual([

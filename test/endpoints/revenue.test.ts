@@ -15,8 +15,8 @@ const [germany, belgium] = [
 ]
 
 /**
- * The first visit lands from a.example, with a sale and a refund. The second has no view. The third lands by mail; a
- * later view comes from elsewhere. The fourth only views. There was also a sale the day before.
+ * The first visit comes from a.example, and has a sale and a refund. The second has no view. The third comes by mail,
+ * and has a later view from elsewhere. The fourth only has views. There was also a sale the day before.
  */
 const rows = [
   view('10:00:00', { ...by(1, 1), event_id: id(1), url_path: '/', referrer_domain: 'a.example' }),
@@ -52,7 +52,7 @@ const chart = [
 ]
 
 describe('revenue', () => {
-  it('has totals in the requested currency, with those of the period before', async () => {
+  it('returns totals in the requested currency, also for the preceding period', async () => {
     expect(await asked('stats')).toStrictEqual(total)
     expect(await asked('stats', { currency: 'usd' })).toMatchObject({ sum: 100, count: 1, unique_count: 1 })
     expect(await asked('stats', { currency: 'GBP', compare: 'yoy' })).toStrictEqual({
@@ -62,7 +62,7 @@ describe('revenue', () => {
     })
   })
 
-  it('has a chart by event name', async () => {
+  it('returns a chart by event name', async () => {
     expect(await asked('chart', { unit: 'hour' })).toStrictEqual({ chart })
     const noon = { startAt: day.startAt + 10 * 3_600_000, endAt: day.startAt + 12 * 3_600_000 }
     expect(await asked('chart', { ...noon, unit: 'hour', fill: 'true' })).toStrictEqual({
@@ -78,7 +78,7 @@ describe('revenue', () => {
     expect(await asked('chart', { startAt: 0, endAt: 1e11 })).toStrictEqual({ chart: [] })
   })
 
-  it('lists its currencies, starting with the most sales', async () => {
+  it('lists its currencies, with the one that has the most sales first', async () => {
     const all = [
       { currency: 'EUR', count: 4, sum: -2.7499 },
       { currency: 'USD', count: 1, sum: 100 },

@@ -7,7 +7,7 @@ import { pathOf, running } from '../support/weir.ts'
 
 const eur = string('currency', 'EUR')
 
-/** The properties of an event, and its sales: a sum for each currency, as it is written in the answer. */
+/** An event's properties, and its sales: one sum per currency, as written in the answer. */
 type Case = readonly [properties: readonly Property[], sums: Readonly<Record<string, string>>]
 
 const cases: Readonly<Record<string, Case>> = {
@@ -89,7 +89,7 @@ const names = Object.keys(cases)
 const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [...cases[event_name]![0]]))
 const websiteId = await websiteWith(
   ...rows,
-  // A view may have a sale, web vitals may not.
+  // A view may have a sale, but web vitals may not.
   event({ event_id: id(1000), event_type: 3, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
   event({ event_id: id(1001), event_type: 5, event_name: '' }, [number('revenue', '5'), string('currency', 'GBP')]),
 )
@@ -102,7 +102,7 @@ const textOf = async (path: string, query: object): Promise<string> => {
 const chart = async (currency: string) => textOf('chart', { currency, unit: 'year' })
 
 describe('the sales of an event', () => {
-  it.each(['EUR', 'USD', 'usd'])('are the sums of its amounts in one currency: %s', async (currency) => {
+  it.each(['EUR', 'USD', 'usd'])('are the sum of its amounts in one currency: %s', async (currency) => {
     const rows = names
       .map((name) => ({ name, sum: cases[name]![1][currency.toUpperCase()] }))
       .filter(({ sum }) => sum !== undefined)
@@ -116,7 +116,7 @@ describe('the sales of an event', () => {
     expect(await chart('GBP')).toBe('{"chart":[{"x":"","t":"2025-01-01T00:00:00Z","y":5,"count":1}]}')
   })
 
-  it('add up exactly', async () => {
+  it('are summed exactly', async () => {
     const texts = await textOf('stats', { currency: 'EUR', event: 'c.a text' })
     expect(texts).toContain('"sum":1000000000000000028,"count":5')
     const both = await textOf('stats', { currency: 'EUR', event: 're.^(the most|a number)' })

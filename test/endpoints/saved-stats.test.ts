@@ -33,7 +33,7 @@ const goalId = await save('goals', { type: 'path', value: '/home', startAt: 0, e
 const visitors = ({ body }: { body: { visitors: number }[] }): number[] => body.map((one) => one.visitors)
 
 describe('the stats of a saved funnel or goal', () => {
-  it('equal the report’s with the saved parameters, and with the range and filters of the request', async () => {
+  it('equal the report for the saved parameters with the request’s range and filters', async () => {
     for (const more of [{}, { browser: 'safari' }, { startAt: day.startAt - 1, endAt: day.startAt }]) {
       const asked = { ...day, ...more }
       const funnel = { ...asked, window: 5, steps: JSON.stringify(steps) }
@@ -58,7 +58,7 @@ describe('the stats of a saved funnel or goal', () => {
     failed(await get(`${path}/stats`, day), notFound)
   })
 
-  it('are a 404 for an id that is unknown, of another website or of another type', async () => {
+  it('are a 404 for an id that is unknown, or belongs to another website or another type', async () => {
     const other = await newWebsite()
     for (const path of [
       `${websiteId}/funnels/${randomUUID()}`,
@@ -72,7 +72,7 @@ describe('the stats of a saved funnel or goal', () => {
     }
   })
 
-  it('name parameters that were valid once and no longer are', async () => {
+  it('report parameters that were once valid but no longer are', async () => {
     const id = await save('funnels', { window: 5, steps })
     const parameters = JSON.stringify({ window: 5, steps: [steps[0]], old: true })
     await metadata.prepare('UPDATE reports SET parameters = ? WHERE id = ?').bind(parameters, id).run()

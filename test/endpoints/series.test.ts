@@ -7,7 +7,7 @@ const moment = (iso: string): number => Date.parse(iso)
 const at = (iso: string, place: number) =>
   event({ event_id: id(place), event_type: 1, created_at: iso.replace('T', ' ').replace('Z', '') })
 
-describe('the bucket of a moment', () => {
+describe('a moment’s bucket', () => {
   const cases: readonly (readonly [name: string, unit: string, timezone: string, at: string, label: string])[] = [
     ['the night when New York has 01:00 twice: first', 'hour', 'America/New_York', '2025-11-02T05:30:00Z', '05:00'],
     ['the night when New York has 01:00 twice: second', 'hour', 'America/New_York', '2025-11-02T06:30:00Z', '06:00'],
@@ -42,7 +42,7 @@ describe('the bucket of a moment', () => {
     expect(await buckets(...range, { unit, timezone })).toEqual([{ x: `${expected}:00Z`, y: 1 }])
   })
 
-  it('exists for every hour of a night when clocks go back', async () => {
+  it('exists for every hour of a night in which clocks go back', async () => {
     const hours = (from: string, to: string, timezone: string) =>
       buckets(moment(from), moment(to), { unit: 'hour', timezone, fill: 'true' })
     expect(await hours('2025-11-02T04:00:00Z', '2025-11-03T04:59:59Z', 'America/New_York')).toHaveLength(25)
@@ -67,7 +67,7 @@ describe('pageviews', () => {
   const ask = async (query: object) => (await read(websiteId, 'pageviews', { ...query })).body
   const x = (hour: number) => `2025-10-15T0${hour}:00:00Z`
 
-  it('counts views, and sessions rather than visits, without empty buckets', async () => {
+  it('counts views and sessions, not visits, and omits empty buckets', async () => {
     expect(await ask({ ...day, unit: 'hour' })).toEqual({
       pageviews: [
         { x: x(0), y: 2 },
@@ -83,7 +83,7 @@ describe('pageviews', () => {
     expect(pageviews).toEqual([2, 0, 1].map((y, hour) => ({ x: x(hour), y })))
   })
 
-  it('compares only on request, with the times of the other range and the unit of the main one', async () => {
+  it('compares only on request, with the other range’s own times and the main range’s unit', async () => {
     const [main, before] = ['2025-10-16', '2025-10-15'].map((date) => ({
       startDate: `${date}T00:00:00.000Z`,
       endDate: `${date}T23:59:59.999Z`,
@@ -94,7 +94,7 @@ describe('pageviews', () => {
     })
   })
 
-  it('uses the same unit for a compared range that is a day shorter', async () => {
+  it('uses the same unit for a compared range that is one day shorter', async () => {
     const lastYear = await websiteWith(at('2023-02-10T12:00:00.000Z', 1))
     const query = { startDate: '2024-02-01', endDate: '2024-03-03', compare: 'yoy' }
     expect((await read(lastYear, 'pageviews', query)).body).toMatchObject({
@@ -127,7 +127,7 @@ describe('events/series', () => {
     websiteId = await websiteWith(...names.map(named), view('01:00:00', { event_id: id(9) }))
   })
 
-  /** `a 1 1`: name, hour and number. */
+  /** Lines such as `a 1 1`: name, hour and number. */
   const series = async (query: object) =>
     (await read(websiteId, 'events/series', { ...day, unit: 'hour', ...query })).body
       .map(({ x, t, y }: { x: string; t: string; y: number }) => `${x} ${moment(t) / 3_600_000 - 489_024} ${y}`)

@@ -9,8 +9,8 @@ const [ann, bob, cat, dan, eve] = [id(901), id(902), id(903), id(904), id(905)]
 const [first, second] = [id(801), id(802)]
 
 /**
- * Three sessions with actions on that day. Ann: two views and a purchase in two visits; Bob: a view; Cat: a purchase.
- * Dan was there the day before, and Eve sent a web vital only.
+ * Three sessions have actions on that day. Ann has two views and a purchase in two visits, Bob a view, and Cat a
+ * purchase. Dan was there the day before, and Eve sent only a web vital.
  */
 const events = [
   view('10:00:00', { event_id: id(1), session_id: ann, visit_id: first, url_path: '/a', browser: 'chrome' }),
@@ -26,7 +26,7 @@ const events = [
   event({ event_id: id(7), session_id: eve, visit_id: id(806), event_type: 5 }),
 ]
 
-/** Now Ann is `pro` and 30; Bob is `pro`, 40.5 and more since the day before; Cat is `free` and 7 after ties. */
+/** Finally, Ann is `pro` and 30; Bob is `pro`, 40.5 and more since the day before; Cat is `free` and 7 after ties. */
 const calls = [
   call(ann, '09:00:00', [string('plan', 'free'), number('age', '30')], 'ann'),
   call(ann, '11:00:00', [string('plan', 'pro')]),
@@ -59,7 +59,7 @@ const ask = async (report: string, query: object = {}): Promise<unknown> =>
 const total = (propertyName: string, dataType: number, total: number) => ({ propertyName, dataType, total })
 const count = (value: string, total: number) => ({ value, total })
 
-describe('the properties of sessions', () => {
+describe('session properties', () => {
   const all = [
     total('age', 2, 3),
     total('plan', 1, 3),
@@ -77,8 +77,8 @@ describe('the properties of sessions', () => {
   })
 })
 
-describe('the values of a property', () => {
-  it('are the latest ones; of values at the same time, the greatest type counts, then the greatest text', async () => {
+describe('a property’s values', () => {
+  it('are the latest ones; of simultaneous values, the greatest type counts, then the greatest text', async () => {
     expect(await ask('session-data/values', { propertyName: 'plan' })).toEqual([count('pro', 2), count('free', 1)])
     expect(await ask('session-data/values', { propertyName: 'age' })).toEqual([
       count('30', 1),
@@ -89,7 +89,7 @@ describe('the values of a property', () => {
     expect(await ask('session-data/values', { propertyName: 'born' })).toEqual([count('2025-10-14T22:30:00Z', 1)])
   })
 
-  it('can be elements of arrays, which count once per session', async () => {
+  it('can be array elements, which count once per session', async () => {
     const tags = { propertyName: 'tags' }
     expect(await ask('session-data/values', tags)).toEqual([count('["b","a","b"]', 1)])
     expect(await ask('session-data/values', { ...tags, dataType: 5 })).toEqual([count('a', 1), count('b', 1)])
@@ -110,7 +110,7 @@ describe('the actions of sessions by a property', () => {
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
       { label: 'pro', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
     ])
-    // A condition on events applies to the whole visit of a view.
+    // A condition on events applies to a view's whole visit.
     expect(await ask('session-data/stats', { propertyName: 'plan', event: 'buy' })).toEqual([
       { label: 'pro', activity: 2, sessions: 1, visits: 1, views: 1, events: 1 },
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
@@ -132,7 +132,7 @@ describe('the pivot', () => {
   ]
   const pivot = 'session-data-pivot'
 
-  it('has a row for each session with all current values, most recently set first', async () => {
+  it('has a row for each session with all its current values, most recently set first', async () => {
     expect(await ask(pivot, { propertyName: 'plan' })).toEqual({ data: rows, count: 3, page: 1, pageSize: 20 })
     expect(await ask(pivot, { propertyName: 'vip' })).toMatchObject({ data: [rows[2]], count: 1 })
     expect(await ask(pivot, { propertyName: 'plan', search: '/B' })).toMatchObject({ data: [rows[0]], count: 1 })
@@ -151,11 +151,11 @@ describe('the pivot', () => {
   })
 })
 
-describe('a series of a property', () => {
+describe('a property series', () => {
   const series = (name: string, propertyName: string, more: object = {}) =>
     ask(`session-data/${name}-series`, { propertyName, unit: 'day', ...more })
 
-  it('contains current values at the time when they were set, even outside the range', async () => {
+  it('contains current values at the times when they were set, even outside the range', async () => {
     expect(await series('property', 'plan')).toEqual([
       { x: 'pro', t: '2025-10-14T00:00:00Z', y: 1 },
       { x: 'free', t: '2025-10-15T00:00:00Z', y: 1 },
@@ -171,7 +171,7 @@ describe('a series of a property', () => {
   })
 })
 
-describe('the statistics of a number', () => {
+describe('the statistics of a numeric property', () => {
   it('are computed from the current values', async () => {
     const statistics = (propertyName: string) => ask('session-data/numeric-stats', { propertyName })
     const nothing = { total: 0, average: 0, median: 0, max: 0, min: 0 }
@@ -197,7 +197,7 @@ describe('the statistics of a number', () => {
   })
 })
 
-/** The sessions that pass a filter, by name. */
+/** The names of the sessions that match a filter. */
 async function kept(filter: object): Promise<string> {
   const { data } = (await ask('events', filter)) as { data: { sessionId: string }[] }
   const found = new Set(data.map(({ sessionId }) => sessionId))
@@ -210,7 +210,7 @@ async function kept(filter: object): Promise<string> {
     .join(' ')
 }
 
-describe('a filter by a property of the session', () => {
+describe('a filter by a session property', () => {
   it.each([
     ['1.eq.plan.pro', 'ann bob'],
     ['1.eq.plan.pro,free', 'ann bob cat'],
@@ -240,11 +240,11 @@ describe('a filter by a property of the session', () => {
     ['5.dnc.tags.a', ''],
     ['5.dnc.tags.c', 'bob'],
     ['1.eq.none.pro', ''],
-  ])('%s keeps the events of those who have it: %s', async (filter, names) => {
+  ])('%s keeps the events of matching sessions: %s', async (filter, names) => {
     expect(await kept({ spf0: filter })).toBe(names)
   })
 
-  it('applies together with other filters, whatever match is, and in every spelling', async () => {
+  it('is combined with other filters, whatever match is, and in every spelling', async () => {
     const both = { spf0: '1.eq.plan.pro', spf1: '2.gt.age.1' }
     expect(await kept(both)).toBe('ann bob')
     expect(await kept({ ...both, match: 'any' })).toBe('ann bob')
@@ -255,7 +255,7 @@ describe('a filter by a property of the session', () => {
     expect(await kept({ spf0: '4.eq.born.2025-10-15', timezone: 'Europe/Berlin' })).toBe('bob')
   })
 
-  it('cannot be answered from tables of counts in long ranges', async () => {
+  it('cannot be answered from tables of counts over long ranges', async () => {
     const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
     const { headers, body } = await read(websiteId, 'stats', { ...year, spf0: '2.lt.age.30' })
     expect(headers.get('x-source')?.split(', ').sort()).toEqual(['events', 'session_data'])

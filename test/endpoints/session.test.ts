@@ -46,7 +46,7 @@ await identify(
   call(called, '08:00:00', [string('plan', 'free')], 'ada'),
   call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
   call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
-  // At equal times the greatest type counts, then the greatest text.
+  // At equal times, the greatest type counts, then the greatest text.
   call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
   call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
 )
@@ -67,13 +67,13 @@ describe('one session', () => {
     expect(body).toStrictEqual({
       ...{ id: ada, websiteId, distinctId: 'ada', distinctIds: ['ada'], ...nothing, browser: 'safari', os: 'iOS' },
       ...{ firstAt: '2025-10-15T10:00:00Z', lastAt: '2025-10-15T12:00:00Z' },
-      // Four sessions are identified as Ada: one only by its vitals, one only by a call.
+      // Four sessions are identified as Ada, one of them only by its web vitals and one only by a call.
       ...{ visits: 2, views: 3, events: 1, totaltime: 60, canDelete: true, stitchedSessionCount: 4 },
     })
     expect([headers.get('x-capped'), headers.get('x-source')]).toStrictEqual([null, 'session_events'])
   })
 
-  it('with several distinct ids is not linked to other sessions', async () => {
+  it('is not linked to other sessions if it has several distinct ids', async () => {
     expect((await ask(both)).body).toMatchObject({
       ...{ distinctId: null, distinctIds: ['Ada', 'ada', 'zoe'], stitchedSessionCount: 1 },
       ...{ visits: 1, views: 3, events: 0, totaltime: 1 },
@@ -81,18 +81,18 @@ describe('one session', () => {
     expect((await ask(vitals)).body).toMatchObject({ distinctId: 'ada', views: 1, stitchedSessionCount: 4 })
   })
 
-  it('states whether its reader may delete it', async () => {
+  it('states whether the reader may delete it', async () => {
     const reader = await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })
     expect((await ask(ada, {}, reader)).body).toMatchObject({ canDelete: false, distinctId: 'ada' })
   })
 
-  it('hides distinct ids and data outside the locked filters from a share', async () => {
+  it('hides distinct ids from a share, and data outside the locked filters', async () => {
     const { headers } = await newShare(websiteId, { revenue: true })
     const unnamed = { distinctId: null, distinctIds: [], canDelete: false, stitchedSessionCount: 1 }
     expect((await ask(ada, {}, headers)).body).toMatchObject({ ...unnamed, visits: 2, views: 3 })
     const chrome = await newShare(websiteId, { sessions: true, filters: { browser: 'chrome' } })
     expect((await ask(ada, {}, chrome.headers)).body).toMatchObject({ ...unnamed, city: 'Berlin', views: 2, events: 0 })
-    // The table by session has no titles.
+    // The table sorted by session has no titles.
     const titled = await newShare(websiteId, { sessions: true, filters: { title: 'B' } })
     expect((await ask(ada, {}, titled.headers)).body).toMatchObject({ ...unnamed, browser: 'safari', views: 1 })
     expect(events(await activity(ada, {}, titled.headers))).toStrictEqual([id(4)])
@@ -126,7 +126,7 @@ describe('the activity of a session', () => {
     expect((await activity(id(999))).body).toStrictEqual([])
   })
 
-  it('with a distinct id includes that of linked sessions', async () => {
+  it('includes that of linked sessions if the distinct id is given', async () => {
     const all = [id(4), id(10), id(9), id(8), id(3), id(2), id(1), id(7)]
     const stitched = await activity(ada, { distinctId: 'ada' })
     expect([events(stitched), stitched.headers.get('x-total-count')]).toStrictEqual([all, '8'])
@@ -140,8 +140,8 @@ describe('the activity of a session', () => {
   })
 })
 
-describe('the properties of a session', () => {
-  it('are the current value of each key, sorted by key', async () => {
+describe('a session’s properties', () => {
+  it('contain the current value of each key, sorted by key', async () => {
     const none = { numberValue: null, dateValue: null, createdAt: '2025-10-15T09:00:01Z' }
     const of = (dataKey: string, dataType: number, stringValue: string, more: object = {}) => ({
       ...{ websiteId, sessionId: ada, dataKey, dataType, stringValue },
@@ -162,7 +162,7 @@ describe('the properties of a session', () => {
     refused(await ask('x/properties'), 'sessionId')
   })
 
-  it('are shown with locked filters only if an action of the session passes them', async () => {
+  it('are shown with locked filters only if they match an action of the session', async () => {
     const behind = async (filters: object) => {
       const { headers } = await newShare(websiteId, { sessions: true, allowSessionProperties: true, filters })
       return (await ask(`${ada}/properties`, {}, headers)).body.length
@@ -173,7 +173,7 @@ describe('the properties of a session', () => {
   })
 })
 
-/** The number of rows that ClickHouse reads for each statement of a look-up. */
+/** The number of rows that ClickHouse reads for each statement of a session look-up. */
 async function rowsRead(name: string, of: string, sessionId: string, query: [string, string][]): Promise<number[]> {
   const report = reports.find((one) => one.name === name)!
   const plan = planOf({ report, websiteId: of, sessionId, query })
@@ -193,10 +193,10 @@ async function rowsRead(name: string, of: string, sessionId: string, query: [str
   )
 }
 
-describe('a look-up of a session', () => {
-  it('reads few rows of a large website, and counts at most 1,000 sessions of a distinct id', async () => {
+describe('a session look-up', () => {
+  it('reads few rows on a large website, and counts at most 1,000 sessions with a distinct id', async () => {
     const large = await newWebsite()
-    // 100 days. Session 0 has an event every day; the same person has 2,000 other sessions of two events.
+    // Over 100 days, session 0 has an event every day. The same person has 2,000 other sessions of two events each.
     await clickhouse(`INSERT INTO ingest (website_id, created_at, event_id, session_id, visit_id, event_type, distinct_id)
       SELECT '${large}', toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + INTERVAL number * 72 SECOND,
         toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))),

@@ -9,13 +9,13 @@ import { isLong } from '../support/long.ts'
 import { columnTime } from '../support/website.ts'
 
 /**
- * The first pages of a long range are read from its last part, and their figures from `session_events`. Every page is
- * compared with the oracle.
+ * The first pages of a long range are read from the last part of it, and their figures from `session_events`. Every
+ * page is compared with the oracle.
  */
 
 const year = { startAt: Date.UTC(2025, 0, 1), endAt: Date.UTC(2025, 11, 31, 23, 59, 59, 999) }
 
-/** Pseudorandom numbers from 0 to below `below`, the same in every run. */
+/** Pseudorandom numbers from 0 up to, but not including, `below`. They are the same in every run. */
 let state = 1
 function drawn(below: number): number {
   state = (state * 48_271) % 2_147_483_647
@@ -24,7 +24,7 @@ function drawn(below: number): number {
 
 const pick = <Value>(...values: readonly Value[]): Value => values[drawn(values.length)]!
 
-/** 120 sessions over a year, most of them with events in several months, many of them in its last days. */
+/** 120 sessions over a year, most of them with events in several months, and many of them in the last few days. */
 const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
   const session = drawn(120)
   const isLate = session % 3 > 0 && drawn(3) === 0
@@ -34,7 +34,7 @@ const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
     session_id: id(1000 + session),
     visit_id: id(2000 + 10 * session + drawn(4)),
     event_id: id(5000 + ((place * 7919) % 10_007)),
-    // Whole seconds, so that several sessions have the same last time.
+    // Whole minutes, so that several sessions have the same last time.
     ...{ created_at: columnTime(Math.floor(at / 60_000) * 60_000), event_type: pick(1, 1, 1, 2, 2, 3, 5) },
     ...{ event_name: pick('', 'buy', 'look'), browser: pick('chrome', 'safari', ''), country: pick('DE', 'FR') },
     ...{ city: pick('Berlin', 'Paris', ''), url_path: pick('/', '/a', '/b'), page_title: pick('A', 'B') },
@@ -42,7 +42,7 @@ const rows: IngestRow[] = Array.from({ length: 900 }, (_, place) => {
   })
 })
 
-/** `title` and `excludeBounce` cannot be answered from `session_events`. */
+/** `session_events` cannot answer `title` and `excludeBounce`. */
 const filters: readonly Readonly<Record<string, string>>[] = [
   ...[{}, { browser: 'chrome' }, { path: 'c.a', country: 'neq.DE' }, { eventType: '2' }, { distinctId: 'person 3' }],
   { city: 'Berlin', distinctId: 'c.person', match: 'any' },
@@ -53,7 +53,7 @@ const world = await worldOf(...rows)
 
 type Query = Readonly<Record<string, string | number>>
 
-/** Asserts that a page equals the oracle's. `hidden` describes what is hidden from the reader. */
+/** Asserts that a page matches the oracle's. `hidden` describes what the reader may not see. */
 async function agreesOn(query: Query, hidden: Partial<OracleRequest<'sessions'>> = {}, headers = operator) {
   const sent = Object.entries({ ...year, ...query }).map(([name, value]): [string, string] => [name, String(value)])
   const request = { endpoint: 'sessions' as const, websiteId: world.websiteId, query: sent, ...hidden }
@@ -69,7 +69,7 @@ describe('a page of sessions', () => {
     })
   })
 
-  it('uses session_events if that has the necessary columns', async () => {
+  it('uses session_events if it has the necessary columns', async () => {
     const sourceOf = async (query: Query) => (await agreesOn(query)).headers.get('x-source')
     expect(await sourceOf({})).toContain('session_events')
     expect(await sourceOf({ title: 'A' })).not.toContain('session_events')

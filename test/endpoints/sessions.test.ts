@@ -13,15 +13,15 @@ const cy = { session_id: id(103), visit_id: id(203) }
 const inBerlin = { country: 'DE', region: 'DE-BE', city: 'Berlin', language: 'de', screen: '800x600' }
 
 const rows: IngestRow[] = [
-  // Ada: a view, an event and a view in one visit; then another visit, from another place and browser.
+  // Ada has a view, an event and a view in one visit, then another visit from another place and browser.
   view('10:00:00', { ...ada, event_id: id(1), ...inBerlin, browser: 'chrome', hostname: 'a.example' }),
   event({ ...ada, event_id: id(2), created_at: '2025-10-15 10:00:05.000', event_name: 'buy', distinct_id: 'ada' }),
   view('10:01:00', { ...ada, event_id: id(3), ...inBerlin, browser: 'chrome', url_path: '/b' }),
   view('12:00:00', { ...ada, event_id: id(4), visit_id: id(211), country: 'FR', city: 'Paris', browser: 'safari' }),
-  // Bob: two events in one millisecond. The one with the greater id is the last.
+  // Bob has two events in one millisecond. The one with the greater id is the last.
   view('12:00:00', { ...bob, event_id: id(6), country: 'DE', browser: 'edge', os: 'Windows' }),
   event({ ...bob, event_id: id(5), created_at: '2025-10-15 12:00:00.000', event_name: 'x', browser: 'opera' }),
-  // Cy: a hit on a link only; his web vitals are not actions.
+  // Cy has only a hit on a link. His web vitals are not actions.
   view('09:30:00', { ...cy, event_id: id(7), event_type: 3, device: 'mobile' }),
   event({ ...cy, event_id: id(8), created_at: '2025-10-15 13:00:00.000', event_type: 5, browser: 'vitals' }),
 ]
@@ -34,7 +34,7 @@ const ask = (query: Record<string, string | number> = {}, headers = operator): P
 const shown = ({ body }: Reply): string[] => body.data.map((one: { id: string }) => one.id)
 
 describe('sessions', () => {
-  it('are listed with the attributes of their last action, last seen first', async () => {
+  it('are listed with the attributes of their last action, the most recently seen first', async () => {
     const { body } = await ask()
     const nothing = { hostname: '', browser: '', os: '', device: '', screen: '', language: '' }
     const nowhere = { country: '', region: '', city: '', distinctId: null }
@@ -74,7 +74,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('keep their order and the end of the range from page to page', async () => {
+  it('keep their order from page to page, and the range keeps its end', async () => {
     const now = Date.now()
     const at = (before: number) => new Date(now - before).toISOString().replace('T', ' ').replace('Z', '')
     const of = (place: number, before: number): IngestRow =>
@@ -97,7 +97,7 @@ describe('sessions', () => {
   })
 })
 
-describe('the figures of all sessions', () => {
+describe('the figures for all sessions', () => {
   it('count views, visitors, visits, countries and custom events', async () => {
     const figures = async (query: object) => {
       const { body } = await read(websiteId, 'sessions/stats', { ...day, ...query })
@@ -117,7 +117,7 @@ describe('the figures of all sessions', () => {
 })
 
 describe('sessions by hour of the week', () => {
-  it('include sessions with a view, by local hour, starting on Sunday', async () => {
+  it('count sessions with a view, by local hour, starting on Sunday', async () => {
     const week = async (query: object) => {
       const { body } = await read(websiteId, 'sessions/weekly', { ...day, ...query })
       expect([body.length, ...body.map((hours: number[]) => hours.length)]).toStrictEqual([7, ...Array(7).fill(24)])
@@ -141,7 +141,7 @@ describe('sessions by hour of the week', () => {
       [3, 23, 1],
       [4, 1, 1],
     ])
-    // These two zones skipped a day, in 1994 and in 2011.
+    // These two zones skipped a day, one in 1994 and one in 2011.
     expect(await week({ timezone: 'Pacific/Kiritimati' })).toStrictEqual([
       [3, 23, 1],
       [4, 0, 1],
@@ -155,7 +155,7 @@ describe('sessions by hour of the week', () => {
     refused(await get(`/api/websites/${websiteId}/sessions/weekly`, { ...day, timezone: 'Mars/Base' }), 'timezone')
   })
 
-  it('are added up over weeks, and over hours that occur twice', async () => {
+  it('are summed over weeks, and over hours that occur twice', async () => {
     const at = (created_at: string, session: number) =>
       view('00:00:00', { created_at, session_id: id(session), event_id: id(session) })
     // In Berlin, 02:30 occurs twice on Sunday 26 October 2025. The third view is a week later, again at 02:30.

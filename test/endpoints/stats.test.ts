@@ -12,21 +12,21 @@ const zeros = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
 
 const stats = async (query: object, website = websiteId) => (await read(website, 'stats', { ...day, ...query })).body
 
-/** Pageviews, visitors, visits, bounces and total time. */
+/** Returns page views, visitors, visits, bounces and total time. */
 const figures = async (query: string, website = websiteId): Promise<unknown[]> => {
   const { comparison, ...own } = await stats(Object.fromEntries(new URLSearchParams(query)), website)
   return Object.values(own)
 }
 
 describe('stats', () => {
-  it('counts views; custom events end a bounce but do not lengthen a visit; web vitals do neither', async () => {
+  it('counts views; custom events prevent a bounce but do not lengthen visits; web vitals do neither', async () => {
     const own = { pageviews: 4, visitors: 2, visits: 3, bounces: 1, totaltime: 90 }
     expect(await stats({})).toStrictEqual({ ...own, comparison: zeros })
     expect(await stats({ compare: 'none' })).toStrictEqual(own)
     expect(await stats({}, await websiteWith())).toStrictEqual({ ...zeros, comparison: zeros })
   })
 
-  it('compares with the period before', async () => {
+  it('compares with the preceding period', async () => {
     const later = { startAt: day.endAt + 1, endAt: 2 * day.endAt - day.startAt + 1 }
     expect(await stats(later)).toMatchObject({ pageviews: 0, comparison: { pageviews: 4, bounces: 1 } })
   })
@@ -42,14 +42,14 @@ describe('stats', () => {
     ['in the millisecond of the view', '10:00:00.000', '11:00:00.000', 0],
     ['at its end', '10:00:00.000', '11:30:00.000', 0],
     ['after its end', '10:00:00.000', '11:30:00.001', 1],
-  ])('uses custom events in the range to decide about a bounce: %s', async (_, from, custom, bounces) => {
+  ])('decides about a bounce by the custom events in the range: %s', async (_, from, custom, bounces) => {
     const act = event({ event_id: id(9), created_at: `2025-10-15 ${custom}` })
     const [startAt, endAt] = [from, '11:30:00.000'].map((time) => columnInstant(`2025-10-15 ${time}`))
     const website = await websiteWith(view('11:00:00', { event_id: id(8) }), act)
     expect(await stats({ startAt, endAt }, website)).toMatchObject({ bounces })
   })
 
-  it('rounds down the sum of visit times, not each of them', async () => {
+  it('rounds down the sum of visit times, rather than each visit time', async () => {
     const at = (visit: number, index: number): Partial<IngestRow> => ({
       ...{ event_id: id(10 * visit + index), visit_id: id(visit) },
       created_at: `2025-10-15 10:00:00.${index}00`,
@@ -59,12 +59,12 @@ describe('stats', () => {
   })
 
   it.each([
-    // All views of a visit decide, whether or not they pass the filters.
+    // All views of a visit decide, whether or not they match the filters.
     ['path=/pricing', [2, 1, 2, 0, 90]],
     ['path=/', [1, 1, 1, 0, 90]],
     ['excludeBounce=', [3, 1, 2, 0, 90]],
     ['excludeBounce=0', [4, 2, 3, 1, 90]],
-    // The event type applies to the view itself, a condition on events to its visit.
+    // The event type applies to the view itself, and a condition on events to its visit.
     ['eventType=2', [0, 0, 0, 0, 0]],
     ['eventType=3', [1, 1, 1, 1, 0]],
     ['event=purchase', [2, 1, 1, 0, 90]],
@@ -72,7 +72,7 @@ describe('stats', () => {
     ['event=neq.purchase', [2, 2, 2, 1, 0]],
     ['event=c.P', [3, 1, 2, 0, 90]],
     ['event=dnc.p', [1, 1, 1, 1, 0]],
-    // One event must pass all conditions on events; other conditions apply to the view.
+    // One event must meet all conditions on events. Other conditions apply to the view.
     ['event=purchase&event1=signup', [0, 0, 0, 0, 0]],
     ['event=purchase&epf0=1.eq.plan.pro', [2, 1, 1, 0, 90]],
     ['event=signup&epf0=1.eq.plan.pro', [0, 0, 0, 0, 0]],
@@ -92,7 +92,7 @@ describe('stats', () => {
     expect(await stats(later)).toMatchObject({ pageviews: 0 })
   })
 
-  it('applies conditions on properties to views, too, but a name only to custom events', async () => {
+  it('applies conditions on properties also to views, but a condition on the name only to custom events', async () => {
     const plain = event({ event_type: 1, event_id: id(2) }, [string('a', 'b')])
     const seen = await websiteWith(view('10:00:00', { event_name: 'buy' }), plain)
     expect(await figures('epf0=1.eq.a.b', seen)).toEqual([2, 1, 1, 0, 7200])

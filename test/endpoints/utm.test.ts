@@ -22,7 +22,7 @@ const rows = [
   event({ event_id: id(7), event_type: 5, event_name: '', utm_source: 'vitals' }),
 ]
 
-/** Views by a column: highest counts first, then in text order. */
+/** Views counted by a column, highest counts first, then in text order. */
 function counted(some: readonly IngestRow[], type: (typeof types)[number]): object[] {
   const views = some.filter(({ event_type }) => [1, 3, 4].includes(event_type))
   const values = [...new Set(views.map((row) => row[type]))].filter((value) => value !== '')
@@ -40,8 +40,8 @@ const websiteId = await websiteWith(...rows)
 
 const body = (change: object = {}) => ({ websiteId, type: 'utm', filters: {}, parameters: dates, ...change })
 
-describe('views by UTM parameters', () => {
-  it('are returned for one parameter by GET, and for all by POST', async () => {
+describe('views by UTM parameter', () => {
+  it('are returned for one parameter with GET, and for all with POST', async () => {
     for (const type of types) {
       const { body, headers } = await read(websiteId, 'utm/metrics', { ...day, type })
       expect(body).toStrictEqual(counted(rows, type))
@@ -62,7 +62,7 @@ describe('views by UTM parameters', () => {
   })
 })
 
-describe('a report by POST', () => {
+describe('a POST report', () => {
   it.each<[string[], object]>([
     [['websiteId'], { websiteId: 'x' }],
     [['websiteId'], { websiteId: undefined }],
@@ -90,11 +90,11 @@ describe('a report by POST', () => {
     [['filters.startAt'], { filters: { startAt: 1, endAt: 1e11 }, parameters: { startAt: 0, endAt: 1e11 } }],
     [['parameters.startDate'], { filters: { startAt: 1, endAt: day.endAt } }],
     [['surprise'], { surprise: 1 }],
-  ])('names the wrong parameters: %j in %j', async (parameters, change) => {
+  ])('identifies the invalid parameters: %j in %j', async (parameters, change) => {
     refused(await post(path, body(change)), ...parameters)
   })
 
-  it('accepts no query string, and only JSON as its body', async () => {
+  it('accepts no query string, and only a JSON body', async () => {
     refused(await post(`${path}?surprise=1`, body()), 'surprise')
     refused(await post(pathOf(path, day), body()), 'startAt', 'endAt')
     const send = (text: string, type = 'application/json') =>
@@ -109,7 +109,7 @@ describe('a report by POST', () => {
     expect(statuses).toStrictEqual([400, 400, 400, 400, 413])
   })
 
-  it('is open to those who may see the website, with their filters and locks', async () => {
+  it('is open to callers who may see the website, subject to their filters and locks', async () => {
     const asAnyone = (headers: Headers, change: object = {}) => post(path, body(change), headers)
     const locked = await newShare(websiteId, { utm: true, filters: { browser: 'safari' } })
     const safari = rows.filter(({ browser }) => browser === 'safari')

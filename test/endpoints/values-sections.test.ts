@@ -9,7 +9,7 @@ import { seed } from '../support/seed.ts'
 import { day } from '../support/website.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** The sections that open the values of a field, written by hand: mostly those of `metrics` for the same type. */
+/** The sections that open a field's values, written by hand. Most are the same as for `metrics` of that type. */
 const opening: Readonly<Record<Field, readonly Section[]>> = {
   ...{ path: ['overview', 'compare', 'journeys', 'attribution'], referrer: ['overview', 'compare'] },
   ...{ hostname: ['overview', 'compare'], title: ['overview'], query: ['overview'] },
@@ -48,16 +48,16 @@ async function callersOf(parameters: object): Promise<readonly (readonly [string
   ]
 }
 
-describe('the values of a field, through a share, a share of a board and a public website', () => {
-  it.each(sections)('are open in the same sections as metrics of this type: %s', async (section) => {
+describe('a field’s values, through a share, a board share and a public website', () => {
+  it.each(sections)('are open in the same sections as metrics of their type: %s', async (section) => {
     const callers = await callersOf({ [section]: true })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed, 2), async ([place, type]) => {
-      // In `npm test` one of the callers, and about half of the fields.
+      // In `npm test`, one caller requests about half of the fields.
       for (const [websiteId, headers] of isLong ? callers : [callers[(turn + place) % 3]!]) {
         const status = opening[type].includes(section) ? 200 : 403
         expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, status])
-        // The values show no more than metrics, except for the paths and names that a report needs.
+        // The values reveal no more than metrics, except for the paths and names that are chosen for a report.
         const isChosen = choosing.includes(type) && choosingSections.includes(section)
         expect([type, await ask('metrics', websiteId, type, headers)]).toEqual([type, isChosen ? 403 : status])
       }

@@ -58,14 +58,14 @@ describe('Accept', () => {
     ['text/csv;q=0.5, text/csv; escape=none', 'none'],
     ['text/csv, text/csv; escape=none; q=0.5', 'formulas'],
     ['text/csv; charset=utf-8', 'formulas'],
-  ])('%s says whether formulas are escaped; they are unless it says none', (accept, escaping) => {
+  ])('%s determines whether formulas are escaped; by default, they are', (accept, escaping) => {
     expect(preferredFormat(accept)?.format.contentType).toBe(
       `text/csv; charset=utf-8; header=present; escape=${escaping}`,
     )
   })
 
   it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`, `${ndjson}; escape=none`])(
-    '%s is not a known format',
+    '%s is an unknown format',
     (accept) => {
       expect(chosen(accept)).toBe(json)
       expect(chosen(`${accept}, text/csv`)).toBe(csv)
@@ -96,7 +96,7 @@ describe('a list', () => {
     websiteId = await websiteWith(event({ event_name: eventName }, [string('plan', 'pro')]))
   })
 
-  it.each(lists)('is JSON unless another format is requested, and sets Vary: $name', async (report) => {
+  it.each(lists)('is JSON unless another format is requested, and has a Vary header: $name', async (report) => {
     const path = pathTo(report, { websiteId })
     for (const accept of ['*/*', json, 'text/html', 'text/*', 'application/json, text/csv;q=0.9']) {
       const answer = await ask(path, accept)
@@ -107,7 +107,7 @@ describe('a list', () => {
     }
   })
 
-  it.each(lists)('is a download in each other format, for GET and HEAD: $name', async (report) => {
+  it.each(lists)('is a download in every other format, for GET and HEAD: $name', async (report) => {
     const path = pathTo(report, { websiteId })
     const name = `${oracleName(report).replace('/', '-')}_2025-10-15_2025-10-15`
     for (const [accept, type, extension, rows] of [
@@ -134,7 +134,7 @@ describe('a list', () => {
     }
   })
 
-  it.each(pagedReports)('accepts no page numbers as an export: $name', async (report) => {
+  it.each(pagedReports)('accepts no page numbers for an export: $name', async (report) => {
     for (const query of [{ page: 2 }, { pageSize: 10 }]) {
       const answer = await ask(pathTo(report, { websiteId }, query as Record<string, number>), csv)
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
@@ -146,7 +146,7 @@ describe('a list', () => {
 })
 
 it.each(rangeReports.filter((report) => !lists.includes(report)))(
-  'an answer that is not a list is available as JSON only: $name',
+  'an answer that is not a list is available only as JSON: $name',
   async (report) => {
     const path = pathTo(report, { websiteId: await newWebsite(), eventId })
     for (const accept of [ndjson, csv, parquet]) {
@@ -161,10 +161,10 @@ it.each(rangeReports.filter((report) => !lists.includes(report)))(
 )
 
 describe('Parquet', () => {
-  /** The maximum, a million, only in `npm run test:long`, because a file of this many rows takes seconds. */
+  /** The limit is a million, but only `npm run test:long` tests it, because such a file takes seconds. */
   const accepted = runs(20_000, 1_000_000)
 
-  it('contains the rows of the list', async () => {
+  it('contains the list’s rows', async () => {
     const websiteId = await websiteWith(
       event({ event_name: eventName, page_title: 'a "b"\n😀', url_query: 'x=1' }, [string('plan', 'pro')]),
     )
@@ -186,9 +186,9 @@ describe('Parquet', () => {
     await clickhouse(`drop table ${table}`)
   })
 
-  it(`of more than a million rows is refused, with advice; ${accepted} are accepted`, async () => {
+  it(`with more than a million rows is refused, with advice; ${accepted} rows are accepted`, async () => {
     const websiteId = await newWebsite()
-    // Attached as a part, so views do not run: this list reads only `events`. No other test has events in this month.
+    // The rows are attached as a part, so no views run. This list reads only `events`. No other test uses this month.
     const beside = `million_${Date.now()}`
     await clickhouse(`create table ${beside} as events`)
     await clickhouse(`insert into ${beside} (website_id, event_id, created_at, event_type)

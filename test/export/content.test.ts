@@ -31,13 +31,13 @@ import { clickhouse, get, ingest, newWebsite } from '../support/weir.ts'
 const paged = ['events', 'event-data', 'event-data-pivot'] as const
 const listed = ['event-data/events', 'event-data/fields', 'event-data/properties', 'event-data/values'] as const
 
-/** The request with these paging parameters instead of its own. */
+/** The request, but with these paging parameters instead of its own. */
 function about({ query, ...request }: OracleRequest, part: Readonly<Record<string, string>>): string {
   const kept = query.filter(([name]) => !['page', 'pageSize', 'cursor', 'limit', 'offset'].includes(name))
   return requestPath({ ...request, query: [...kept, ...Object.entries(part)] })
 }
 
-/** All pages of a list. */
+/** The rows on all pages of a list. */
 async function pagesOf(request: OracleRequest): Promise<Row[]> {
   const items: Row[] = []
   for (let page = 1; ; page++) {
@@ -54,7 +54,7 @@ async function sliceOf(request: OracleRequest): Promise<Row[]> {
   return body
 }
 
-/** The rows of an export. Asserts that NDJSON and CSV contain the same rows. */
+/** An export's rows. Asserts that NDJSON and CSV contain the same rows. */
 async function exportOf(path: string): Promise<Row[]> {
   const rows = await rowsOf(path)
   const answer = await ask(path, rawCsv)
@@ -77,7 +77,7 @@ async function madeWebsite(id: string): Promise<void> {
   made.add(id)
 }
 
-/** `npm test` requests all lists of one world, because inserts take most of the time. */
+/** `npm test` requests all lists of a single world, because inserts take most of the time. */
 const among: fc.Arbitrary<World> = isLong
   ? worlds
   : fc.constant(
@@ -87,7 +87,7 @@ const among: fc.Arbitrary<World> = isLong
       )[0]!,
     )
 
-/** A world with its own website ids, stored once. */
+/** Worlds that have been stored, each only once and with its own website ids. */
 const stored = new Map<World, Promise<ReturnType<typeof relocated>['idOf']>>()
 
 async function store(world: World): Promise<ReturnType<typeof relocated>['idOf']> {
@@ -106,7 +106,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
   among.chain((world) =>
     fc.record({
       world: fc.constant(world),
-      // Saved filters need ids, so `test/endpoints/segments` tests them.
+      // Saved filters need ids, so they are tested in `test/endpoints/segments`.
       requests: fc.array(
         requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
         { minLength: runs(2, 8), maxLength: runs(2, 8) },
@@ -115,7 +115,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
     }),
   )
 
-/** Checks many requests over many worlds. Each world has its own websites. */
+/** Checks many requests over many worlds, each of which has its own websites. */
 const forAll = (
   endpoint: OracleRequest['endpoint'],
   agrees: (request: OracleRequest, place: number) => Promise<void>,
@@ -132,7 +132,7 @@ const forAll = (
     { seed, numRuns: Number(process.env.WORLDS ?? runs(1, 4)), endOnFailure: true },
   )
 
-describe('an export has the rows of the pages of its list, in the same order', () => {
+describe('an export has the rows of its list’s pages, in the same order', () => {
   it.each(paged)('%s, and can be resumed after any row', async (endpoint) => {
     await forAll(endpoint, async (request, place) => {
       const rows = await exportOf(about(request, {}))
@@ -222,7 +222,7 @@ describe('unusual texts', () => {
   })
 })
 
-/** The text with an apostrophe before each formula character that follows a separator and optional quotation marks. */
+/** The text with an apostrophe before each formula character that follows a separator and optional quotes. */
 function within(text: string): string {
   let safe = ''
   for (const [place, sign] of [...text].entries()) {
@@ -237,7 +237,7 @@ function within(text: string): string {
 const guarded = (text: string): string =>
   (/^[=+\-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212]/.test(text) ? "'" : '') + within(text)
 
-/** How cells begin in a program that splits at one of these separators. Such a program drops quotation marks there. */
+/** The beginnings of cells in a program that splits at one of these separators, where it drops quotation marks. */
 const cellsOf = (file: string, separator: RegExp): string[] =>
   file.split(separator).map((cell) => cell.replace(/^"+/, ''))
 
@@ -290,7 +290,7 @@ describe('formulas in CSV', () => {
   })
 
   it.each([...pagedReports, ...listReports])(
-    'get an apostrophe, unless raw values are requested: $name',
+    'are escaped with an apostrophe, unless raw values are requested: $name',
     async (report) => {
       const named = (text: string) => ({
         ...('eventName' in report.example.query && { eventName: text }),
@@ -298,7 +298,7 @@ describe('formulas in CSV', () => {
       })
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
-      // In `npm test`, the reports that need a name share the names to test.
+      // In `npm test`, the reports that need a name share the tested names.
       const asked =
         isLong || !isOfOne
           ? texts
@@ -331,7 +331,7 @@ describe('formulas in CSV', () => {
   )
 })
 
-describe('CSV for a spreadsheet program', () => {
+describe('CSV for spreadsheet programs', () => {
   const path = async () => {
     const formulas = ['a;=1', 'b\n=1', 'c\t=1', 'd;"=1', 'e;\r\t=1', '=1']
     const rows = formulas.map((text, place) =>
@@ -347,7 +347,7 @@ describe('CSV for a spreadsheet program', () => {
     return pathTo(events, { websiteId: await websiteWith(...rows) })
   }
 
-  it('has no cell that begins with a formula, with any separator', async () => {
+  it('has no cell that starts with a formula, whatever the separator', async () => {
     const file = await (await ask(await path(), csv)).text()
     for (const separator of [/;|\n/, /\t|\n/, /\r?\n/, /\r|\n/, /[;\t\r\n]/, /;/, /\t/]) {
       expect(cellsOf(file, separator).filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
@@ -355,7 +355,7 @@ describe('CSV for a spreadsheet program', () => {
     }
   })
 
-  it('starts with a UTF-8 mark, but not for programs; null is an empty cell', async () => {
+  it('starts with a UTF-8 BOM, but not for other programs; null is an empty cell', async () => {
     const asked = await path()
     const bytes = async (path: string, accept: string) =>
       Buffer.from(await (await ask(path, accept)).arrayBuffer()).toString('latin1')
@@ -386,14 +386,14 @@ describe('a long list', () => {
     rows = linesOf(await answer.text())
   })
 
-  it('has the column names once in CSV', async () => {
+  it('contains the column names only once in CSV', async () => {
     const answer = await ask(path(), csv)
     const records = recordsOf(await answer.text())
     expect(records).toHaveLength(count)
     expect(records.filter(({ id }) => id === 'id')).toEqual([])
   })
 
-  it('ends at maxResults rows from the start of the list, even when resumed', async () => {
+  it('ends maxResults rows after the start of the list, even when resumed', async () => {
     const first = await rowsOf(path({ maxResults: 4001 }))
     expect(first).toHaveLength(4001)
     const rest = await rowsOf(path({ maxResults: 5000, cursor: String(first.at(-1)!.cursor) }))
@@ -402,7 +402,7 @@ describe('a long list', () => {
   })
 })
 
-it('a list a list without rows is empty, or has only the column names', async () => {
+it('a list without rows is empty, or contains only the column names', async () => {
   const websiteId = await newWebsite()
   for (const report of [...pagedReports, ...listReports]) {
     const path = pathTo(report, { websiteId })

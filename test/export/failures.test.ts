@@ -30,7 +30,7 @@ const secret = 'secret-host-17 SELECT session_id'
 const tag = 'PU1FNUFH98ABCDEF'
 const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
 
-/** An error in the middle of an answer, as ClickHouse writes it since 25.11. */
+/** An error in the middle of a response, in the form that ClickHouse has used since 25.11. */
 const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
 
 const exception =
@@ -44,11 +44,11 @@ const hangUp = (response: ServerResponse, words = '') => response.write(words, (
 
 type Lines = keyof typeof line
 
-/** Sends this many rows, then ends in the given way. */
+/** Sends this many rows, then ends the response in the given way. */
 const sending =
   (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
   (received, response) => {
-    // Closing a socket with an unread request would reset it, and lose the data that was sent.
+    // Closing a socket with an unread request would reset it and lose the data already sent.
     received.resume().once('end', () => {
       response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
       response.write(line[accept].repeat(rows))
@@ -68,7 +68,7 @@ const endings: [string, (response: ServerResponse) => void][] = [
   ['stops sending', () => {}],
 ]
 
-describe('a failure before the first byte was sent', () => {
+describe('a failure before the first byte', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
     ['has no memory left', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
@@ -95,7 +95,7 @@ describe('a failure before the first byte was sent', () => {
     })
   })
 
-  it('is a 400 that names the parameter for a wrong regular expression', async () => {
+  it('is a 400 that identifies the parameter if a regular expression is invalid', async () => {
     const refused =
       'DB::Exception: OptimizedRegularExpression: cannot compile re2: (?i)^/a, error: missing ). Look at https://…'
     broken.listen(exception(400, 427, refused))
@@ -107,14 +107,14 @@ describe('a failure before the first byte was sent', () => {
     expect(real.status).toBe(400)
   })
 
-  it('is a 500 for a wrong statement', async () => {
+  it('is a 500 if a statement is invalid', async () => {
     broken.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
     const answer = await ask(path, ndjson, admin, broken.url)
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('secret')])
   })
 })
 
-describe('a failure after rows were sent', () => {
+describe('a failure after some rows were sent', () => {
   const many = 2000
 
   it.each(endings)('is reported in the last line, without ClickHouse’s message: ClickHouse %s', async (_, end) => {
@@ -144,7 +144,7 @@ describe('a failure after rows were sent', () => {
   })
 
   it.each([1, 65, 66, 67, 262, 263, 264, 524, 525, 1000, 2000])(
-    'is not reported if there is none: %i rows',
+    'is not reported if there was none: %i rows',
     async (rows) => {
       for (const accept of [ndjson, csv] as const) {
         broken.listen(sending(rows, (response) => response.end(), accept))
@@ -155,14 +155,14 @@ describe('a failure after rows were sent', () => {
   )
 })
 
-describe('a failure within the data of a person', () => {
+describe('a failure while exporting a person’s data', () => {
   const found = { meta: [], data: [{ id: randomUUID(), ids: ['ada'] }], rows: 1 }
   const lookUp: RequestListener = (_, response) => response.end(JSON.stringify(found))
 
   it.each<[string, RequestListener[]]>([
     ['in a table', [sending(2000, (response) => hangUp(response, block))]],
     ['between two tables', [sending(3, (response) => response.end()), exception(500, 241, secret)]],
-  ])('is reported in a last line: %s', async (_, answers) => {
+  ])('is reported in the last line: %s', async (_, answers) => {
     const next = [lookUp, ...answers]
     broken.listen((...given) => (next.length > 1 ? next.shift()! : next[0]!)(...given))
     const answer = await fetch(broken.url + path.replace(/events.*/, 'people/export'), {
@@ -180,8 +180,8 @@ describe('a failure within the data of a person', () => {
   })
 })
 
-describe('a failure of a real ClickHouse after rows were sent', () => {
-  it('leaves complete rows, after which the export can be resumed', async () => {
+describe('a failure of a real ClickHouse after some rows were sent', () => {
+  it('leaves only complete rows, after which the export can be resumed', async () => {
     const websiteId = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
       select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
@@ -209,7 +209,7 @@ describe('a failure of a real ClickHouse after rows were sent', () => {
   })
 })
 
-/** 256 MB of rows, written as fast as the reader takes them. `written` is the number of bytes so far. */
+/** 256 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
   const times = 256
@@ -226,7 +226,7 @@ function torrent() {
   return { state, behave }
 }
 
-/** The answer to an export, with its body unread. */
+/** The response to an export, with its body still unread. */
 const unread = (): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(patient.url + path, { headers: { ...admin, accept: ndjson }, agent: false }, resolve)
@@ -234,7 +234,7 @@ const unread = (): Promise<IncomingMessage> =>
       .end()
   })
 
-/** Sends other requests to the Worker until the writer no longer advances. */
+/** Sends other requests to the Worker until the writer no longer makes progress. */
 async function stalled(state: { readonly written: number }): Promise<number> {
   for (let before = -1; before !== state.written; ) {
     before = state.written
@@ -244,18 +244,18 @@ async function stalled(state: { readonly written: number }): Promise<number> {
 }
 
 describe('a client', () => {
-  it('that does not read makes ClickHouse wait, and gets all rows once it reads', async () => {
+  it('that stops reading makes ClickHouse wait, and gets all rows once it reads again', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
-    // At most the size of the socket buffers.
+    // This is at most the size of the socket buffers.
     expect(await stalled(state)).toBeLessThan(state.total / 4)
     let bytes = 0
     for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
     expect([bytes, state.written]).toEqual([state.total, state.total])
   })
 
-  it('that disconnects cancels its ClickHouse statement', async () => {
+  it('that disconnects causes its ClickHouse statement to be cancelled', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()

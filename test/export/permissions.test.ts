@@ -23,7 +23,7 @@ const websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome')
 describe.each(lists)('an export of $name', (report) => {
   const path = () => pathTo(report, { websiteId })
 
-  it('contains the rows of its pages through a share, and no others', async () => {
+  it('contains, through a share, exactly the rows on its pages', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
     const rows = await rowsOf(path(), {}, headers)
     const { body } = await send(path(), { headers })
@@ -34,7 +34,7 @@ describe.each(lists)('an export of $name', (report) => {
     expect(everything).not.toEqual(rows)
   })
 
-  it('is refused through a share or public website without allowExport; its pages are not', async () => {
+  it('is refused through a share or public website without allowExport, while its pages are not', async () => {
     const isOpen = async (parameters: object) => {
       const { headers, slug } = await newShare(websiteId, parameters)
       const open = await websiteOf({}, { public: JSON.stringify(parameters) })
@@ -49,7 +49,7 @@ describe.each(lists)('an export of $name', (report) => {
     for (const allowExport of [undefined, false]) {
       const ways = await isOpen({ events: true, ...(allowExport === false && { allowExport }) })
       for (const [turn, [closed, headers]] of ways.entries()) {
-        // `npm test` requests each of these in one format, a different one in each run.
+        // Each `npm test` run requests each of these in a single, different format.
         for (const accept of inTurn([...formats, escapedCsv], turn + lists.indexOf(report) + seed, 4)) {
           for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
             const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })
@@ -63,7 +63,7 @@ describe.each(lists)('an export of $name', (report) => {
       }
     }
     for (const [turn, [open, headers]] of (await isOpen({ events: true, allowExport: true })).entries()) {
-      // `npm test` requests each of these in one format.
+      // `npm test` requests each of these in a single format.
       const some = formats.filter((_, place) => isLong || place === (turn + lists.indexOf(report)) % formats.length)
       for (const accept of some) expect((await ask(open, accept, headers)).status).toBe(200)
     }

@@ -11,7 +11,7 @@ const takeSlot = slots(limits)
 
 const all = (account: string) => Array.from({ length: limits.ofAccount }, () => takeSlot(account, false, Date.now))
 
-/** The value of `Retry-After` if no slot is free. */
+/** The value of `Retry-After` when no slot is free. */
 function refusalOf(account: string): number {
   try {
     takeSlot(account, false, Date.now)
@@ -23,11 +23,11 @@ function refusalOf(account: string): number {
   throw new Error('There was a slot.')
 }
 
-describe('the export slots of an account', () => {
+describe('an account’s export slots', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are limited per account, and free again when returned', () => {
+  it('are limited per account, and freed when they are returned', () => {
     const [one, other] = [newId(), newId()]
     const [first, ...others] = all(one)
     expect(refusalOf(one)).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ describe('the export slots of an account', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('are limited for all shares and public websites together', () => {
+  it('have a common limit for all shares and public websites', () => {
     const take = () => takeSlot(newId(), true, Date.now)
     const open = Array.from({ length: limits.ofOpenings }, take)
     expect(take).toThrow('Too many exports')
@@ -51,7 +51,7 @@ describe('the export slots of an account', () => {
     for (const free of [own, ...open]) free()
   })
 
-  it('remain taken while their requests live', () => {
+  it('remain taken as long as their requests are alive', () => {
     const account = newId()
     const taken = all(account)
     vi.advanceTimersByTime(3_600_000)
@@ -59,7 +59,7 @@ describe('the export slots of an account', () => {
     for (const free of taken) free()
   })
 
-  it('are freed some seconds after the runtime has dropped their requests', () => {
+  it('are freed several seconds after the runtime has dropped their requests', () => {
     const account = newId()
     all(account)
     vi.clearAllTimers()
@@ -68,7 +68,7 @@ describe('the export slots of an account', () => {
   })
 })
 
-describe('the account of an export', () => {
+describe('an export’s account', () => {
   const person: Person = { id: 'ann', username: 'ann', role: 'user', createdAt: 0, teams: {} }
   const key = { kind: 'key', id: 'k', isAdmin: false, access: 'read', person: undefined } as unknown as Holder
 
@@ -82,12 +82,12 @@ describe('the account of an export', () => {
     expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
   })
 
-  it('for an anonymous caller is the network of an IPv6 address', () => {
+  it('for an anonymous caller with an IPv6 address is that address’s network', () => {
     expect(personalAccountOf(undefined, '2001:db8:0:1::1')).toBe(personalAccountOf(undefined, '2001:db8:0:1:2:3:4:5'))
   })
 
   it.each(['::ffff:10.1.2.3', '::FFFF:a01:203', '0:0:0:0:0:ffff:10.1.2.3', '0000::ffff:0a01:0203'])(
-    'for an anonymous caller at %s is the IPv4 address',
+    'for an anonymous caller at %s is its IPv4 address',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 10.1.2.3')
       expect(personalAccountOf(undefined, address.replace(/3$/, '4'))).toBe('public 10.1.2.4')
@@ -95,7 +95,7 @@ describe('the account of an export', () => {
   )
 
   it.each(['::fffe:10.1.2.3', '::1:ffff:10.1.2.3', '::10.1.2.3'])(
-    'for an anonymous caller at %s is a network of IPv6',
+    'for an anonymous caller at %s is its IPv6 network',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 0:0:0:0')
     },

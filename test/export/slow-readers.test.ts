@@ -12,7 +12,7 @@ import { clickhouse, pathOf, running } from '../support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A Worker that waits this many seconds for slow readers. Its statements can be identified by their time limit. */
+/** A Worker that waits this many seconds for slow readers. Its time limit identifies its statements. */
 async function workerOf(patience: number, seconds: number) {
   const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
   const variables = { CLICKHOUSE_EXPORT_PATIENCE: `${patience}`, CLICKHOUSE_EXPORT_TIMEOUT: `${seconds}` }
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 631)])
   const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true, allowExport: true }) })
   path = pathOf(`/api/websites/${websiteId}/events`, day)
-  // More than fits into all socket buffers.
+  // This is more than fits into all socket buffers.
   await clickhouse(`insert into ingest (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
     select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 1200)
     from numbers(${rows})`)
@@ -41,7 +41,7 @@ afterAll(async () => {
   await strict.close()
 })
 
-/** The answers to `count` exports. Each uses its own socket and reads only the beginning. */
+/** The responses to `count` exports. Each uses its own socket, and only its beginning is read. */
 const unread = ({ url }: Worker, count: number, headers: Headers): Promise<IncomingMessage[]> =>
   Promise.all(
     Array.from(
@@ -69,10 +69,10 @@ const all = (status: number): number[] => Array(maxAtOnce).fill(status)
 
 const from = (address: string): Headers => ({ 'cf-connecting-ip': address })
 
-/** The number of this Worker’s export statements that ClickHouse is running. */
+/** The number of this Worker’s export statements that are running in ClickHouse. */
 async function underWay({ seconds }: Worker): Promise<number> {
   const [row] = await clickhouse<{ count: number }>(
-    // Each statement gets the remaining time of its request as its limit.
+    // Each statement's limit is the remaining time of its request.
     `select count() as count from system.processes
       where toFloat64OrZero(Settings['max_execution_time']) between ${seconds - 9} and ${seconds}`,
   )
@@ -84,7 +84,7 @@ async function untilNoneUnderWay(worker: Worker): Promise<void> {
 }
 
 describe('exports that nobody reads', () => {
-  it('are limited per account, while other requests still get answers', async () => {
+  it('are limited per account, while other requests still get responses', async () => {
     const slow = await unread(patient, 2 * maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(slow)).toEqual([...all(200), ...all(429)])
     const refused = slow.filter(({ statusCode }) => statusCode === 429)
@@ -98,7 +98,7 @@ describe('exports that nobody reads', () => {
 
     for (const { socket } of slow) socket.destroy()
     await untilNoneUnderWay(patient)
-    // The runtime may have dropped the code that frees their slots.
+    // The runtime may have dropped the code that would free their slots.
     await pause(1000 * Math.max(...waits))
     const again = await unread(patient, maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(again)).toEqual(all(200))
@@ -106,7 +106,7 @@ describe('exports that nobody reads', () => {
     await untilNoneUnderWay(patient)
   })
 
-  it('are cancelled in ClickHouse; a reader who resumes gets an error line, others are disconnected', async () => {
+  it('are cancelled in ClickHouse; readers who resume get an error line, and others are disconnected', async () => {
     const slow = await unread(strict, maxAtOnce, admin)
     expect(statusesOf(slow)).toEqual(all(200))
     expect(await underWay(strict)).toBe(maxAtOnce)
@@ -121,7 +121,7 @@ describe('exports that nobody reads', () => {
     expect(error).toMatchObject({ code: 'service-unavailable', message: expect.stringContaining('broke off') })
     expect(linesOf(rows).length).toBeGreaterThan(0)
 
-    // The slots become free although no client disconnected.
+    // The slots are freed although no client has disconnected.
     const isFree = async (): Promise<boolean> => {
       const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
       return (await Promise.all(short)).every(({ status }) => status === 200)

@@ -9,22 +9,22 @@ import { boundIn, piecesOf, readsOf } from '../support/statements.ts'
 
 const lists = reports.filter((report) => report.export)
 
-/** The statement of an export in each format. */
+/** The statements for an export, one per format. */
 function statementsOf(question: Question): Fragment[] {
   const asked = { input: inputOf(question), plan: planOf(question) }
   return formats.map(({ text, nested }) => question.report.export!({ ...asked, text, nested } as never))
 }
 
-it('exports exactly the lists', () => {
+it('all lists can be exported, and nothing else', () => {
   const isList = ({ query }: AnyReport) =>
     ['offset', 'page'].some((name) => name in query.parameters && !query.ignored.has(name))
   expect(lists.map(({ name }) => name)).toEqual(reports.filter(isList).map(({ name }) => name))
 })
 
-describe.each(lists.map((report) => [report.name, report] as const))('the statement of an export: %s', (_, report) => {
+describe.each(lists.map((report) => [report.name, report] as const))('an export statement: %s', (_, report) => {
   const shapes = shapesOf(report, 'a').map((question) => ({ question, bodies: statementsOf(question) }))
 
-  it('is one select that limits each read of a table to the website and to both ends of the range', () => {
+  it('is a single select that limits each table read to the website and to both ends of the range', () => {
     for (const { question, bodies } of shapes) {
       for (const body of bodies) {
         const statement = compile(body)
@@ -44,7 +44,7 @@ describe.each(lists.map((report) => [report.name, report] as const))('the statem
     }
   })
 
-  it('consists of constant parts, and no value changes its text', () => {
+  it('consists of constant parts, so that no value changes its text', () => {
     const texts = (bodies: readonly Fragment[]) => bodies.map((body) => compile(body).query)
     for (const { place, question } of hostileShapes(report, lists.indexOf(report))) {
       expect(texts(statementsOf(question))).toEqual(texts(shapes[place]!.bodies))

@@ -4,7 +4,7 @@ import { event, id } from '../oracle/fixtures.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-describe('the export of a website as ZIP', () => {
+describe('the ZIP export of a website', () => {
   const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20', '\uff0d', '\u2212']
   const formulas = signs.map((sign) => `${sign}1`)
   const plain = ["'=1", ' =1', 'a=1', '\u20131', 'a;1', 'a\t1']
@@ -18,12 +18,12 @@ describe('the export of a website as ZIP', () => {
     )
   })
 
-  /** The names in the file of events, in any order. */
+  /** The names in the events file, in any order. */
   async function names(query: object): Promise<string[]> {
     const { body } = await read(websiteId, 'export', { ...day, ...query })
     const text = Buffer.from(unzipSync(Buffer.from(body.zip, 'base64'))['events.csv']!).toString()
     expect(text.startsWith('x,y\r\n')).toBe(true)
-    // Programs that split at `;` or tabs must not see an extra cell.
+    // Programs that split at `;` or tabs must not see an additional cell.
     expect(text.match(/^[^"\n]*[;\t]/gm)).toBeNull()
     const fields = [...text.slice(5).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*)),1(?:\r\n|$)/g)]
     return fields.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!).sort()
@@ -39,7 +39,7 @@ describe('the export of a website as ZIP', () => {
     expect(await names({ escape: 'none' })).toEqual([...formulas, ...inner, ...plain].sort())
   })
 
-  it('is JSON with the ZIP inside, also with format=json', async () => {
+  it('is JSON that contains the ZIP, also with format=json', async () => {
     expect(await names({ format: 'json', escape: 'none' })).toEqual(await names({ escape: 'none' }))
   })
 })

@@ -11,7 +11,7 @@ import { reports } from '../support/reports.ts'
 import { facts, factsFileOf, factsOf, wholeFactsOf } from './index.ts'
 import { computedLike } from './oracle-of.ts'
 
-/** Every endpoint has facts. A failure names the file to add them to. */
+/** Every endpoint has facts. If one lacks them, the failure says which file to add them to. */
 
 const all = families.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const))
 
@@ -19,7 +19,7 @@ const UNKNOWN = '00000000-0000-4000-8000-00000000dead'
 
 const test = new URL('../', import.meta.url)
 
-/** The words of a path below the website, last one first. */
+/** The words of a path below the website, in reverse order. */
 const wordsOf = ({ path }: Endpoint): string[] =>
   path
     .split('/')
@@ -42,7 +42,7 @@ function missingOf(report: AnyReport): string[] {
   ]
 }
 
-describe('the facts', () => {
+describe('the facts about endpoints', () => {
   it.each(all)('exist for %s', (name) => {
     expect(facts[name], `${name} has no facts: add who may call it to ${factsFileOf(name)}.`).toBeDefined()
   })
@@ -57,7 +57,7 @@ describe('the facts', () => {
   })
 
   it.each(reports.map((report) => [report.name, report] as const))(
-    'name a test that covers the report: %s',
+    'specify a test that covers the report: %s',
     (_, report) => {
       const { meaning } = factsOf(report)
       expect(meaning, `${report.name} names no test as \`meaning\` in ${factsFileOf(report.name)}.`).toBeDefined()
@@ -67,7 +67,7 @@ describe('the facts', () => {
   )
 
   it.each(reports.map((report) => [report.name, report] as const))(
-    'name an oracle that computes %s',
+    'specify an oracle that computes %s',
     (name, report) => {
       const { oracle, endpoint } = computedLike(report)
       const query = Object.entries({ ...report.example.query, ...report.example.saved })
@@ -83,7 +83,7 @@ describe('the facts', () => {
     },
   )
 
-  it('list the tables of each report that can use several', () => {
+  it('list the tables of each report that uses different ones', () => {
     const isKnown = (name: string) => {
       const { tables, longRanges } = wholeFactsOf({ name })
       return tables !== undefined || longRanges !== undefined
@@ -94,7 +94,7 @@ describe('the facts', () => {
 })
 
 describe('the oracle', () => {
-  it('supports every field with filters', () => {
+  it('supports every field as a filter', () => {
     expect([...FIELDS].sort(), 'test/oracle/conditions.ts names each field of src/request/fields.ts.').toEqual(
       [...fieldNames].sort(),
     )

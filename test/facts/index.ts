@@ -27,7 +27,7 @@ import { twoFactorsFacts } from './two-factors.ts'
 import { usersFacts } from './users.ts'
 import { websitesFacts } from './websites.ts'
 
-/** The facts of each endpoint, by its family’s file below `test/facts`. */
+/** The facts about each endpoint, by the file below `test/facts` for its family. */
 const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ annotations: annotationsFacts, auth: authFacts, boards: boardsFacts, 'event-data': eventDataFacts },
   ...{
@@ -44,24 +44,24 @@ const byFile: Readonly<Record<string, FactsByName>> = {
   ...{ identities: identitiesFacts, 'two-factors': twoFactorsFacts, websites: websitesFacts },
 }
 
-/** The same by the endpoint’s name. `test/facts/facts.test.ts` compares the names with the list. */
+/** The same facts by endpoint name. `test/facts/facts.test.ts` compares the names with the list. */
 export const facts: FactsByName = Object.assign({}, ...Object.values(byFile))
 
-/** The file for the facts of an endpoint: the file of its family. */
+/** The file for an endpoint's facts, which is that of its family. */
 export function factsFileOf(name: string): string {
   const others = families.find(({ endpoints }) => endpoints.some((one) => one.name === name))?.endpoints ?? []
   const [file] = Object.entries(byFile).find(([, its]) => others.some((one) => one.name in its)) ?? ['<family>']
   return `test/facts/${file}.ts`
 }
 
-/** The facts of an endpoint. */
+/** The facts about an endpoint. */
 export function factsOf({ name }: Pick<Endpoint, 'name'>): ReportFacts {
   const found = facts[name]
   if (!found) throw new Error(`${name} has no facts: add them to ${factsFileOf(name)}. See docs/tests.md.`)
   return found
 }
 
-/** The facts of a report. Facts that it lacks come from the report that it is like. */
+/** The facts about a report. Missing facts come from the report that `like` specifies. */
 export function wholeFactsOf(report: Pick<AnyReport, 'name'>): ReportFacts {
   const own = factsOf(report)
   return own.like === undefined ? own : { ...wholeFactsOf({ name: own.like }), ...own }

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Questions to a report over ranges of days to years. */
+/** Questions for a report over ranges of days to years. */
 export interface LongRanges {
-  /** Without filters, a table of counts answers this over some months. */
+  /** A table of counts answers this over several months if there are no filters. */
   readonly sure: Parameters
   readonly drawn: fc.Arbitrary<Parameters>
 }
@@ -19,7 +19,7 @@ const timezone = fc.constantFrom(
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
 )
 
-/** The first question is the sure one. */
+/** The first question is always the one for `sure`. */
 export const among = (sure: Parameters, ...others: readonly Parameters[]): LongRanges => ({
   sure,
   drawn: fc.constantFrom(sure, ...others),
@@ -31,7 +31,7 @@ export const byFields = among({ fields: 'browser' }, ...fields.map((some) => ({ 
 
 export const inZones: LongRanges = { sure: {}, drawn: fc.record({ timezone }) }
 
-/** In every unit and in some time zones, with these parameters. */
+/** Asks with these parameters in every unit and in several time zones. */
 export const inSeries = (more: Parameters = {}): LongRanges => ({
   sure: { unit: 'month', ...more },
   drawn: fc.record({ unit: fc.constantFrom('hour', 'day', 'week', 'month', 'year'), timezone, ...constants(more) }),

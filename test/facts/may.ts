@@ -1,6 +1,6 @@
 /**
- * Who may call an endpoint, written by hand: what is intended, not what the code does. Each endpoint names one of these
- * rows. A row has the status for each kind of caller, in the order of `callers` in `test/permissions/world.ts`:
+ * Who may call an endpoint. It is written by hand, and states the intention, not the code's behaviour. Each endpoint
+ * refers to a row. A row has one status per kind of caller, in the order of `callers` in `test/permissions/world.ts`:
  *
  * non no credential · wrg a wrong key · exp an expired key of the owner · oth a write key for another website
  * lst the owner's write key for this website alone · rea the owner's read key · wri the owner's write key
@@ -12,13 +12,13 @@
 export const may = {
   /** Callers who may view the website. If the section is open, also shares and everyone. */
   view: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200',
-  /** Callers with their own right to view the website. No section opens it. */
+  /** Callers with a right of their own to view the website. No section opens it. */
   download: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
-  /** Like `view`, about a session that does not exist. */
+  /** Like `view`, but for a session that does not exist. */
   viewSession: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404',
-  /** Like `download`, about a replay that does not exist. */
+  /** Like `download`, but for a replay that does not exist. */
   viewReplay: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 403 403 401 404 404',
-  /** Like `change`, about a session that does not exist. */
+  /** Like `change`, but for a session that does not exist. */
   deleteSession: '401 401 401 403 404 403 404 403 404 404 404 404 403 403 403 403 401 404 404',
   /** Callers who may change the website. */
   change: '401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200',
@@ -28,7 +28,7 @@ export const may = {
   viewLink: '401 401 401 404 404 200 200 404 200 200 200 200 200 200 404 404 401 200 200',
   /** Callers who may change the link or pixel. Those who may not view it get 404. */
   changeLink: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 404 404 401 200 200',
-  /** Like `changeLink`; shares may change nothing. */
+  /** Like `changeLink`, but shares may not change anything. */
   changeBoard: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
   /** Callers who may view the website of a saved report. Others get 404. */
   viewReport: '401 401 401 404 200 200 200 404 200 200 200 200 200 200 403 403 401 200 200',
@@ -36,35 +36,35 @@ export const may = {
   changeReport: '401 401 401 404 200 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
   /** Callers who may change the website of a share. */
   viewShare: '401 401 401 404 200 404 200 404 200 200 200 200 404 404 403 403 401 200 200',
-  /** Callers who may change the website of a share with a credential that may write. */
+  /** Callers who may change the website of a share, with a credential that may write. */
   changeShare: '401 401 401 404 200 403 200 404 200 200 200 200 404 404 403 403 401 200 200',
   /** Members of the team. */
   viewTeam: '401 401 401 403 403 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
   /** Owners of the team. */
   deleteTeam: '401 401 401 403 403 403 200 403 200 200 403 403 403 403 403 403 401 200 200',
-  /** Users, by sign-in or by an unrestricted key. */
+  /** Users, with a sign-in or an unrestricted key. */
   joinTeam: '401 401 401 403 403 403 200 200 200 200 200 200 200 200 403 403 401 200 403',
-  /** Callers with an account or a key. The list has the caller's own items. */
+  /** Callers with an account or a key. The list contains the caller's own items. */
   list: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
-  /** Users, and their keys for everything. */
+  /** Users, and their unrestricted keys. */
   listOwn: '401 401 401 403 403 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
-  /** Users who are not view-only, and their keys for everything that may write. */
+  /** Users who are not view-only, and their unrestricted keys that may write. */
   create: '401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200',
   /** Callers with any credential, including a share. */
   holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
-  /** Users, signed in. */
+  /** Signed-in users. */
   person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
-  /** Like `person`, about something that nobody has started. */
+  /** Like `person`, but for something that nobody has started. */
   conflict: '401 401 401 403 403 403 403 409 409 409 409 409 409 409 403 403 401 409 403',
-  /** Only the token of a sign-in step, which is not a credential. */
+  /** Only the token from a sign-in step, which is not a credential. */
   nobody: '401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401',
-  /** Like `person`, about an issuer that is not configured. */
+  /** Like `person`, but for an issuer that is not configured. */
   joinIssuer: '401 401 401 403 403 403 403 400 400 400 400 400 400 400 403 403 401 400 403',
-  /** Like `anyone`, about such an issuer. */
+  /** Like `anyone`, but for such an issuer. */
   anyIssuer: '400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400',
-  /** Like `admin`, about an identity that does not exist. */
+  /** Like `admin`, but for an identity that does not exist. */
   deleteIdentity: '401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 404 404',
-  /** The user of the key, signed in. It does not exist for others. */
+  /** The key's user, signed in. For others, the key does not exist. */
   deleteKey: '401 401 401 403 403 403 403 404 200 404 404 404 404 404 403 403 401 404 403',
   /** Admins. */
   admin: '401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 200 200',
@@ -72,11 +72,11 @@ export const may = {
   anyone: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
 } as const
 
-/** The name of a row. */
+/** A row's name. */
 export type Row = keyof typeof may
 
 /**
- * The status for each caller who requests a list in a format other than JSON. No share and no public website here sets
- * allowExport.
+ * The status for each caller who requests a list in a format other than JSON. No share or public website in these
+ * tests sets allowExport.
  */
 export const mayExport = '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 403 200 200'

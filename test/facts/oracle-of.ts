@@ -4,13 +4,13 @@ import { reports } from '../support/reports.ts'
 import { factsOf } from './index.ts'
 import type { Oracle } from './oracles.ts'
 
-/** The oracle's name for a report: its path below the website. Reports by POST, too, have their own path. */
+/** The oracle's name for a report, which is its path below the website. POST reports have their own paths, too. */
 export const oracleName = ({ path }: Pick<AnyReport, 'path'>): Report =>
   path.replace('/api/websites/:websiteId/', '').replace('/api/realtime/:websiteId', 'realtime') as Report
 
 const byOracleName = new Map(reports.map((report) => [oracleName(report), report]))
 
-/** The report with the oracle: the report itself, or the one that it is like. */
+/** The report that has the oracle: either the report itself or the one that `like` specifies. */
 export function computedLike(report: Pick<AnyReport, 'name' | 'path'>): { oracle: Oracle; endpoint: Report } {
   const { oracle, like } = factsOf(report)
   if (oracle) return { oracle, endpoint: oracleName(report) }
@@ -19,7 +19,7 @@ export function computedLike(report: Pick<AnyReport, 'name' | 'path'>): { oracle
   return computedLike(other)
 }
 
-/** The oracle's answer, from the part of it that computes this report. */
+/** The oracle's answer, from the part of the oracle that computes this report. */
 export function answerOf(rows: readonly IngestRow[], request: OracleRequest<Report>): Answer {
   const { oracle, endpoint } = computedLike(byOracleName.get(request.endpoint)!)
   return oracle.answer([...rows], { ...request, endpoint })

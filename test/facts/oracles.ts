@@ -13,9 +13,9 @@ import { statistic } from '../oracle/statistics.ts'
 /** A part of the oracle with its request generator. */
 export interface Oracle {
   readonly answer: (rows: IngestRow[], request: OracleRequest<Report>) => Answer
-  /** Random valid requests. Undefined if answers depend on the current time, or another report's requests cover it. */
+  /** Random valid requests. Undefined if answers depend on the current time, or another report's requests suffice. */
   readonly draw?: (world: World, report: Report) => fc.Arbitrary<OracleRequest<Report>>
-  /** The report is asked by POST with this `type`. Requests are drawn as a query string. */
+  /** The report is requested by POST with this `type`. Requests are generated as query strings. */
   readonly type?: Posted
 }
 
@@ -34,14 +34,14 @@ export const analysisOracle: Oracle = {
   draw: (world, report) => analysisRequests(world, report as Analysis),
 }
 
-/** The same oracle for a report about the present, which random worlds do not contain. */
+/** The same oracle for a report about the current time, which random worlds do not cover. */
 export const aboutNow = ({ answer }: Oracle): Oracle => ({ answer })
 
 export const zipOracle: Oracle = { answer: exported }
 
 export const chartOracle: Oracle = { answer: chartAnswer }
 
-/** The GET whose parameters a POST takes. */
+/** The GET whose parameters a POST accepts. */
 const askedLike = { utm: 'retention', performance: 'performance/chart', revenue: 'revenue/chart' } as const
 
 export const postOracle = (type: Posted): Oracle => ({

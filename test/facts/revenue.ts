@@ -10,7 +10,7 @@ export const revenueFacts: FactsByName = {
   }),
   getWebsiteRevenueChart: report(['revenue'], 'revenue', analysisOracle, { isAnalysis: true }),
   getWebsiteRevenueMetrics: report(['revenue'], 'revenue', analysisOracle, { isAnalysis: true }),
-  // A currency has ten characters at most.
+  // A currency has at most ten characters.
   getWebsiteRevenueCurrencies: report(['revenue'], 'revenue', analysisOracle, {
     ...{ isAnalysis: true, isOurOwn: true, holdsNoText: true },
   }),

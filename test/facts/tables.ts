@@ -9,8 +9,8 @@ import {
 } from '../../src/query/tables/tables.ts'
 
 /**
- * Combinations of tables that answer several reports. Filters on a visit or a session read `events` as well. Beside a
- * table of counts, the plain one is read only for partial hours or days at the ends of the range.
+ * Combinations of tables that answer several reports. Visit and session filters also read `events`. Next to a
+ * table of counts, the plain table is read only for partial hours or days at the ends of the range.
  */
 type Combinations = readonly (readonly Table[])[]
 

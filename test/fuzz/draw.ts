@@ -9,7 +9,7 @@ import { day } from '../support/website.ts'
 import { type Random, random } from './random.ts'
 import type { Caller, FuzzWorld, Place } from './world.ts'
 
-/** The part of JSON Schema that the document uses. */
+/** The part of JSON Schema that /openapi.json uses. */
 interface Schema {
   readonly type?: string
   readonly format?: string
@@ -34,14 +34,14 @@ interface Parameter {
   readonly schema: Schema
 }
 
-/** The document's description of an operation, with its references resolved. */
+/** An operation as /openapi.json describes it, with its references resolved. */
 export interface Operation {
   readonly name: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
-  /** Whether the operation reads credentials and refuses a wrong one. */
+  /** Whether the operation reads credentials and refuses wrong ones. */
   readonly asksWho: boolean
   readonly statuses: readonly string[]
 }
@@ -74,7 +74,7 @@ export function operationsOf(published: object): Operation[] {
     const [kind, name] = reference.split('/').slice(-2) as [string, string]
     return resolved(document.components[kind]![name]!)
   }
-  /** The schema with each reference resolved. No request schema is recursive. */
+  /** The schema with all references resolved. No request schema is recursive. */
   const resolved = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part
     if (Array.isArray(part)) return part.map(resolved)
@@ -95,13 +95,13 @@ export function operationsOf(published: object): Operation[] {
   })
 }
 
-/** These operations hash passwords, which takes a fifth of a second each. */
+/** Operations that hash passwords, which takes a fifth of a second each. */
 const costly = ['login', 'disableTwoFactor', 'updateMyPassword', 'createUser', 'updateUser']
 
-/** These operations may end the caller's sign-in. */
+/** Operations that may revoke the caller's sign-in. */
 const lastRequests = ['logout', 'updateMyPassword']
 
-/** The request of this seed: entirely valid, or with something wrong. */
+/** The request for this seed, either entirely valid or with something wrong. */
 export function drawn(
   operations: readonly Operation[],
   world: FuzzWorld,
@@ -119,7 +119,7 @@ export function drawn(
     ids: idsOf(context),
     query: [...query, ...Object.entries(caller.query ?? {})],
     headers: { ...caller.headers },
-    // A copy, because spoilers change it and examples are shared.
+    // This is a copy, because spoilers change it and examples are shared.
     body: structuredClone(good.body ?? (operation.body && bodyOf(context, operation.body, operations))),
     text: undefined,
   }
@@ -133,7 +133,7 @@ export function drawn(
   }
 }
 
-/** The valid request that other tests send too: few random ones meet a strict schema. */
+/** The valid request that other tests also send, because few random requests match a strict schema. */
 function goodOf({ draws, world, caller, operation, place }: Context): Asked {
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
   return goodRequest(keyOf({ method: operation.method as Endpoint['method'], path: path as Endpoint['path'] }), {
@@ -151,15 +151,15 @@ const pairsOf = (query: NonNullable<Asked['query']>): [string, string][] =>
 interface Parts {
   method: string
   ids: Record<string, string>
-  /** Names and values, before encoding. */
+  /** Names and values before encoding. */
   query: (readonly [name: string, value: string])[]
   headers: Record<string, string>
   body: unknown
-  /** Text instead of a valid JSON body. */
+  /** A text to send instead of a valid JSON body. */
   text: string | undefined
 }
 
-/** The sources of a random request. */
+/** What a random request is generated from. */
 interface Context {
   readonly draws: Random
   readonly world: FuzzWorld
@@ -173,7 +173,7 @@ function operationFor(draws: Random, operations: readonly Operation[]): Operatio
   return costly.includes(operation.name) && draws.chance(0.7) ? operationFor(draws, operations) : operation
 }
 
-/** Usually a caller who may do it. */
+/** Usually a caller who may use the operation. */
 function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[]): Caller {
   const named = (...names: string[]) => draws.pick(callers.filter((caller) => names.includes(caller.name)))
   if (lastRequests.includes(name)) return draws.chance(0.8) ? named('spare person') : named('none', 'wrong', 'operator')
@@ -183,7 +183,7 @@ function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[
 
 const isRead = ({ method, name }: Operation): boolean => method === 'GET' || name === 'read'
 
-/** Usually a place of the caller. A deletion gets a place that may be deleted. */
+/** Usually one of the caller's places. A deletion gets a place that may be deleted. */
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const { method, name } = operation
@@ -193,7 +193,7 @@ function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, ca
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }
 
-/** Usually the ids of one place; sometimes an unknown id. */
+/** Usually one place's ids, and sometimes an unknown id. */
 function idsOf({ draws, place, operation, world, caller }: Context): Record<string, string> {
   const named = world.places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof Place)
@@ -244,7 +244,7 @@ const words = ['x', 'chrome', 'Weir', 'a b', '日本', 'o’hara']
 const domains = ['example.com', 'localhost:8080', 'bücher.example']
 const later = '2099-01-01T00:00:00Z'
 
-/** A value that the schema allows, and usually one that exists here. */
+/** A value that the schema allows, usually one that exists here. */
 function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [string, string] {
   const special: Record<string, () => string> = {
     propertyName: () => draws.pick(['plan', 'price', 'none']),
@@ -283,12 +283,12 @@ function ofSchema(draws: Random, schema: Schema): unknown {
   return schema.examples ? draws.pick(schema.examples) : draws.pick(words)
 }
 
-/** The example of each POST report. */
+/** Each POST report's example. */
 const examples = new Map(
   endpoints.flatMap((endpoint) => (isAskedByBody(endpoint) ? [[endpoint.name, endpoint.example.query] as const] : [])),
 )
 
-/** A body that the schema allows, and usually one that exists here. */
+/** A body that the schema allows, usually one whose ids exist here. */
 function bodyOf(context: Context, schema: Schema, operations: readonly Operation[]): unknown {
   const { draws, place, world, operation } = context
   const parameters = examples.get(operation.name)
@@ -297,7 +297,7 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     return { websiteId: place.websiteId, type: operation.path.split('/').at(-1), filters, parameters }
   }
   const isOurs = place.kind === 'ours' || place.kind === 'spare'
-  // Members see everybody in their team, so only our own people are added.
+  // Members can see everybody in their team, so only people from `ours` and `spare` places are added.
   const users = world.places.filter(({ kind }) => kind === 'ours' || kind === 'spare')
   const name = () => `${draws.pick(words)} ${draws.id().slice(0, 8)}`
   const special: Record<string, () => unknown> = {
@@ -320,7 +320,7 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     currentPassword: () => password,
     newPassword: () => draws.id(),
     expiresAt: () => later,
-    // A second factor that all must have would end all other requests.
+    // A second factor required of everybody would make all further requests fail.
     required: () => false,
     origins: () => ['https://example.com'],
     dateRange: () => draws.pick(['0month', '30day', '24hour']),
@@ -347,13 +347,13 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     return Object.fromEntries(fields.map(([key, property]) => [key, made(property, key, field)]))
   }
   const whole = made(schema)
-  // A website is transferred to a user or to a team, not to both.
+  // A website is transferred either to a user or to a team.
   if (operation.name === 'transferWebsite')
     return draws.chance(0.5) ? { userId: special.userId!() } : { teamId: place.teamId }
   return whole
 }
 
-/** One path of a batch. */
+/** One of a batch's paths. */
 function pathIn(context: Context, operations: readonly Operation[]): string {
   const { draws, world, caller } = context
   const operation = draws.pick(operations.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/')))
@@ -362,7 +362,7 @@ function pathIn(context: Context, operations: readonly Operation[]): string {
   return pathOf(operation.path, { ids: idsOf(inner), query: queryOf(inner) })
 }
 
-/** Malformed percent-encoding, and encodings of odd characters. They are sent unchanged. */
+/** Malformed percent-encodings, and encodings of unusual characters, sent unchanged. */
 const malformed = ['%', '%ZZ', '%FF', '%ED%A0%80', '%C0%AF', '%00', '%u0041', '%E0%A4%A', '%F4%90%80%80']
 
 /** Marks a text that is sent unencoded. */
@@ -429,7 +429,7 @@ const header =
 
 type Spoiler = (parts: Parts, draws: Random) => void
 
-/** Replaces one pair of the query. */
+/** Replaces one pair in the query string. */
 const inQuery =
   (change: (pair: readonly [string, string], draws: Random) => readonly (readonly [string, string])[]): Spoiler =>
   (parts, draws) => {
@@ -437,7 +437,7 @@ const inQuery =
     parts.query = parts.query.flatMap((pair, index) => (index === at ? change(pair, draws) : [pair]))
   }
 
-/** Every field in a body, at any depth, as its object and its name. */
+/** Every field in a body, at any depth, as the object that contains it and its name. */
 function fieldsOf(value: unknown): (readonly [holder: Record<string, unknown>, name: string])[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>

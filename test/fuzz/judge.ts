@@ -3,7 +3,7 @@ import type { RawReply } from '../support/raw.ts'
 import { wronglyShared } from '../support/shared-cache.ts'
 import type { FuzzRequest } from './draw.ts'
 
-/** The fault of an answer; undefined if it has none. */
+/** What is wrong with a response, or undefined. */
 export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<string | undefined> {
   if (reply.status >= 500 && !isTooMuchAsked(request, reply)) return 'a failure of the server'
   if (secretIn(request, reply)) return 'a marker of others'
@@ -22,7 +22,7 @@ function secretIn(request: FuzzRequest, reply: RawReply): boolean {
   return request.caller.secrets.some((secret) => whole.includes(secret))
 }
 
-/** The answer without the configurations of recorders, which are in every visitor's browser. */
+/** The response without the recorders' configurations, which every visitor's browser has. */
 function notPublic({ operation, method }: FuzzRequest, { status, text }: RawReply): string {
   if (operation.name === 'getWebsiteRecorderConfig') return ''
   if (operation.path !== '/api/read' || method !== 'POST' || status !== 200) return text
@@ -36,7 +36,7 @@ function isAnsweredWrongly(request: FuzzRequest, { status }: RawReply): boolean 
   return caller.isRefused && isSent(request) && operation.asksWho && method !== 'OPTIONS' && status < 400
 }
 
-/** Whether the request still has its credential. A spoiler may change one in the query string. */
+/** Whether the request still contains its credential. A spoiler may have changed one in the query string. */
 const isSent = ({ caller, path }: FuzzRequest): boolean =>
   Object.entries(caller.query ?? {}).every(([name, value]) =>
     new URL(path, 'http://localhost').searchParams.getAll(name).includes(value),

@@ -1,4 +1,4 @@
-/** Random numbers that a seed reproduces. */
+/** Random numbers that can be reproduced from a seed. */
 export interface Random {
   /** An integer from 0 up to, but not including, `below`. */
   whole(below: number): number
@@ -8,7 +8,7 @@ export interface Random {
   id(): string
 }
 
-/** Mulberry32. */
+/** The Mulberry32 generator. */
 export function random(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

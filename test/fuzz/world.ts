@@ -7,32 +7,32 @@ import { eventId, organisation, sessionId, type Target } from '../support/organi
 import { columnTime, day } from '../support/website.ts'
 import { ingest } from '../support/weir.ts'
 
-/** A sender of requests; also one without a credential. */
+/** A sender of requests, with or without a credential. */
 export interface Caller {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Parameters of all its query strings. */
+  /** Parameters that are added to all its query strings. */
   readonly query?: Readonly<Record<string, string>>
-  /** The website of most of its requests. */
+  /** The website that most of its requests are about. */
   readonly home: Place
   /** Texts that no answer to this caller may contain. */
   readonly secrets: readonly string[]
   /** Whether its credential is invalid. */
   readonly isRefused: boolean
-  /** Places that this caller could open to others. It only reads them. */
+  /** Places that this caller could open to others, so it only reads them. */
   readonly mayOpen: readonly Place['kind'][]
 }
 
 /** Ids that belong together. */
 export interface Place extends Target {
   /**
-   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; it stays unchanged.
-   * `foreign`: of people who send nothing.
+   * `ours` belongs to the callers. So does `spare`, which may be deleted. `sealed` belongs to the owner and stays
+   * unchanged. `foreign` belongs to people who send nothing.
    */
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
   readonly userId: string
   readonly keyId: string
-  /** Of nobody: the fuzz has no issuer. */
+  /** The id of no identity, because the fuzz test has no issuer. */
   readonly identityId: string
 }
 
@@ -46,7 +46,7 @@ export interface FuzzWorld {
 
 const spares = 24
 
-/** A small organisation that receives the requests, with things that most members may not see. */
+/** A small organisation that the requests are about, with things that most members may not see. */
 export async function newFuzzWorld(database: D1Database, secret: string): Promise<FuzzWorld> {
   const [foreign, sealed, hidden] = [marker(), marker(), marker()]
   const theirs = await newWorld(database, secret, foreign)
@@ -133,7 +133,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
   ]
   await insert(database)
-  // Data of a public website is not secret, so no foreign website stays public.
+  // A public website's data is not secret, so no foreign website stays public.
   await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   await ingest([
     ...Object.values(theirs.targets).flatMap(({ websiteId }) => events(websiteId, `/open ${foreign}`, foreign)),
@@ -150,7 +150,7 @@ const keyIn = ({ authorization = '' }: Caller['headers']): string => authorizati
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
-/** Page views and custom events with properties, over more than a year. */
+/** Page views and custom events with properties, spread over more than a year. */
 const events = (website_id: string, url_path: string, text: string, first = 0): IngestRow[] =>
   [0, 1, 2, 40, 41, 100, 400].flatMap((days, index) => {
     const common = {

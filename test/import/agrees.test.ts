@@ -51,7 +51,7 @@ const drawnWorlds = (turn: number) =>
   })
 
 describe('reports on imported data match the oracle', () => {
-  // `npm test` takes some versions, different ones in each run.
+  // Each `npm test` run uses a few different versions.
   it.each(inTurn(versions, seed, 2))('from tables of %s', async (version) => {
     const turn = versions.indexOf(version)
     for (const { world, rows, records } of drawnWorlds(turn)) {

@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new folder that PostgreSQL may read. It is not created yet. */
+/** The path of a new folder that PostgreSQL may read. The folder does not exist yet. */
 function newFolder(): string {
   const above = mkdtempSync('/tmp/weir-back-')
   chmodSync(above, 0o755)
@@ -39,7 +39,7 @@ function newFolder(): string {
   return join(above, 'back')
 }
 
-/** Runs `export umami` into a new folder. */
+/** Runs `export umami` with a new folder as its target. */
 async function exported(...words: readonly string[]): Promise<{ folder: string; stdout: string }> {
   const folder = newFolder()
   const { code, stdout, stderr } = await weir(['export', 'umami', '--to', folder, ...words])
@@ -59,11 +59,11 @@ async function load(client: pg.Client, folder: string): Promise<void> {
   await client.query(script)
 }
 
-/** The rows of a statement as JSON, sorted. */
+/** A statement's rows as JSON, sorted. */
 const sorted = async (query: string): Promise<string[]> =>
   (await clickhouse<object>(query)).map((row) => JSON.stringify(row)).sort()
 
-/** Weir's data of a website without its id: events, properties and current values of sessions. */
+/** Weir's data about a website, without the website's id: events, properties and current session values. */
 async function storedOf(id: string) {
   const of = `website_id = '${id}'`
   return {
@@ -82,7 +82,7 @@ async function storedOf(id: string) {
 }
 
 describe('export umami', () => {
-  it('writes files from which an import restores every event', async () => {
+  it('writes files from which an import restores all events', async () => {
     const among = peopled(marked(worlds)).filter(({ rows, records }) => rows.length > 60 && !!records?.length)
     const [world] = fc.sample(among, { seed, numRuns: 1 })
     const { rows, records, idOf } = relocated(world!)
@@ -98,7 +98,7 @@ describe('export umami', () => {
     await load(client, folder)
     const { rows: counts } = await client.query('SELECT count(*)::int AS rows FROM event_data')
     expect(stdout).toContain(`event_data.csv: ${counts[0].rows.toLocaleString('en-US')} rows`)
-    // Running the script again adds nothing.
+    // Running the script again adds no rows.
     await load(client, folder)
     expect((await client.query('SELECT count(*)::int AS rows FROM event_data')).rows).toEqual(counts)
     const others = new Map(ids.map((id) => [id, newId()]))
@@ -138,7 +138,7 @@ describe('export umami', () => {
     return { client, stdout }
   }
 
-  it('shortens or leaves out texts and numbers that do not fit the columns, and counts them', async () => {
+  it('shortens or omits texts and numbers that do not fit the columns, and counts them', async () => {
     const id = await newWebsite()
     const hostile = 'a "quoted", \\N\r\ntext\0'
     const page_title = `${hostile}${'🙂'.repeat(600)}`
@@ -182,7 +182,7 @@ describe('export umami', () => {
     ])
   })
 
-  it('leaves out data that reports hide, repeats, and data outside its range', async () => {
+  it('omits data that reports hide, duplicates, and data outside its range', async () => {
     const id = await newWebsite()
     const [gone, kept] = [randomUUID(), event(id, '2025-03-03 00:00:00.000', { browser: 'late' })]
     const first = event(id, '2025-03-02 00:00:00.000', { session_id: kept.session_id, browser: 'early' })
@@ -212,7 +212,7 @@ describe('export umami', () => {
     })
   })
 
-  it('keeps Umami’s values, and replaces those of a session by newer ones', async () => {
+  it('keeps Umami’s session values until newer ones replace them', async () => {
     const id = await newWebsite()
     const session_id = randomUUID()
     const said = (created_at: string, text: string) => ({
@@ -245,10 +245,10 @@ describe('export umami', () => {
     ['ends within a row', (answer: ServerResponse) => answer.end('{"website_id":"')],
     ['ends with an error', (answer: ServerResponse) => answer.end('Code: 241. DB::Exception: Memory limit exceeded\n')],
     ['breaks off', (answer: ServerResponse) => answer.write(' ', () => answer.destroy())],
-  ])('leaves no file if ClickHouse’s answer %s', async (_, answered) => {
+  ])('leaves no file behind if ClickHouse’s response %s', async (_, answered) => {
     const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
     const between = createServer((request, response) => {
-      // Only an export’s statements have this setting.
+      // Only export statements have this setting.
       if (request.url!.includes('decimal_trailing_zeros')) answered(response)
       else passOn(url, request, response)
     }).listen(0, '127.0.0.1')
@@ -266,7 +266,7 @@ describe('export umami', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('reads the websites of a remote D1 from a file, and refuses an unknown website', async () => {
+  it('reads a remote D1’s websites from a file, and refuses an unknown website', async () => {
     const id = await newWebsite()
     await ingest([event(id, '2025-03-01 00:00:00.000')] as never)
     const { stdout: statement } = await weir(['export', 'umami', '--sql'])

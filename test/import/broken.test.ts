@@ -26,7 +26,7 @@ async function newSource(encoding?: 'SQL_ASCII'): Promise<Source> {
   return { ...database, websiteId }
 }
 
-/** The engine that all tests use. */
+/** The engine that all tests share. */
 async function shared() {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   return { server, client: await newClient(server) }
@@ -57,7 +57,7 @@ const properties = ({ client, websiteId }: Source, eventId: string, rows: readon
     })),
   )
 
-/** The properties of a stored event by key: type, text, number and date. */
+/** A stored event's properties by key, with type, text, number and date. */
 async function storedProperties(eventId: string): Promise<Record<string, unknown>> {
   const [row] = await clickhouse<{ all: [string, ...unknown[]][] }>(
     `SELECT arrayZip(properties.key, properties.data_type, properties.string_value, properties.number_value,
@@ -67,18 +67,18 @@ async function storedProperties(eventId: string): Promise<Record<string, unknown
 }
 
 describe('broken rows', () => {
-  it('without an id, a time or a known type are refused, each with its reason', async () => {
+  it('are refused without an id, a time or a known type, each with the reason', async () => {
     const source = await newSource()
     const broken = {
       'created_at is missing': { created_at: null },
       'created_at is before 2000': { created_at: '1970-01-01 00:00:00+00' },
       'created_at is more than a day ahead': { created_at: '9999-12-31 23:59:59+00' },
-      'created_at is no time of these days': { created_at: 'infinity' },
+      'created_at is not a valid time': { created_at: 'infinity' },
       'session_id is missing': { session_id: null },
       'visit_id is missing': { visit_id: null },
-      'session_id is no id': { session_id: '00000000-0000-0000-0000-000000000000' },
-      'event_type 9 is none that Weir has': { event_type: 9 },
-      'event_type NULL is none that Weir has': { event_type: null },
+      'session_id is not an id': { session_id: '00000000-0000-0000-0000-000000000000' },
+      'event_type 9 is not known to Weir': { event_type: 9 },
+      'event_type NULL is not known to Weir': { event_type: null },
     }
     for (const changes of Object.values(broken)) await event(source, changes)
     const good = await event(source)
@@ -96,7 +96,7 @@ describe('broken rows', () => {
     expect(refusedIn(state)).toHaveLength(Object.keys(broken).length)
   })
 
-  it('refused by ClickHouse do not affect other rows', async () => {
+  it('do not affect other rows if ClickHouse refuses them', async () => {
     const { client, server } = await shared()
     const website_id = randomUUID()
     const rows = Array.from({ length: 9 }, (_, place) => ({
@@ -118,7 +118,7 @@ describe('broken rows', () => {
     expect([inserted, await storedIds(website_id)]).toEqual([8, others.sort()])
   })
 
-  it('have NULL instead of empty texts, and U+FFFD instead of invalid UTF-8', async () => {
+  it('get NULL instead of empty texts, and U+FFFD instead of invalid UTF-8', async () => {
     const source = await newSource('SQL_ASCII')
     const id = await event(source, {
       url_query: null,
@@ -139,7 +139,7 @@ describe('broken rows', () => {
     })
   })
 
-  it('of missing or deleted websites are counted, and imported only if the website is named', async () => {
+  it('of missing or deleted websites are counted, and imported only if the website is specified', async () => {
     const source = await newSource()
     const [gone, deleted] = [randomUUID(), randomUUID()]
     await insertInto(source.client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
@@ -155,7 +155,7 @@ describe('broken rows', () => {
 })
 
 describe('broken properties', () => {
-  it('keep their type if their value is valid, else they become texts', async () => {
+  it('keep their type if their value is valid, and become texts otherwise', async () => {
     const source = await newSource()
     const id = await event(source, { event_type: 2, event_name: 'bought' })
     await properties(source, id, [
@@ -194,7 +194,7 @@ describe('broken properties', () => {
     })
   })
 
-  it('are imported even if there are 100,000 on a day; an event keeps 1,000', async () => {
+  it('are imported even if a day has 100,000; an event keeps 1,000', async () => {
     const source = await newSource()
     const id = await event(source, { event_type: 2, event_name: 'many' })
     await source.client.query(
@@ -216,8 +216,8 @@ describe('broken properties', () => {
   })
 })
 
-describe('broken calls of identify', () => {
-  it('are refused, and the rows of a call are stored together', async () => {
+describe('broken identify calls', () => {
+  it('are refused, while all rows of other calls are stored together', async () => {
     const source = await newSource()
     const session_id = randomUUID()
     const row = (changes: object) => ({

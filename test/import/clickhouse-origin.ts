@@ -3,7 +3,7 @@ import { currentValues, type SessionRecord } from '../oracle/session-records.ts'
 import { clickhouse, insert, running } from '../support/weir.ts'
 import { heldProperties, nestedOf, propertyRows, withMarksOfQuery } from './origin.ts'
 
-/** Umami's tables in their own ClickHouse database. Older versions name the region column differently. */
+/** Umami's tables in a separate ClickHouse database. Older versions have a different name for the region column. */
 export async function makeClickHouse(name: string, isOld: boolean): Promise<string> {
   const texts = (...names: readonly string[]) => names.map((one) => `${one} String`)
   const uuids = (...names: readonly string[]) => names.map((one) => `${one} UUID`)
@@ -51,7 +51,7 @@ export async function makeClickHouse(name: string, isOld: boolean): Promise<stri
   return url.href
 }
 
-/** The most characters of the texts; 255 of all others. */
+/** The maximum lengths of texts in characters. It is 255 for all texts not listed. */
 const lengths: Readonly<Record<string, number>> = {
   ...{ event_name: 50, tag: 50, hostname: 100, screen: 11, language: 35, url_path: 500, url_query: 500 },
   ...{ referrer_path: 500, referrer_query: 500, referrer_domain: 500, page_title: 500 },
@@ -68,7 +68,7 @@ const cut = (row: IngestRow): IngestRow => {
 }
 
 /**
- * The expected result from Umami's ClickHouse, which stores whole seconds and only the current values of each session.
+ * The expected import from Umami's ClickHouse, which stores whole seconds and only the current values of each session.
  */
 export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRecord[], isOld: boolean) {
   const absent = isOld ? { distinct_id: '', lcp: null, inp: null, cls: null, fcp: null, ttfb: null, ...noMarks } : {}
@@ -89,7 +89,7 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
   return { stored, rows: stored.map(withMarksOfQuery).map(cut), records: current }
 }
 
-/** A `Decimal(10, 1)` truncates further decimals. */
+/** `Decimal(10, 1)` truncates all further decimals. */
 const vitalsOf = (row: IngestRow) => {
   const cutOff = (figure: number | null | undefined) => (figure == null ? null : Math.floor(figure * 10) / 10)
   return { lcp: cutOff(row.lcp), inp: cutOff(row.inp), fcp: cutOff(row.fcp), ttfb: cutOff(row.ttfb) }
@@ -107,11 +107,11 @@ const data = (row: Nested, more: object): object[] =>
     date_value: inRange((one as { date_value: string | null }).date_value),
   }))
 
-/** `DateTime` begins with 1970 and ends with 2106. */
+/** `DateTime` ranges from 1970 to 2106. */
 const inRange = (date: string | null): string | null =>
   date === null ? null : date < '1970' || date > '2106' ? '1970-01-01 00:00:00' : date.slice(0, 19)
 
-/** Writes events and calls into the tables of a database. */
+/** Writes events and calls into a database's tables. */
 export async function writeClickHouse(
   name: string,
   { stored, records }: Omit<ReturnType<typeof heldByClickHouse>, 'rows'>,

@@ -46,7 +46,7 @@ const refused = (from: string, ...words: readonly string[]) =>
   weir(['import', 'umami', '--from', from, '--state', newState(), ...words])
 
 describe('import umami', () => {
-  it('refuses an Umami before 2.15 by its version, and anything that is not Umami', async () => {
+  it('refuses Umami before 2.15 with its version, and anything that is not Umami', async () => {
     const old = await newSource()
     await old.client.query('ALTER TABLE event_data RENAME COLUMN data_key TO event_key')
     expect(await refused(old.url)).toMatchObject({
@@ -60,14 +60,14 @@ describe('import umami', () => {
     }
   })
 
-  it('shows no password when it cannot connect', async () => {
+  it('does not show the password if it cannot connect', async () => {
     const { code, stderr } = await refused('postgres://umami:hunter2@127.0.0.1:1/umami')
     expect(code).toBe(1)
     expect(stderr).toContain('PostgreSQL at 127.0.0.1:1/umami')
     expect(stderr).not.toContain('hunter2')
   })
 
-  it('refuses invalid dates, numbers and websites, and names the flag', async () => {
+  it('refuses invalid dates, numbers and websites, and identifies the flag', async () => {
     for (const [flag, value] of [
       ['--since', 'yesterday'],
       ['--until', '2025-13-01'],
@@ -81,12 +81,12 @@ describe('import umami', () => {
     }
   })
 
-  it('only reads the source, over one connection', async () => {
+  it('only reads from the source, over a single connection', async () => {
     const source = await newSource()
     const { client } = source
     await event(source, '2025-03-04 00:00:00+00')
     await client.query('CREATE TABLE seen (connections bigint)')
-    // A view records the number of connections on each read, which a read-only session does not allow.
+    // A view records the number of connections at each read, which would fail in a read-only session.
     await client.query(
       `CREATE FUNCTION written() RETURNS uuid LANGUAGE plpgsql AS 'BEGIN INSERT INTO seen
          SELECT count(*) FROM pg_stat_activity WHERE application_name = ''weir import''; RETURN gen_random_uuid(); END'`,
@@ -105,7 +105,7 @@ describe('import umami', () => {
     expect(await imported(source.url, '--state', newState())).toContain('events: 1 imported')
   })
 
-  it('imports one of several websites, from a start time until an end time', async () => {
+  it('imports one of several websites, from a start time to an end time', async () => {
     const source = await newSource()
     const other = randomUUID()
     await insertInto(source.client, 'website', websiteRows([other]))
@@ -138,7 +138,7 @@ describe('import umami', () => {
     expect(readFileSync(state, 'utf8').match(/"isWhole":true,"read":1,/g)).toHaveLength(4)
   })
 
-  it('prints amounts in a dry run, and imports nothing', async () => {
+  it('prints the numbers of rows in a dry run, and imports nothing', async () => {
     const source = await newSource()
     for (const month of ['01', '02', '03']) await event(source, `2025-${month}-04 00:00:00+00`)
     expect(await imported(source.url, '--dry-run')).toMatch(
@@ -147,7 +147,7 @@ describe('import umami', () => {
     expect(await storedIds(source.websiteId)).toEqual([])
   })
 
-  it('stores its progress in the data folder if no file is named', async () => {
+  it('stores its progress in the data folder if no file is given', async () => {
     const source = await newSource()
     await event(source, '2025-03-04 00:00:00+00')
     await imported(source.url)
@@ -155,7 +155,7 @@ describe('import umami', () => {
     expect(readdirSync(places(running.dataDir).imports).length).toBeGreaterThan(0)
   })
 
-  it('from ClickHouse reads websites and saved replays from PostgreSQL', async () => {
+  it('reads websites and saved replays from PostgreSQL if the events are in ClickHouse', async () => {
     const { client, url, websiteId } = await newSource()
     const [deleted, visit] = [randomUUID(), randomUUID()]
     await insertInto(client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
@@ -195,7 +195,7 @@ describe('--follow', () => {
     const words = ['import', 'umami', '--from', source.url, '--state', state, '--events', '--follow']
     const { child, firstLine, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
     expect(await firstLine).toBe('events: 3 imported')
-    // The command starts to read the last two days immediately.
+    // The command starts reading the last two days immediately.
     await expect
       .poll(() => readFileSync(state, 'utf8'))
       .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)
@@ -204,7 +204,7 @@ describe('--follow', () => {
     expect(await storedIds(source.websiteId)).toEqual(ids.sort())
   })
 
-  it('finds rows that arrive late with an older time, and rereads only their hours', async () => {
+  it('finds rows with an older time that arrive late, and rereads only their hours', async () => {
     const source = await newSource()
     const now = Date.now()
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -228,7 +228,7 @@ describe('--follow', () => {
   })
 })
 
-/** An import that has not read anything yet. */
+/** An import that has not yet read anything. */
 async function begun({ url }: Source) {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const client = await newClient(server)

@@ -20,7 +20,7 @@ import { insertInto, makeTables } from './tables.ts'
 
 const postgres = await startPostgres()
 
-/** In 3.1, a visit with one view is a bounce, whatever custom events it has. */
+/** In 3.1, a visit with a single view is a bounce, whatever custom events it has. */
 function bouncesOf(rows: readonly IngestRow[], websiteId: string, query: URLSearchParams): number {
   const isAsked = ({ website_id, created_at }: IngestRow) =>
     website_id === websiteId &&
@@ -30,8 +30,8 @@ function bouncesOf(rows: readonly IngestRow[], websiteId: string, query: URLSear
 }
 
 /**
- * Stands in for Umami 3.1: answers what the oracle computes from the events of its tables, but with its bounces. It
- * has no reports by POST.
+ * Stands in for Umami 3.1. It answers what the oracle computes from the events in its tables, but with Umami's
+ * bounces. It has no POST reports.
  */
 async function standIn({ rows, records }: Moved): Promise<string> {
   const answerTo = (url: URL): unknown => {
@@ -53,7 +53,7 @@ async function standIn({ rows, records }: Moved): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('a comparison after an import finds no differences except those explained by a habit', async () => {
+it('a comparison after an import finds no differences except those that a habit explains', async () => {
   const among = peopled(marked(worlds)).filter(({ rows }) => rows.length > 60)
   const [world] = fc.sample(among, { seed: 53, numRuns: 1 })
   const { rows, records, idOf } = relocated(world!)
@@ -75,7 +75,7 @@ it('a comparison after an import finds no differences except those explained by 
   const { code, stdout } = await compare(held)
   expect([code, stdout]).toEqual([0, expect.stringContaining('metrics path')])
   expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce.')
-  // A lost event would be reported.
+  // This shows that a lost event would be reported.
   const lost = { ...held.rows.find(isView)!, event_id: randomUUID() }
   const other = await compare({ ...held, rows: [...held.rows, lost] })
   expect([other.code, other.stdout]).toEqual([

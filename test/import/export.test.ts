@@ -57,7 +57,7 @@ describe('an export of the hosted service', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('weir-export-'))).toEqual([])
   })
 
-  it('is read by its header: unknown columns are reported, and missing ones stay empty', async () => {
+  it('is read according to its header: unknown columns are reported, and missing ones stay empty', async () => {
     const website = randomUUID()
     const header = [
       'mood',
@@ -72,13 +72,13 @@ describe('an export of the hosted service', () => {
     const rows = [row(website, { mood: 'good', subdivision1: 'US-CA' })]
     const ended = await refused(zipOf(header, rows), '--website', website)
     expect(ended).toMatchObject({ code: 0, stdout: 'events: 1 imported\n' })
-    expect(ended.stderr).toContain('website_event.csv: left out are the columns mood, which Weir does not know.')
+    expect(ended.stderr).toContain('website_event.csv: Weir does not know the columns mood and leaves them out.')
     expect(ended.stderr).toContain('website_event.csv has no event_name, hostname,')
     const stored = await clickhouse(`SELECT region, browser FROM events WHERE website_id = '${website}'`)
     expect(stored).toEqual([{ region: 'US-CA', browser: '' }])
   })
 
-  it('is imported into the named website; with several in the file, it must be one of them', async () => {
+  it('is imported into the given website, which must be in the file if the file has several', async () => {
     const [website, other, target] = [randomUUID(), randomUUID(), randomUUID()]
     const single = zipOf(eventHeader, [row(website)])
     expect(await refused(single)).toMatchObject({ code: 2, stderr: expect.stringContaining(website) })
@@ -95,7 +95,7 @@ describe('an export of the hosted service', () => {
     expect(await storedIds(other)).toHaveLength(1)
   })
 
-  it('can be limited to a time range; rows without a time are refused with a reason', async () => {
+  it('can be limited to a time range; rows without a time are refused, with the reason', async () => {
     const website = randomUUID()
     const times = ['2025-03-04 05:06:06', '2025-03-04 05:06:07', '2025-04-01 00:00:00', '2025-05-01 00:00:00', 'never']
     const file = zipOf(
@@ -107,19 +107,17 @@ describe('an export of the hosted service', () => {
     const state = newState()
     const told = await imported(file, '--state', state, '--website', website, '--rows', '1')
     expect(told).toContain('events: 2 imported, 2 were there already, 1 refused\n')
-    expect(refusedIn(state)).toMatchObject([
-      { reason: 'created_at is no time of these days', row: { created_at: 'never' } },
-    ])
+    expect(refusedIn(state)).toMatchObject([{ reason: 'created_at is not a valid time', row: { created_at: 'never' } }])
   })
 
-  it('is refused if it is not a ZIP, cut off, or another file', async () => {
+  it('is refused if it is not a ZIP, is truncated, or is another file', async () => {
     const website = randomUUID()
     const whole = zipped([row(website)], [])
     const cases = [
-      [written(new TextEncoder().encode('no ZIP at all, but long enough to look like one')), 'is no ZIP'],
+      [written(new TextEncoder().encode('no ZIP at all, but long enough to look like one')), 'is not a ZIP file'],
       [written(whole.subarray(0, whole.length >> 2)), 'cut off'],
       [written(whole.subarray(0, whole.length >> 1)), 'cut off'],
-      [written(zipSync({ 'other.csv': new Uint8Array(5) })), 'is no ZIP with a website_event.csv'],
+      [written(zipSync({ 'other.csv': new Uint8Array(5) })), 'is not a ZIP file with a website_event.csv'],
       [join(folder, 'missing.zip'), 'There is no file'],
     ] as const
     for (const [file, message] of cases) {

@@ -13,14 +13,14 @@ afterAll(() => {
     for (const end of ['', '.refused', '.batch', '.lock', '.people']) rmSync(file + end, { force: true })
 })
 
-/** A path for the state of an import. */
+/** A path for an import's state file. */
 export function newState(): string {
   const file = join(tmpdir(), `weir-import-${newId()}`)
   files.push(file)
   return file
 }
 
-/** Runs `import umami` with these words, and returns what it printed. Throws if it fails. */
+/** Runs `import umami` with these arguments, and returns its output. Throws if it fails. */
 export async function imported(from: string, ...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await weir(['import', 'umami', '--from', from, ...words])
   if (code !== 0) throw new Error(stderr)
@@ -34,7 +34,7 @@ export const refusedIn = (state: string): { reason: string; row: Record<string, 
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** The ids of the stored events of websites, sorted as text. Duplicates stay. */
+/** The ids of the websites' stored events, sorted as text. Duplicates are included. */
 export async function storedIds(...websiteIds: readonly string[]): Promise<string[]> {
   const list = websiteIds.map((id) => `'${id}'`).join(',')
   const rows = await clickhouse<{ id: string }>(
@@ -43,7 +43,7 @@ export async function storedIds(...websiteIds: readonly string[]): Promise<strin
   return rows.map(({ id }) => id).sort()
 }
 
-/** Each key of the stored identify calls of websites: session, time, distinct id and key. */
+/** Each key of the websites' stored identify calls, with session, time, distinct id and key. */
 export async function storedKeys(...websiteIds: readonly string[]): Promise<string[]> {
   const list = websiteIds.map((id) => `'${id}'`).join(',')
   const rows = await clickhouse<{ key: string[] }>(

@@ -6,15 +6,15 @@ import { insertInto, type Version } from './tables.ts'
 
 export const oldPassword = 'correct horse of before'
 
-/** A hash with the lowest cost, because tests verify some of these passwords. */
+/** A hash with the lowest cost, because tests check some of these passwords. */
 const password = hashSync(oldPassword, 4)
 
-/** Other test files look up the first admin, who must stay their own. */
+/** Other test files look up the first admin, so users that these tests import are never the oldest. */
 const lastMade = { created_at: '2099-01-01 00:00:00+00', updated_at: '2099-01-01 00:00:00+00' }
 
 const stamps = { created_at: '2024-03-01 12:00:00.123456+00', updated_at: '2024-04-01 12:00:00+00' }
 
-/** A small organisation: two people, their team, and their things. */
+/** A small organisation with two people, their team and their things. */
 export function newOrganisation(version: Version) {
   const mark = randomBytes(5).toString('hex')
   const [ada, bob, gone, team] = [newId(), newId(), newId(), newId()]
@@ -122,7 +122,7 @@ export type Organisation = ReturnType<typeof newOrganisation>
 
 const isText = (version: Version): boolean => version === '2.15' || version === '2.18'
 
-/** The reports of a version, in its own form. */
+/** A version's reports, in its own form. */
 function reportRows(version: Version, website_id: string, user_id: string): object[] {
   const isOld = isText(version) || version === '2.20'
   const given: readonly (readonly [type: string, parameters: object])[] = isOld
@@ -176,7 +176,7 @@ function reportRows(version: Version, website_id: string, user_id: string): obje
   }))
 }
 
-/** Writes the rows into the tables that the version has. */
+/** Writes the rows into those tables that the version has. */
 export async function writeOrganisation(client: pg.Client, { tables }: Pick<Organisation, 'tables'>): Promise<void> {
   const { rows } = await client.query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
   const has = new Set(rows.map(({ table_name }) => table_name as string))

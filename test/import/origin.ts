@@ -5,10 +5,10 @@ import { type IngestRow, type Nested, NUMBER, PERFORMANCE, type Property, stored
 import type { SessionRecord } from '../oracle/session-records.ts'
 import { insertInto, type Version } from './tables.ts'
 
-/** Events and identify calls as Weir must store them. */
+/** Events and identify calls, as Weir must store them. */
 export interface Moved {
   readonly rows: IngestRow[]
-  /** The events as Umami has them. Campaigns may be only in the query. */
+  /** The same events as Umami stores them. Campaigns may be only in the query. */
   readonly stored: IngestRow[]
   readonly records: SessionRecord[]
 }
@@ -43,7 +43,7 @@ const lengths: Readonly<Record<string, number>> = {
 
 const longestMark = 255
 
-/** The texts of a row, cut to what its columns can hold. `char(2)` has no trailing blank. */
+/** A row's texts, truncated to what its columns can hold. `char(2)` has no trailing blank. */
 function fitted<Row extends object>(row: Row): Row {
   const shortened = (name: string, text: string) =>
     [...text.replaceAll('\0', '').toWellFormed()].slice(0, lengths[name] ?? longestMark).join('')
@@ -59,13 +59,13 @@ const hasMarks = (version: Version): boolean => version !== '2.15'
 const hasVitals = (version: Version): boolean => version === '3.1' || version === 'late'
 
 /**
- * These events as a version of Umami can hold them. A session has only the attributes of its first event. Older
- * versions have no web vitals, and campaigns only in the query. Every third event has no session row.
+ * These events as a given version of Umami can hold them. A session has only the attributes of its first event. Older
+ * versions have no web vitals, and store campaigns only in the query. Every third event has no session row.
  */
 export function heldBy(version: Version, rows: readonly IngestRow[], records: readonly SessionRecord[]): Moved {
   const ids = new Set<string>()
   const named = rows.map(fitted).map((row) => {
-    // Two websites of a world may share an event id. A table has each id once.
+    // Two of a world's websites may share an event id, but a table contains each id only once.
     const event_id = ids.has(row.event_id) ? uuidOf(row.website_id + row.event_id) : row.event_id
     ids.add(event_id)
     return { ...row, event_id, session_id: uuidOf(row.website_id + row.session_id) }
@@ -91,7 +91,7 @@ export function heldBy(version: Version, rows: readonly IngestRow[], records: re
   }
 }
 
-/** Sessions without their own row. */
+/** Whether a session has no row of its own. */
 export const isRowless = ({ session_id }: Pick<IngestRow, 'session_id'>): boolean => session_id.endsWith('7')
 
 function heldRow(version: Version, row: IngestRow, first: IngestRow): IngestRow {
@@ -116,7 +116,7 @@ function heldRow(version: Version, row: IngestRow, first: IngestRow): IngestRow 
 const rounded = (name: string, figure: number | null | undefined): number | null =>
   figure == null ? null : Number(figure.toFixed(name === 'cls' ? 4 : 1))
 
-/** Takes campaigns and click ids from the query if the columns have none. */
+/** Extracts campaigns and click ids from the query if their columns are empty. */
 export function withMarksOfQuery(row: IngestRow): IngestRow {
   const marks = [...CAMPAIGNS, ...CLICK_IDS]
   if (marks.some((name) => row[name])) return row
@@ -124,7 +124,7 @@ export function withMarksOfQuery(row: IngestRow): IngestRow {
   return { ...row, ...Object.fromEntries(marks.map((name) => [name, query.get(name) ?? ''])) }
 }
 
-/** PostgreSQL has no NUL, and 15 digits before the decimal point. Of equal keys, the last one counts. */
+/** PostgreSQL allows no NUL, and 15 digits before the decimal point. If keys are equal, the last one is used. */
 export function heldProperties(row: Nested): Nested {
   const held = storedProperties(row).filter(
     ({ key, stringValue, numberValue }) =>
@@ -155,13 +155,13 @@ export const propertyRows = (row: Nested, more: object): object[] =>
     date_value: dateValue === null ? null : `${dateValue}+00`,
   }))
 
-/** Adds microseconds, which an import truncates. */
+/** Adds microseconds, which an import must truncate. */
 const finer = (time: string): string => `${time}${String(Math.abs(columnInstant(time) % 7) * 100).padStart(3, '0')}`
 
 const orNull = (row: object): object =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === '' ? null : value]))
 
-/** Writes events and calls into the tables of a version. */
+/** Writes events and calls into a version's tables. */
 export async function writeOrigin(client: pg.Client, { stored: rows, records }: Omit<Moved, 'rows'>): Promise<void> {
   const sessions = new Map(rows.filter((row) => !isRowless(row)).map((row) => [row.session_id, row]))
   await insertInto(
@@ -199,6 +199,6 @@ const callOf = ({ website_id, session_id, distinct_id, created_at, ...nested }: 
     distinct_id: distinct_id === '' ? null : distinct_id,
   }).map((one) => ({ session_data_id: randomUUID(), ...one }))
 
-/** Websites of the source. */
+/** Rows for the source's websites. */
 export const websiteRows = (ids: readonly string[]): object[] =>
   ids.map((website_id) => ({ website_id, name: 'A website', domain: 'example.com', replay_enabled: true }))

@@ -7,7 +7,7 @@ const stamped = 'created_at timestamptz(6) DEFAULT now(), updated_at timestamptz
 const owned = 'user_id uuid, team_id uuid'
 const saved = `website_id uuid NOT NULL, type varchar(50) NOT NULL, name varchar(200) NOT NULL, ${stamped}`
 
-/** The tables of people and things, without the event tables. */
+/** The tables for people and their objects, without the event tables. */
 function peopleTables(version: Version): Readonly<Record<string, string>> {
   const json = isFrom(version, '2.20') ? 'jsonb' : 'varchar(6000)'
   return {
@@ -43,7 +43,7 @@ function peopleTables(version: Version): Readonly<Record<string, string>> {
   }
 }
 
-/** Makes all tables of a version: of events, people and things. */
+/** Creates all of a version's tables for events, people and things. */
 export async function makeAllTables(client: pg.Client, version: Version): Promise<void> {
   await makeTables(client, version)
   for (const [table, columns] of Object.entries(peopleTables(version))) {

@@ -20,7 +20,7 @@ import { type Version, versions } from './tables.ts'
 
 const postgres = await startPostgres()
 
-/** A source with this organisation in it. */
+/** Creates a source that contains this organisation. */
 async function sourceOf(version: Version, change: (made: Organisation) => void = () => {}) {
   const made = newOrganisation(version)
   change(made)
@@ -37,7 +37,7 @@ const login = (username: string): Promise<Reply> => post('/api/auth/login', { us
 const hashOf = (id: string): Promise<string | null> =>
   metadata.prepare('SELECT password_hash FROM users WHERE id = ?1').bind(id).first('password_hash')
 
-/** The sections that a share opens. */
+/** A share's open sections. */
 const opened = async (slug: string) => (await send(`/api/share/${slug}`)).body
 
 type Ask = (path: string) => Promise<Reply['body']>
@@ -137,7 +137,7 @@ describe('users and objects of Umami', () => {
     if (version === 'late') await expectLate(made, ask, said)
   })
 
-  it('are unchanged by a second import, even if they were changed or deleted meanwhile', async () => {
+  it('are not changed by a second import, even if they were changed or deleted in the meantime', async () => {
     const { mark, ids, tables, url } = await sourceOf('late')
     await imported(url, '--state', newState())
     const { body } = await login(`Ada ${mark}`)
@@ -151,14 +151,14 @@ describe('users and objects of Umami', () => {
     const before = await rowsOf(metadata, tables)
     const again = await imported(url, '--state', newState())
     expect(again).toContain('users: 2 there already, 1 left out')
-    expect(again).toContain('No person and no thing is new.')
+    expect(again).toContain('There are no new people or things.')
     expect(again).not.toMatch(/\d imported/)
     expect(await rowsOf(metadata, tables)).toStrictEqual(before)
     expect(before.shares).toStrictEqual([])
     expect((await send(`/api/share/Ab-${mark}`)).status).toBe(404)
   })
 
-  it('are the same after an import by SQL files as after a direct one', async () => {
+  it('are the same after an import with SQL files as after a direct one', async () => {
     const { tables, url } = await sourceOf('late', ({ tables }) => {
       const [website] = tables.website as { name: string }[]
       website!.name = "It's ?1; a name\nwith 'two' lines; -- no comment"
@@ -172,7 +172,7 @@ describe('users and objects of Umami', () => {
     onTestFinished(close)
     await migrateMetadata(empty)
     const files = readdirSync(join(folder, 'sql')).sort()
-    // Each file runs twice, because wrangler may repeat it.
+    // Each file is run twice, because wrangler may repeat it.
     for (const file of [...files, ...files]) await empty.prepare(readFileSync(join(folder, 'sql', file), 'utf8')).run()
     await imported(url, '--state', newState())
     const direct = await rowsOf(metadata, tables)
@@ -184,14 +184,14 @@ describe('users and objects of Umami', () => {
     expect(direct.board_subjects).toHaveLength(3)
   })
 
-  it('are complete after imports that died at each batch', async () => {
+  it('are complete after a series of imports that were each killed at a different batch', async () => {
     const { ids, tables, url } = await sourceOf('late')
     const words = ['import', 'umami', '--from', url, '--state', newState()]
     let runs = 0
     for (let code = 1; code !== 0; runs++) {
       let batches = 0
       const batch = async (statements: Parameters<typeof metadata.batch>[0]) => {
-        // The killed batch may or may not have been written.
+        // The batch at which it is killed may or may not have been written.
         const written = batches < runs || runs % 2 === 0 ? await metadata.batch(statements) : []
         if (batches++ === runs) throw new Error('killed')
         return written
@@ -204,7 +204,7 @@ describe('users and objects of Umami', () => {
     expect(moved_in!.filter(({ id }) => Object.values(ids).includes(id as string))).toHaveLength(8)
   })
 
-  it('get a new API key if the hash of the old one is of another kind; it is shown once', async () => {
+  it('get a new API key, shown once, if the old one has a different kind of hash', async () => {
     const { mark, ids, url } = await sourceOf('late', ({ tables }) => {
       Object.assign(tables.api_key![0]!, { key_hash: 'a'.repeat(64), name: 'Of\u001b[2J before' })
     })
@@ -223,7 +223,7 @@ describe('users and objects of Umami', () => {
     const files = [state, `${state}.people`, ...readdirSync(join(folder, 'sql')).map((one) => join(folder, 'sql', one))]
     const written = files.map((file) => readFileSync(file, 'utf8')).join('')
     for (const secret of [key!, inSql[0]!.split(' ')[0]!]) expect(written).not.toContain(secret)
-    expect(written).toContain('is made anew')
+    expect(written).toContain('is replaced with a new key')
     const again = await imported(url, '--state', state)
     expect([again.includes('API keys: 1 there already'), shown(again)]).toStrictEqual([true, null])
   })
@@ -236,7 +236,7 @@ describe('users and objects of Umami', () => {
     expect(await rowsOf(metadata, tables)).toMatchObject({ users: [], websites: [], boards: [], reports: [] })
   })
 
-  it('of other websites are not imported if some websites are named', async () => {
+  it('of other websites are not imported if websites are specified', async () => {
     const { ids, tables, url } = await sourceOf('3.1')
     const said = await imported(url, '--state', newState(), '--website', ids.own)
     expect(said).toContain('websites: 1 imported')
@@ -248,7 +248,7 @@ describe('users and objects of Umami', () => {
 })
 
 describe('conflicts, broken rows and unsupported fields', () => {
-  it('are reported with the reason, and listed with the id', async () => {
+  it('are reported with the reason, and listed with their ids', async () => {
     const other = await sourceOf('late')
     await imported(other.url, '--state', newState())
     const broken = await sourceOf('late', ({ ids, tables, mark }) => breakIn(tables, ids, mark, other))
@@ -287,32 +287,32 @@ describe('conflicts, broken rows and unsupported fields', () => {
 const expected: readonly (readonly [family: string, why: string])[] = [
   ['users', 'it is deleted in Umami'],
   ['users', 'the name is taken: signs in under another one'],
-  ['users', 'the password cannot be taken over: give another one'],
+  ['users', 'the password cannot be imported: set a new one'],
   ['users', 'the picture of a user is not imported'],
   ['users', 'its role is unknown'],
   ['teams', 'has a new access code'],
   ['teams', 'has no owner: only an admin can change it'],
   ['members of teams', 'its user is not here'],
   ['members of teams', 'its team is not here'],
-  ['websites', 'its owner is gone: it is the operator’s'],
+  ['websites', 'its owner is gone: the operator owns it'],
   ['websites', 'some recording settings are not imported'],
-  ['links', 'its target is no http or https address'],
+  ['links', 'its target is not an http or https address'],
   ['links', 'its slug is taken'],
   ['links', 'its slug is not valid in an address'],
   ['shares', 'its slug is taken'],
   ['shares', 'its type is unknown'],
   ['shares', 'its website, link, pixel or board is not here'],
   ['shares', 'some parameters are not imported'],
-  ['boards', 'names things that are not here'],
+  ['boards', 'refers to things that are not here'],
   ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
   ['saved reports', 'its parameters are not supported'],
   ['saved reports', 'some goals are not imported'],
-  ['API keys', 'is made anew: its hash is of another kind'],
+  ['API keys', 'is replaced with a new key: its hash is of another kind'],
   ['API keys', 'its user is not here'],
 ]
 
-/** Breaks everything that can be broken. */
+/** Breaks everything that can be invalid. */
 function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark: string, other: Organisation): void {
   const copy = (table: string, change: object, at = 0) => tables[table]!.push({ ...tables[table]![at], ...change })
   const later = { created_at: '2100-01-01 00:00:00+00' }
@@ -343,7 +343,7 @@ function breakIn(tables: Organisation['tables'], ids: Organisation['ids'], mark:
   copy('api_key', { api_key_id: newId(), key_hash: 'f'.repeat(128), user_id: ids.gone })
 }
 
-/** The D1 rows with ids of the source, and rows that depend on them, by table. */
+/** The D1 rows with ids from the source, and the rows that depend on them, by table. */
 async function rowsOf(database: D1Database, tables: Organisation['tables']) {
   const ids = JSON.stringify(Object.values(tables).flatMap((rows) => rows.flatMap((row) => Object.values(row))))
   const wanted = `IN (SELECT value FROM json_each(?1) WHERE type = 'text')`

@@ -24,7 +24,7 @@ async function newSource(config: object = {}): Promise<Source> {
   return { ...database, websiteId }
 }
 
-/** A part of a replay that arrived at this time. */
+/** Stores a replay chunk that arrived at this time. */
 async function part({ client, websiteId }: Source, created_at: string, changes: object = {}, json?: string) {
   const at = Date.parse(created_at)
   const typed = { type: 3, timestamp: at, data: { source: 5, id: 7, text: 'secret' } }
@@ -65,7 +65,7 @@ describe('replays', () => {
     expect(body.data).toMatchObject([{ id: visit_id, sessionId: first.session_id, chunkCount: 2 }])
   })
 
-  it('are left out and counted if they are too old, unless somebody saved them', async () => {
+  it('are omitted and counted if they are too old, unless somebody saved them', async () => {
     const source = await newSource()
     const [saved] = [await part(source, ago(60 * day)), await part(source, ago(61 * day))]
     const young = await part(source, ago(day))
@@ -94,7 +94,7 @@ describe('replays', () => {
       refusedIn(state)
         .map(({ reason }) => reason)
         .sort(),
-    ).toEqual(['events are no gzip, or longer than 50 MB', 'events are no list in JSON'])
+    ).toEqual(['events are not gzip, or longer than 50 MB', 'events are not a JSON list'])
   })
 
   it('have no texts if the website’s mask level is strict', async () => {
@@ -112,14 +112,14 @@ describe('replays', () => {
 
 type HeatmapRow = Readonly<Record<string, unknown>>
 
-/** Stores heatmap events of a website, and returns the words that name the source. */
+/** Stores a website's heatmap events, and returns the arguments that specify the source. */
 const heatmapStores = {
   async PostgreSQL(make: (websiteId: string) => readonly HeatmapRow[]) {
     const { client, url, websiteId } = await newSource()
     await insertInto(client, 'heatmap_event', make(websiteId))
     return { websiteId, from: url, words: [] }
   },
-  /** It has whole seconds, and 0 for missing values. */
+  /** ClickHouse stores whole seconds, and 0 for missing values. */
   async ClickHouse(make: (websiteId: string) => readonly HeatmapRow[]) {
     const { url, websiteId } = await newSource()
     const name = `umami_${randomUUID().replaceAll('-', '')}`
@@ -139,7 +139,7 @@ const heatmapStores = {
 
 describe('heatmap events', () => {
   it.each(Object.entries(heatmapStores))(
-    'of %s become clicks and scroll depths under their decoded path, and are imported only once',
+    'from %s become clicks and scroll depths under their decoded path, and are imported only once',
     async (_, store) => {
       const wholeSecond = Math.floor(Date.now() / 1000) * 1000
       const created_at = new Date(wholeSecond - 3 * day).toISOString()
@@ -159,7 +159,7 @@ describe('heatmap events', () => {
         ]
       })
       const state = newState()
-      // One row per page, so that events of the same second are on several pages.
+      // Each page has one row, so that events of the same second are on several pages.
       const told = await imported(from, ...words, '--state', state, '--rows', '1')
       expect(told).toContain('heatmap events: 1 are too old to be kept here, and left out\n')
       expect(told).toContain('heatmap events: 5 imported, 1 refused\n')

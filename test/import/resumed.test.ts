@@ -24,7 +24,7 @@ interface Source extends Moved, Database {
   readonly websiteIds: string[]
 }
 
-/** An Umami database with a random world. */
+/** An Umami database filled with a random world. */
 async function newSource(turn = 0): Promise<Source> {
   const among = peopled(worlds).filter(({ rows, records = [] }) => rows.length > 60 && records.length > 10)
   const [world] = fc.sample(among, { seed: seed + turn, numRuns: 1 })
@@ -45,7 +45,7 @@ const keysOf = (records: readonly SessionRecord[]): string[] =>
     )
     .sort()
 
-/** Asserts that every table has each row once. */
+/** Asserts that every table contains each row exactly once. */
 async function expectAll({ rows, records, websiteIds }: Source): Promise<void> {
   expect(await storedIds(...websiteIds)).toEqual(rows.map(({ event_id }) => event_id).sort())
   expect(await storedKeys(...websiteIds)).toEqual([...new Set(keysOf(records))])
@@ -55,7 +55,7 @@ async function expectAll({ rows, records, websiteIds }: Source): Promise<void> {
 
 const linesIn = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0)
 
-/** Starts the command and kills it after `steps` steps. Returns whether it was still running. */
+/** Starts the command and kills it after this many steps. Returns whether it was still running. */
 async function killed(url: string, state: string, steps: number): Promise<boolean> {
   const words = ['import', 'umami', '--from', url, '--state', state, '--events', '--rows', '15']
   const { child, ended } = spawned('weir', words, { ...process.env, CLICKHOUSE_URL: running.clickhouse })
@@ -68,7 +68,7 @@ async function killed(url: string, state: string, steps: number): Promise<boolea
 }
 
 describe('an import', () => {
-  it('that is killed repeatedly loses nothing, and stores nothing twice', async () => {
+  it('loses nothing and stores nothing twice if it is killed repeatedly', async () => {
     const most = runs(3, 20)
     for (let kills = 0; kills < most; ) {
       const source = await newSource(kills)
@@ -79,21 +79,21 @@ describe('an import', () => {
     }
   })
 
-  it('that has finished changes nothing when it runs again, and says so', async () => {
+  it('changes nothing when it runs again after it has finished, and says so', async () => {
     const source = await newSource()
     const state = newState()
     await imported(source.url, '--state', state)
     const rows = source.rows.length + keysOf(source.records).length
     const nothing = `Nothing is new: all ${rows.toLocaleString('en-US')} rows were imported before.\n`
     expect(await imported(source.url, '--events', '--state', state)).toBe(nothing)
-    // Without the state, the import reads everything again and finds it stored.
+    // Without the state, the import reads everything again, and finds it already stored.
     const again = await imported(source.url, '--state', newState())
     expect(again).toContain(`events: 0 imported, ${source.rows.length} were there already`)
     expect(again).toContain(nothing)
     await expectAll(source)
   })
 
-  it('imports rows that arrived since, even with an older time', async () => {
+  it('imports rows that have arrived since the last run, even with an older time', async () => {
     const source = await newSource()
     const state = newState()
     const early = { ...source, stored: source.stored.filter((_, place) => place % 3 !== 0) }
@@ -109,7 +109,7 @@ describe('an import', () => {
     await expectAll(source)
   })
 
-  it('starts with the batch that was interrupted, and completes it in every table', async () => {
+  it('starts with the interrupted batch, and completes it in every table', async () => {
     const { client, url } = await postgres.database()
     await makeTables(client, '3.1')
     const state = newState()
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(await weir(['check', '--website', row.website_id])).toMatchObject({ code: 0 })
   })
 
-  it('refuses the state of another source, or one that another process uses', async () => {
+  it('refuses a state file that belongs to another source or is used by another process', async () => {
     const [one, other] = [await postgres.database(), await postgres.database()]
     const state = newState()
     await makeTables(one.client, '3.1')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The versions of Umami whose tables tests make, as PostgreSQL has them. */
+/** The Umami versions whose PostgreSQL tables the tests create. */
 export const versions = ['2.15', '2.18', '2.20', '3.1', 'late'] as const
 
 export type Version = (typeof versions)[number]
@@ -21,7 +21,7 @@ const values = [
   'data_type int NOT NULL',
 ]
 
-/** The tables of a version with their columns. */
+/** A version's tables, with their columns. */
 function tablesOf(version: Version): Readonly<Record<string, readonly string[]>> {
   const since = (first: Version, ...columns: readonly string[]): readonly string[] =>
     isFrom(version, first) ? columns : []
@@ -110,7 +110,7 @@ const indexes = [
   'session_data (website_id, created_at, data_key)',
 ]
 
-/** Creates the tables of a version. `loose`: without the constraints that refuse broken rows. */
+/** Creates a version's tables. With `loose`, they lack the constraints that refuse invalid rows. */
 export async function makeTables(client: pg.Client, version: Version, loose = false): Promise<void> {
   for (const [table, columns] of Object.entries(tablesOf(version))) {
     const own = loose ? columns.map((column) => column.replace(' NOT NULL', '')) : columns
@@ -119,7 +119,7 @@ export async function makeTables(client: pg.Client, version: Version, loose = fa
   for (const index of indexes) await client.query(`CREATE INDEX ON ${index}`)
 }
 
-/** Inserts rows; columns that the table lacks are left out. */
+/** Inserts rows, without columns that the table lacks. */
 export async function insertInto(client: pg.Client, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return
   const names = await client.query('SELECT column_name FROM information_schema.columns WHERE table_name = $1', [table])

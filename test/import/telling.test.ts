@@ -13,7 +13,7 @@ import { insertInto, makeTables } from './tables.ts'
 
 const postgres = await startPostgres()
 
-/** A source with an event in each of two months. */
+/** Creates a source with one event in each of two months. */
 async function newSource() {
   const { client, url } = await postgres.database()
   await makeTables(client, '3.1')
@@ -32,7 +32,7 @@ async function newSource() {
 const toldOf = async (state: string) =>
   (await get('/api/admin/imports')).body.find(({ id }: { id: string }) => id === importIdOf(state))
 
-it('an import reports its progress to the API, and why it failed', async () => {
+it('an import reports its progress to the API and, if it fails, the reason', async () => {
   const { client, websiteId, words } = await newSource()
   const state = newState()
   const env = { WEIR_KEY: running.adminKey }
@@ -50,7 +50,7 @@ it('an import reports its progress to the API, and why it failed', async () => {
   })
 })
 
-it('an API that fails does not stop the import, is reported once, and is not called in a dry run', async () => {
+it('a failing API does not stop the import, is reported once, and is not called in a dry run', async () => {
   for (const [url, key, why] of [
     [running.url, 'wrong', 'it answers 401.'],
     ['http://127.0.0.1:65534', 'x', 'ECONNREFUSED'],
@@ -62,7 +62,7 @@ it('an API that fails does not stop the import, is reported once, and is not cal
     expect((await weir([...told, '--dry-run'])).stderr).not.toContain('is not told')
     const { code, stderr } = await weir(told)
     expect(code).toBe(0)
-    expect(stderr.split('is not told how far the import is')).toHaveLength(2)
+    expect(stderr.split('does not receive the progress')).toHaveLength(2)
     expect(stderr).toContain(why)
     expect(stderr).not.toContain(running.adminKey)
     expect(await storedIds(websiteId)).toHaveLength(2)
@@ -70,7 +70,7 @@ it('an API that fails does not stop the import, is reported once, and is not cal
   }
 })
 
-it('--api must be the URL of Weir, without a password, and needs a key', async () => {
+it('--api must be Weir’s URL without a password, and requires a key', async () => {
   const { words } = await newSource()
   expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
   expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be where Weir runs')
@@ -78,7 +78,7 @@ it('--api must be the URL of Weir, without a password, and needs a key', async (
   expect(withPassword.stderr).toContain('--api: Must have no password')
 })
 
-it('an import reports repeatedly, one request at a time, with texts that the API accepts', async () => {
+it('an import reports repeatedly, with one request at a time and with texts that the API accepts', async () => {
   let [open, most] = [0, 0]
   const bodies: Record<string, unknown>[] = []
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ const field = (value: Value): string => {
   return typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`
 }
 
-/** CSV as ClickHouse writes it: texts in quotes, NULL as `\N`. */
+/** CSV in ClickHouse's form, with quoted texts and `\N` for NULL. */
 export const csv = (columns: readonly string[], rows: readonly object[], end = '\n'): string =>
   [columns, ...rows.map((row) => columns.map((name) => field((row as Record<string, Value>)[name])))]
     .map((fields) => fields.join(',') + end)
@@ -38,7 +38,7 @@ const toSecond = <Row extends { created_at: string }>(row: Row): Row => ({
   created_at: row.created_at.slice(0, 19),
 })
 
-/** The export of the hosted service, with unordered rows. */
+/** An export of the hosted service, with unordered rows. */
 export function zipped(stored: readonly IngestRow[], records: readonly SessionRecord[]): Uint8Array {
   const inNoOrder = stored.toSorted((one, other) => (one.event_id < other.event_id ? 1 : -1)).map(toSecond)
   const data = inNoOrder.flatMap(({ event_id, website_id, session_id, created_at, ...row }) =>

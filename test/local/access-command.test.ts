@@ -32,14 +32,14 @@ const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The hashes in the statements that contain this text. */
+/** The password hashes in the statements that contain this text. */
 const hashesOf = (start: string) =>
   front.sent
     .filter(({ statement }) => statement.includes(start))
     .map(({ statement, fields }) => fields[`param_${/\{(\w+):String\}/.exec(statement)?.[1]}`])
 
 describe('npm run weir -- access', () => {
-  it('creates the users on all servers of a cluster, with statements that ClickHouse can parse', async () => {
+  it('creates the users on all servers in a cluster, with statements that ClickHouse can parse', async () => {
     const { code } = await onFront({}, '--cluster', 'pair')
     expect(code).toBe(0)
     const statements = front.sent.map(({ statement }) => statement).filter((one) => !/^SELECT\b/i.test(one))
@@ -74,16 +74,16 @@ describe('npm run weir -- access', () => {
     ).toBe(false)
   })
 
-  it('keeps the passwords of existing users, unless a new one is given', async () => {
+  it('keeps the passwords of existing users unless new ones are given', async () => {
     front.existing = ['weir_reader', 'weir_writer', 'weir_visitor', 'weir_sealer']
     const password = 'a password of the operator'
     const { code, stdout } = await onFront({ WEIR_READER_PASSWORD: password })
     expect(code).toBe(0)
     expect(stdout).toBe(
-      'weir_reader has the password of WEIR_READER_PASSWORD.\n' +
-        'weir_writer keeps its password. WEIR_WRITER_PASSWORD gives it another.\n' +
-        'weir_visitor keeps its password. WEIR_VISITOR_PASSWORD gives it another.\n' +
-        'weir_sealer keeps its password. WEIR_SEALER_PASSWORD gives it another.\n',
+      'weir_reader has the password in WEIR_READER_PASSWORD.\n' +
+        'weir_writer keeps its password. WEIR_WRITER_PASSWORD sets a new one.\n' +
+        'weir_visitor keeps its password. WEIR_VISITOR_PASSWORD sets a new one.\n' +
+        'weir_sealer keeps its password. WEIR_SEALER_PASSWORD sets a new one.\n',
     )
     expect(hashesOf('ALTER USER weir_reader IDENTIFIED')).toEqual([sha256(password)])
     expect(hashesOf('ALTER USER weir_writer IDENTIFIED')).toEqual([])

@@ -17,12 +17,12 @@ import { event, number, string } from '../oracle/fixtures.ts'
 import { putTables } from '../support/migrated.ts'
 import { newId } from '../support/website.ts'
 
-/** Runs the backup guide of docs/deployment.md on separate folders. */
+/** Follows the backup guide in docs/deployment.md, in separate folders. */
 const folder = mkdtempSync(`${tmpdir()}/weir-backup-`)
 const [original, copy] = [`${folder}/original`, `${folder}/copy`]
 const websiteId = newId()
 
-/** The guide's SQL statements, except that the backup goes to a local folder. */
+/** The guide's SQL statements, except that they back up to a local folder. */
 const [backUp, restore] = [
   ...readFileSync(`${root}/docs/deployment.md`, 'utf8').matchAll(/^(BACKUP|RESTORE) .*$/gm),
 ].map(([statement]) => statement.replace(/S3\(.*\)/, `File('${folder}/backups/one')`).replace(/;$/, ''))
@@ -78,8 +78,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('a backup of the events', () => {
-  it('is restored by the guide’s statements next to its original database, and accepts new events', async () => {
+describe('an event backup', () => {
+  it('can be restored next to the original database with the guide’s statements, and accepts new events', async () => {
     const configuration = `${folder}/backups.xml`
     writeFileSync(
       configuration,
@@ -103,7 +103,7 @@ describe('a backup of the events', () => {
 })
 
 describe('a copy of a data folder', () => {
-  it('that was made while Weir was stopped contains everything', async () => {
+  it('contains everything if it was made while Weir was stopped', async () => {
     cpSync(original, copy, { recursive: true })
     rmSync(original, { recursive: true })
     clickhouse = await startClickHouse(copy, 0)

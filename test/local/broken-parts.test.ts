@@ -12,7 +12,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** Follows "Broken parts" of docs/operations.md in its own data folder, because it kills the engine. */
+/** Follows "Broken parts" in docs/operations.md in a separate data folder, because it kills the engine. */
 
 const dataDir = mkdtempSync(`${tmpdir()}/weir-broken-`)
 const websiteId = newId()
@@ -41,7 +41,7 @@ async function rows<Row>(query: string): Promise<Row[]> {
 
 const run = (...words: string[]) => weir(words, { dataDir })
 
-/** The content of each table. `rebuild` withdraws seals, so days are sealed again first. */
+/** The content of each table. `rebuild` removes seals, so days are sealed again first. */
 const content = async () => {
   const tables = await rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'heartbeats', 'seals') ORDER BY name",
@@ -49,7 +49,7 @@ const content = async () => {
   return Promise.all(tables.map(async ({ name }) => [name, await rows(`SELECT * FROM ${name} ORDER BY ALL`)] as const))
 }
 
-/** Stops the engine, truncates one part of each of these tables, and starts it again. */
+/** Stops the engine, truncates one part of each of these tables, and restarts it. */
 async function breakParts(...tables: string[]): Promise<void> {
   const folders = await rows<{ path: string }>(
     `SELECT min(path) AS path FROM system.parts WHERE database = currentDatabase() AND active
@@ -66,7 +66,7 @@ async function breakParts(...tables: string[]): Promise<void> {
   clickhouse = await startOwn(dataDir)
 }
 
-/** The guide's statement that drops a part. */
+/** The guide's statement for dropping a part. */
 const [, settings, statement] = /curl "\$CLICKHOUSE([^"]*)" -d "(ALTER TABLE [^"]*)"/.exec(
   readFileSync(`${root}/docs/operations.md`, 'utf8'),
 )!
@@ -82,7 +82,7 @@ const named = (stdout: string): [table: string, part: string][] =>
   [...stdout.matchAll(/^(\w+): part (\S+) is set aside/gm)].map(([, table, part]) => [table!, part!])
 
 describe('broken parts', () => {
-  /** `npm test` runs some of these cases, different ones each time. */
+  /** Each `npm test` run uses different ones of these cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'of derived tables are dropped, and rebuild restores their rows'() {
       const before = await content()

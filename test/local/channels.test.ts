@@ -19,8 +19,8 @@ import { columnTime, newId } from '../support/website.ts'
 
 const files = readdirSync(`${root}/sql/events`).sort()
 
-describe('the newest migration of channels', () => {
-  it('is the output of npm run channels for the current lists', () => {
+describe('the newest migration for channels', () => {
+  it('matches the output of npm run channels for the current lists', () => {
     const newest = files.filter((name) => /_channels_\d+\.sql$/.test(name)).at(-1)
     expect(newest).toMatch(new RegExp(`_channels_${channelLists.number}\\.sql$`))
     expect(
@@ -29,7 +29,7 @@ describe('the newest migration of channels', () => {
     ).toBe(channelMigration)
   })
 
-  it('is the next file if the lists have a new number, else the file with their number', () => {
+  it('is a new file if the lists have a new number, and otherwise the file with their number', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-channels-made-`)
     const names = ['0001_ingest.sql', '0041_channels_0.sql', '0050_other.sql']
     for (const name of names) writeFileSync(`${folder}/${name}`, '-- before')
@@ -42,7 +42,7 @@ describe('the newest migration of channels', () => {
   })
 })
 
-/** A separate data folder, whose database is upgraded. */
+/** A separate data folder, because its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
 const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
 let clickhouse: ClickHouse
@@ -62,7 +62,7 @@ const websiteId = newId()
 const [hour, day] = [3_600_000, 86_400_000]
 const start = Date.UTC(2025, 0, 1)
 
-/** Every landing once, each in its own visit and hour, over two months. */
+/** Every landing once, each with its own visit and hour, over two months. */
 const rowsOf = (first: number, changes: Partial<IngestRow> = {}): IngestRow[] =>
   landings.map((landing, place) =>
     event({
@@ -81,7 +81,7 @@ const insert = (rows: readonly IngestRow[]) =>
 const selected = async <Row>(query: string): Promise<Row[]> =>
   (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>()
 
-/** Channel and list number by event. */
+/** The channel and list number of each event. */
 async function stored(): Promise<Map<string, unknown>> {
   const rows = await selected<{ event_id: string }>(
     `SELECT toString(event_id) AS event_id, channel, channel_lists FROM events WHERE website_id = '${websiteId}'`,
@@ -97,7 +97,7 @@ const judged = (rows: readonly IngestRow[], channel_lists: number): [string, unk
 
 const command = (...words: string[]) => weir(words, { dataDir })
 
-/** The number of visits of each channel, from the hourly table. */
+/** The number of visits in each channel, from the hourly table. */
 const byHours = async (): Promise<Record<string, number>> => {
   const rows = await selected<{ name: string; visits: number }>(
     `SELECT name, toUInt32(count()) AS visits FROM (
@@ -108,7 +108,7 @@ const byHours = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, visits }) => [name, visits]))
 }
 
-/** The visitors of each channel from the endpoint: from hours, from events for a partial hour, and with a filter. */
+/** The visitors in each channel from the endpoint: from hours, from events for a partial hour, and with a filter. */
 const answered = (): Promise<Record<string, number>[]> =>
   Promise.all(
     [{}, { startAt: String(start + 1) }, { path: '/' }].map(async (more) => {
@@ -128,7 +128,7 @@ const counted = (rows: readonly [string, unknown][]): Record<string, number> => 
   return sums
 }
 
-/** The lines of `check` about channels. */
+/** The output lines of `check` about channels. */
 const ofChannels = async (): Promise<string[]> =>
   (await command('check')).stdout.split('\n').filter((line) => line.startsWith('events '))
 
@@ -141,8 +141,8 @@ const again = (month: string) => `events ${month}: ${changedIn(month)} rows judg
 
 const done = 'events: every channel is by the newest lists. seal renews the sealed days'
 
-describe('a database with events that were classified by older lists', () => {
-  it('keeps their channels, and classifies new events by the current lists', async () => {
+describe('a database with events that older lists classified', () => {
+  it('keeps their channels, and classifies new events with the current lists', async () => {
     await insert(old)
     expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0021'))
     await insert(young)
@@ -151,13 +151,13 @@ describe('a database with events that were classified by older lists', () => {
     expect([await byHours(), ...(await answered())]).toEqual([all, all, all, all])
   })
 
-  it('has no differences for check, which counts these events', async () => {
+  it('has no differences that check would report, but check counts these events', async () => {
     const { code, stdout } = await command('check')
     expect([code, stdout]).toEqual([0, expect.stringContaining('hourly_visits: agrees with its sources')])
     expect(await ofChannels()).toEqual(['2025-01', '2025-02'].map(olderIn))
   })
 
-  it('is reclassified month by month, and unseals the days that change', async () => {
+  it('is reclassified month by month, which unseals the days that change', async () => {
     expect((await command('seal')).stdout).toBe('34 days sealed\n')
     const { code, stdout, stderr } = await command('rebuild', '--channels', '--month', '2025-02')
     expect([code, stdout, stderr]).toEqual([0, `${again('2025-02')}\n${done}\n`, ''])
@@ -176,8 +176,8 @@ describe('a database with events that were classified by older lists', () => {
     expect((await command('seal')).stdout).toBe('34 days sealed\n')
   })
 
-  it('is finished by the next run after an interruption, and no event is reclassified twice', async () => {
-    // As after a run that stopped before it rebuilt the hours. It sets the list number last.
+  it('is finished by the next run after an interruption, without reclassifying any event twice', async () => {
+    // This is the state after a run that stopped before it rebuilt the hours. The list number is set last.
     const query = `ALTER TABLE events UPDATE channel = ${channelRules} WHERE channel_lists = 0`
     await clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
     expect((await command('check', 'hourly_visits')).code).toBe(1)
@@ -197,6 +197,6 @@ describe('a database with events that were classified by older lists', () => {
     [['--channels', '--accept-lost']],
   ])('refuses %j', async (words) => {
     const { code, stderr } = await command('rebuild', ...words)
-    expect([code, stderr]).toEqual([2, '--channels stands alone, or with --website and --month.\n'])
+    expect([code, stderr]).toEqual([2, 'Give --channels alone, or with --website and --month.\n'])
   })
 })

@@ -14,7 +14,7 @@ import { clickhouse, ingest, newWebsite, type Reply, read, running } from '../su
 
 const weir = (...words: string[]) => command(words)
 
-/** Questions over these months read every table of counts. */
+/** Questions over these months read all tables of counts. */
 const range = { startAt: Date.UTC(2025, 0, 5, 7), endAt: Date.UTC(2025, 4, 20, 9) }
 const moments = ['2025-02-07', '2025-03-08', '2025-03-09']
 const eventId = newId()
@@ -75,7 +75,7 @@ describe('npm run weir -- check, rebuild', () => {
       await clickhouse(`ALTER TABLE ${table} DELETE WHERE ${ofWebsite} SETTINGS mutations_sync = 2`)
     }
     const damaged = await answers(websiteId)
-    // The first source covers the whole months, the others the rest of the range.
+    // The first source covers the whole months, and the others the rest of the range.
     const reading = before.flatMap(({ headers }, index) => {
       const [source] = headers.get('x-source')!.split(', ')
       return damagedTables.some(({ table }) => table === source) ? [index] : []
@@ -117,7 +117,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect((await weir('rebuild', 'event_data', '--website', other)).code).toBe(0)
   })
 
-  it.each(['check', 'rebuild'])('%s reports a mistyped argument, and changes nothing', async (command) => {
+  it.each(['check', 'rebuild'])('%s reports a mistyped argument and changes nothing', async (command) => {
     for (const month of ['2025-13', '202501']) {
       const refused = await weir(command, '--month', month)
       expect([refused.code, refused.stdout, refused.stderr]).toStrictEqual([
@@ -138,7 +138,7 @@ describe('npm run weir -- check, rebuild', () => {
     }
   })
 
-  it('report rows without their event and events without properties, and repair them as the flags say', async () => {
+  it('report rows without events and events without properties, and repair them as the flags say', async () => {
     const websiteId = await website()
     const ofMonth = (month: number) => `website_id = '${websiteId}' AND toYYYYMM(created_at) = ${month}`
     const custom = 'INSERT INTO custom_events SELECT * REPLACE (generateUUIDv4() AS event_id) FROM custom_events WHERE'
@@ -157,11 +157,11 @@ describe('npm run weir -- check, rebuild', () => {
     ])
     expect(await run('rebuild')).toEqual([
       1,
-      'custom_events 2025-02: 1 events no longer have properties in custom_events. Derived tables may hold the last ' +
+      'custom_events 2025-02: 1 events no longer have properties in custom_events. Derived tables may have the last ' +
         'copy; to keep the events without properties, run rebuild with --accept-lost',
       'custom_events 2025-03: 2 rows without their event. If their insert was repeated with other ids, run rebuild ' +
         'with --orphans remove; if it was not, with --orphans adopt',
-      'Nothing was changed in the tables behind it.',
+      'Nothing was changed in the tables derived from it.',
     ])
     expect(await clickhouse(count)).toEqual([{ events: 6, data: 3 }])
     expect((await weir('rebuild', '--orphans', 'keep')).code).toBe(2)
@@ -175,7 +175,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect((await run('check', ...both))[0]).toBe(0)
   })
 
-  it('report a part that was detached as broken; until it is dropped, rebuild does nothing', async () => {
+  it('report a detached part as broken; until it is dropped, rebuild does nothing', async () => {
     const database = `broken_${process.pid}`
     await clickhouse(`CREATE DATABASE ${database}`)
     await clickhouse(`CREATE TABLE ${database}.events (x UInt8) ENGINE = MergeTree ORDER BY x`)

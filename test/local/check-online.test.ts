@@ -13,7 +13,7 @@ import { runs } from '../support/long.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
-/** Its own data folder, because `check` would wait for inserts of other tests. */
+/** A separate data folder, because `check` would wait for other tests' inserts. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-online-`)
 let clickhouse: ClickHouse
 
@@ -26,12 +26,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The tables that the event from `insert` fills. */
+/** The tables that are filled by the event from `insert`. */
 const compared = oneOfEachKind(derivedTables.filter(({ table }) => !['web_vitals', 'replays'].includes(table)))
 const everything = { websiteIds: [] }
 const website = newId()
 
-/** All events have the same day, visit and values, but different ids. */
+/** Inserts an event. All events have the same day, visit and values, but different ids. */
 const insert = (): Promise<unknown> =>
   clickhouse.client.insert({
     table: 'ingest',
@@ -44,18 +44,18 @@ async function texts(query: string): Promise<string[]> {
   return (await result.json<{ text: string }>()).map(({ text }) => text)
 }
 
-/** Repeats the query until its result is as wanted. */
+/** Repeats the query until it returns the wanted result. */
 async function until(query: string, passes: (found: string[]) => boolean): Promise<void> {
   while (!passes(await texts(query)));
 }
 
 /**
- * Milliseconds between two inserts of a writer. This is about the duration of an insert, or less in `npm run
- * test:long`, so an insert is nearly always running.
+ * Milliseconds between two inserts by a writer. This is about the duration of an insert, or less in `npm run
+ * test:long`, so that an insert is nearly always running.
  */
 const pause = runs(150, 50)
 
-/** Writers insert until `work` is done: one, or two in `npm run test:long`. Returns the number of events. */
+/** Inserts with one writer, or two in `npm run test:long`, until `work` is done. Returns the number of events. */
 async function whileWriting(work: () => Promise<void>): Promise<number> {
   let isDone = false
   let written = 0
@@ -74,7 +74,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
   return written
 }
 
-/** The differences that cannot be running inserts. */
+/** The differences that running inserts cannot explain. */
 async function certain(): Promise<unknown[]> {
   const found = []
   for (const derived of compared) found.push(...(await check(clickhouse.client, derived, everything)))
@@ -104,14 +104,14 @@ beforeAll(async () => {
   expect(Math.min(...ofOne)).toBeGreaterThan(0)
 })
 
-it('check check does not report rows that a running insert has not stored yet', async () => {
+it('check does not report rows that a running insert has not stored yet', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   await insert()
   await clickhouse.client.command({ query: 'CREATE TABLE kept AS event_data_by_id' })
   await clickhouse.client.command({ query: 'INSERT INTO kept SELECT * FROM event_data_by_id' })
   await clickhouse.client.command({ query: 'TRUNCATE TABLE event_data_by_id' })
 
-  // An insert that lasts as long as its body is sent. The test adds its missing rows by hand before it ends.
+  // This insert lasts as long as its body is sent. Before it ends, the test adds its missing rows by hand.
   await clickhouse.client.command({ query: 'CREATE TABLE lasting (n UInt8) ENGINE = Null' })
   const body = new TransformStream<Uint8Array, Uint8Array>()
   const rows = body.writable.getWriter()
@@ -121,7 +121,7 @@ it('check check does not report rows that a running insert has not stored yet', 
   await rows.write(new TextEncoder().encode('1\n'))
   await until("SELECT query_id AS text FROM system.processes WHERE query_kind = 'Insert'", ({ length }) => length === 1)
 
-  // The insert continues once `check` waits for it, which is when `check` asks a second time whether it has ended.
+  // The insert continues once `check` waits for it, which is when `check` asks again whether it has ended.
   let asked = 0
   const client: typeof clickhouse.client = Object.create(clickhouse.client)
   const query: typeof client.query = async (question) => {
@@ -138,7 +138,7 @@ it('check check does not report rows that a running insert has not stored yet', 
   await clickhouse.client.command({ query: 'DROP TABLE kept' })
 })
 
-it('check and rebuild find and change nothing if nothing is wrong, however busy the writers are', async () => {
+it('check and rebuild find nothing and change nothing if nothing is wrong, however busy writers are', async () => {
   const before = await stored()
   const written = await whileWriting(async () => {
     expect(await certain()).toStrictEqual([])
@@ -156,7 +156,7 @@ it('rebuild loses and duplicates nothing during writes', async () => {
     expect(await rebuildAll()).toBeGreaterThan(0)
   })
   const all = before.map((sum, index) => sum + written * ofOne[index]!)
-  // A difference that could be a running insert may stay until a check without inserts.
+  // A difference that a running insert could explain may remain until a check without inserts.
   const sums = await stored()
   expect(sums.filter((sum, index) => sum > all[index]!)).toStrictEqual([])
   await rebuildAll()
@@ -164,7 +164,7 @@ it('rebuild loses and duplicates nothing during writes', async () => {
   expect(await certain()).toStrictEqual([])
 })
 
-it('rebuild never hides a duplicated row from readers, nor changes a correct count', async () => {
+it('rebuild never hides a duplicated row from readers, and never changes a correct count', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   const [events] = await texts('SELECT toString(uniqExact(event_id)) AS text FROM event_data_by_id')
   const [values] = await texts('SELECT toString(sum(properties)) AS text FROM monthly_values')

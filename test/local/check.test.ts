@@ -21,7 +21,7 @@ import { startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** Its own data folder with a database name that needs quoting, because tests check all rows. */
+/** A separate data folder whose database name needs quoting. Tests check all of its rows. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-check-`)
 let clickhouse: ClickHouse
 let client: ClickHouseClient
@@ -57,8 +57,8 @@ const websites = [newId(), newId()].sort()
 const days = ['2025-01-31', '2025-02-01', '2025-02-02']
 
 /**
- * Two websites and three days in two months. Each day has two events that differ only by id, a page view and a
- * web vital.
+ * Two websites and three days in two months. Each day has two events that differ only in their ids, a page view and
+ * a web vital.
  */
 const events: IngestRow[] = websites.flatMap((website_id) =>
   days.flatMap((day) => {
@@ -72,7 +72,7 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
   }),
 )
 
-/** A replay chunk for each page view. Each page view is its own visit. */
+/** One replay chunk per page view, since each page view is a visit of its own. */
 const recorded = (values: readonly IngestRow[]) =>
   values
     .filter(({ event_type }) => event_type === 1)
@@ -88,14 +88,14 @@ async function insert(values: readonly IngestRow[]): Promise<void> {
 
 const stores = ['events', 'custom_events', 'replay_chunks', ...derivedTables.map(({ table }) => table)]
 
-/** Whether the last test left all stored data unchanged. */
+/** Whether all stored data was unchanged after the last test. */
 let isFresh = false
 
-/** Stores the events above, and nothing else. */
+/** Stores only the events above. */
 async function fresh(): Promise<void> {
   if (isFresh) return
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
-  // A rebuild does not reset ClickHouse's log of inserts: without a token, this insert would be a duplicate.
+  // A rebuild does not reset ClickHouse's insert log, so without a token, this insert would be a duplicate.
   for (const [table, values] of [
     ['ingest', events],
     ['ingest_replay_chunks', recorded(events)],
@@ -114,7 +114,7 @@ afterEach(() => {
   isAsBefore = false
 })
 
-/** All stored rows as text. Counts are summed first. */
+/** All stored rows as text, with counts summed first. */
 async function stored(): Promise<Record<string, string[]>> {
   const selects = derivedTables.map(({ table, counts, hasExtremes }) => {
     const sums = `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL`
@@ -125,10 +125,10 @@ async function stored(): Promise<Record<string, string[]>> {
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
 }
 
-/** Whether this test found all stored data unchanged at its end. */
+/** Whether this test found all stored data unchanged when it ended. */
 let isAsBefore = false
 
-/** Then `check` finds no difference either, as a separate test shows. */
+/** If this holds, `check` finds no differences either, as another test shows. */
 async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
   expect(await stored()).toStrictEqual(before)
   isAsBefore = true
@@ -153,7 +153,7 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
   ...changes,
 })
 
-/** The counts, or rows, of a table for one day of the events above. */
+/** The number of counts or rows in a table for one day of the events above. */
 const aDay: Record<string, number> = {
   ...{ session_events: 4, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 1, daily_shapes: 4 },
   ...{ monthly_shapes: 2, daily_events: 4, hourly_visits: 2, monthly_values: 4, replays: 1 },
@@ -164,13 +164,13 @@ const ofWebsite = (website: string, { month }: Derived, value: number) =>
   `website_id = toUUID('${website}') AND ${month} = ${value}`
 
 /**
- * Rows of a website and month with another value in a column. It uses a subquery, because the new value would hide the
- * old one from the condition.
+ * Rows for a website and month with another value in a column. It uses a subquery, because otherwise the condition
+ * would apply to the new value.
  */
 const changed = (derived: Derived, website: string, month: number, change: string): string =>
   `SELECT * REPLACE(${change}) FROM (SELECT * FROM ${derived.table} WHERE ${ofWebsite(website, derived, month)})`
 
-/** Adds rows to one table only. An insert would also fill the tables derived from it. */
+/** Adds rows only to this table. An insert would also fill the tables derived from it. */
 async function put({ table }: Derived, select: string): Promise<void> {
   await command(`CREATE TABLE beside AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
   await command(`INSERT INTO beside ${select}`)
@@ -180,11 +180,11 @@ async function put({ table }: Derived, select: string): Promise<void> {
   await command('DROP TABLE beside')
 }
 
-/** Whether a table is filled from a derived table. */
+/** Whether a derived table fills this table. */
 const isOfDerived = ({ sources }: Derived): boolean =>
   sources.some((source) => derivedTables.some(({ table }) => table === source))
 
-/** A time or a month in February, which has no events. */
+/** A time or month in February, which has no events. */
 function inFebruary({ month }: Derived): string {
   if (month === 'month') return '202502 AS month'
   const [, column] = /\((\w+)\)/.exec(month)!
@@ -204,8 +204,8 @@ async function damage(derived: Derived): Promise<void> {
 }
 
 /**
- * The expected differences. If rows have extremes, merges sum duplicates: the wrong row exists and the right one is
- * missing.
+ * The expected differences. In tables with extremes, merges sum duplicates, so the wrong row exists and the right
+ * one is missing.
  */
 function damaged({ table, hasExtremes }: Derived): Difference[] {
   const ofDay = aDay[table]!
@@ -219,7 +219,7 @@ function damaged({ table, hasExtremes }: Derived): Difference[] {
 }
 
 describe('check and rebuild', () => {
-  it('cover every table that a view fills from another', async () => {
+  it('cover every table that a view fills from another table', async () => {
     isAsBefore = true
     const views = await rowsIn<{ name: string }>(
       "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' AND NOT match(name, '_from_ingest(_session_data|_replay_chunks|_heatmap_events)?$') ORDER BY name",
@@ -232,7 +232,7 @@ describe('check and rebuild', () => {
     ).toStrictEqual(derivedTables.map(({ table }) => table))
   })
 
-  it('find no differences and change nothing if all is well', async () => {
+  it('find no differences and change nothing if nothing is wrong', async () => {
     const before = await stored()
     expect(await differences()).toStrictEqual({})
     for (const derived of oneOfEachKind(derivedTables)) {
@@ -241,7 +241,7 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  // Damage to a table would also damage the tables filled from it.
+  // If a table is damaged, the tables filled from it are damaged, too.
   it.each(
     inTurn(
       [(derived: Derived) => !isOfDerived(derived), isOfDerived]
@@ -250,7 +250,7 @@ describe('check and rebuild', () => {
       seed,
       2,
     ).map((tables) => [tables.map(({ table }) => table).join(', '), tables] as const),
-  )('find and repair all damage to several tables at once: %s', async (_, tables) => {
+  )('find and repair all damage to several tables together: %s', async (_, tables) => {
     const before = await stored()
     for (const derived of tables) await damage(derived)
     for (const derived of tables) {
@@ -269,7 +269,7 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  /** `npm test` runs some of these cases, different ones each time. */
+  /** Each `npm test` run uses different ones of these cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'find counts that are too high or too low and rows without events, and remove them by merging'() {
       const before = await stored()
@@ -300,7 +300,7 @@ describe('check and rebuild', () => {
 
     async 'touch only the given websites and month, even in an emptied table'() {
       const before = await stored()
-      // Values are counted from event_data, which would be empty.
+      // Values are counted from event_data, which would be empty here.
       const all = oneOfEachMonth(derivedTables.filter(({ sources }) => !sources.includes('event_data')))
       const some = inTurn(all, seed, all.length)
       for (const { table } of some) await command(`TRUNCATE TABLE ${table}`)
@@ -327,12 +327,12 @@ describe('check and rebuild', () => {
 
   describe('rebuilding a month', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // All such tables are rebuilt in the same way, so `npm test` tests one table in each run.
+    // All such tables are rebuilt in the same way, so each `npm test` run tests only one of them.
     const extremes = inTurn(all, seed, all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
 
-    /** A client that calls `does` just before a rebuild replaces the first month. */
+    /** A client that calls `does` just before the rebuilt rows replace the first month. */
     function meanwhile(does: () => Promise<unknown>): ClickHouseClient {
       let isFirst = true
       return new Proxy(client, {
@@ -355,7 +355,7 @@ describe('check and rebuild', () => {
       })
 
     it.each(extremes)(
-      'changes nothing if the command is killed, and then keeps all rows written meanwhile: $table',
+      'changes nothing if it is killed; the next run keeps all rows written in the meantime: $table',
       async (derived) => {
         await lose(derived)
         const lost = await stored()
@@ -369,7 +369,7 @@ describe('check and rebuild', () => {
     )
 
     it.each(extremes)(
-      'removes a session whose events are gone, and includes an event that came late: $table',
+      'removes sessions whose events were deleted, and includes an event that arrived late: $table',
       async (derived) => {
         const [one] = await rowsIn<{ session: string }>(
           `SELECT toString(session_id) AS session FROM events WHERE website_id = toUUID('${first}') AND event_type = 1 LIMIT 1`,
@@ -400,7 +400,7 @@ describe('check and rebuild', () => {
     })
     const other = { ...lone, event_id: newId(), created_at: '2025-02-02 11:00:00.000', event_name: 'other' }
 
-    /** `npm test` runs some of these cases, different ones each time. */
+    /** Each `npm test` run uses different ones of these cases. */
     const comparisons: Readonly<Record<string, () => Promise<void>>> = {
       async 'duplicates in only one of the tables are removed'() {
         const before = await whole()
@@ -418,7 +418,7 @@ describe('check and rebuild', () => {
       async 'an event in only one of the tables is copied, and derived tables are filled from custom_events'() {
         await insert([lone, { ...other, referrer_path: '/from', referrer_domain: 'example.org' }])
         const [before, all] = [await whole(), await stored()]
-        // These events have no properties, so tables of properties stay empty.
+        // These events have no properties, so the tables of properties stay empty.
         const filled = oneOfEachKind(
           derivedTables.filter(({ sources, counts }) => sources.includes('custom_events') && counts),
         )
@@ -436,7 +436,7 @@ describe('check and rebuild', () => {
         await rebuildFilled()
         const after = await whole()
         expect([after.custom, await stored()]).toStrictEqual([before.custom, all])
-        // Only `events` has the path and the query of a referrer.
+        // Only `events` contains the path and query of a referrer.
         const known = (rows: unknown[]) =>
           rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [], ingested_at: '' }))
         expect(known(after.events)).toStrictEqual(known(before.events))
@@ -457,7 +457,7 @@ describe('check and rebuild', () => {
       async 'a partial insert after a full disk is reported, and totals stay until somebody decides'() {
         const named = ['session_events', 'event_data_by_id']
         const looked = derivedTables.filter(({ table }) => isLong || named.includes(table))
-        // A repeated insert with other ids: some tables have rows of the first attempt, others those of the second.
+        // After a repeated insert with other ids, some tables have rows of the first attempt, others of the second.
         const again = (table: string, rows: number) =>
           command(`INSERT INTO ${table} SELECT * REPLACE (generateUUIDv4() AS event_id) FROM ${table}
             WHERE ${ofDay('2025-02-01')} LIMIT ${rows}`)
@@ -497,12 +497,12 @@ describe('check and rebuild', () => {
     it.each(inTurn(Object.entries(comparisons), seed, 2))('%s', (_, isRight) => isRight())
   })
 
-  it('refuse to run at the same time, and explain what to do', async () => {
+  it('refuse to run concurrently, and explain what to do', async () => {
     await alone(client, 'check', async () => {
       await expect(alone(client, 'rebuild', async () => {})).rejects.toThrow('DROP TABLE check_running')
     })
     await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
-    // A killed command left its table behind.
+    // A killed command has left its table behind.
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     const [space] = ownName().split(' ')
     await command(`CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT '${space} ${pid} 1'`)
@@ -515,7 +515,7 @@ describe('check and rebuild', () => {
     expect(await rowsIn("SELECT name FROM system.tables WHERE name LIKE 'check%'")).toStrictEqual([])
   })
 
-  it('refuse the front of a cluster, because its rows are stored elsewhere', async () => {
+  it('refuse a cluster’s front, because its rows are stored elsewhere', async () => {
     await command('CREATE DATABASE front')
     await command("CREATE TABLE front.events AS remote('127.0.0.1', currentDatabase(), 'events')")
     const { timeout: _, ...server } = clickhouse.server

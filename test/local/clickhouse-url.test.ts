@@ -7,7 +7,7 @@ import { refuseUnreachable, serverOf } from '../../src/local/storage/clickhouse-
 import { weir } from '../support/commands.ts'
 import { running } from '../support/weir.ts'
 
-/** The port of a server that runs until the end of the test. */
+/** The port of a server that runs until the test ends. */
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -15,7 +15,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Answers every request with this text. */
+/** Responds to every request with this text. */
 const answering = (status: number, text: string, headers: Record<string, string> = {}): Promise<number> =>
   portOf(createServer((_, response) => response.writeHead(status, { connection: 'close', ...headers }).end(text)))
 
@@ -47,7 +47,7 @@ X3QoMmLijqBEncWqka7Po42jtQt4S1lFJw==
 
 describe('CLICKHOUSE_URL', () => {
   it.each(['nonsense', 'localhost:8123', 'tcp://user:secret@host:9000', 'http://', 'http://user:secret@ho st:8123'])(
-    '%s is refused as it is not the URL of an HTTP interface, without showing a password',
+    '%s is refused because it is not an HTTP interface’s URL, without showing a password',
     (CLICKHOUSE_URL) => {
       let message = ''
       try {
@@ -60,7 +60,7 @@ describe('CLICKHOUSE_URL', () => {
     },
   )
 
-  it('errors name the host, and say that it is unknown or that nothing listens there', async () => {
+  it('errors identify the host, and say that it is unknown or that nothing listens on it', async () => {
     expect(await messageOf('http://nowhere.invalid:8123')).toMatch(
       /^CLICKHOUSE_URL: nowhere\.invalid:8123 cannot be resolved: no such host name is known here \((ENOTFOUND|EAI_AGAIN)\)\.$/,
     )
@@ -74,7 +74,7 @@ describe('CLICKHOUSE_URL', () => {
     )
   })
 
-  it('errors name the user whom ClickHouse refuses, without the password', async () => {
+  it('errors identify the user that ClickHouse refuses, without the password', async () => {
     expect(await messageOf(running.clickhouse)).toBe('none')
     const url = new URL(running.clickhouse)
     url.searchParams.set('password', 'secret')
@@ -85,7 +85,7 @@ describe('CLICKHOUSE_URL', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
   })
 
-  it('errors quote an answer that is not from ClickHouse', async () => {
+  it('errors quote a response that is not from ClickHouse', async () => {
     const page = await answering(404, '<html>\n<h1>Not here</h1>')
     expect(await messageOf(`http://127.0.0.1:${page}`)).toBe(
       `CLICKHOUSE_URL: 127.0.0.1:${page} does not answer as ClickHouse does (HTTP 404: <html> <h1>Not here</h1>). ` +
@@ -109,7 +109,7 @@ describe('CLICKHOUSE_URL', () => {
 
   it('errors explain that TLS is missing, or that the certificate is not trusted', async () => {
     const plain = await answering(200, '1\n')
-    expect(await messageOf(`https://127.0.0.1:${plain}`)).toContain('speaks no TLS on this port')
+    expect(await messageOf(`https://127.0.0.1:${plain}`)).toContain('does not speak TLS on this port')
     const secure = await portOf(createSecureServer(selfSigned, (_, response) => response.end('1\n')))
     expect(await messageOf(`https://localhost:${secure}`)).toMatch(
       /^CLICKHOUSE_URL: localhost:\d+ has a certificate that this machine does not trust: .*NODE_EXTRA_CA_CERTS/,

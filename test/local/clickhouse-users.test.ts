@@ -22,8 +22,8 @@ import { seed } from '../support/seed.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
- * Several engines in turn on the same data. Their only user is first an admin, then has the rights of `weir_writer`,
- * then those of `weir_reader`, and so on.
+ * Several engines run one after the other on the same data. Their only user is first an admin, then has the rights of
+ * `weir_writer`, then those of `weir_reader`, and so on.
  */
 const dataDir = emptyDirectory()
 let engine: Engine | undefined
@@ -65,16 +65,16 @@ const insert = (eventId: string): string =>
     event({ website_id: OTHER_WEBSITE, event_id: eventId, event_type: 5, lcp: 1200 }),
   ].reduce((query, row) => `${query} ${JSON.stringify(row)}`, 'INSERT INTO ingest FORMAT JSONEachRow')
 
-/** A request to every report; reports over a range get a second one, with filters that need further reads. */
+/** A request to every report. Reports over a range get a second one, with filters that read further tables. */
 const [first, ...others] = [
   ...eventReports.map((report) => ({ report, more: {} })),
   ...rangeReports.map((report) => ({ report, more: { excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** `npm test` uses every sixth one, different ones each time. Another test checks that all tables are granted. */
+/** Each `npm test` run uses a different sixth of them. Another test checks that all tables are granted. */
 const asked = [first!, ...inTurn(others, seed, 6)]
 
-/** The answers, computed by the Worker's own code. */
+/** The answers, as the Worker's own code computes them. */
 const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
   Promise.all(
     asked.map(({ report, more }) => {
@@ -93,8 +93,8 @@ beforeAll(async () => {
   const { timeout: _, ...connection } = server()
   const client = createClient(connection)
   await migrateEvents(client, server())
-  // In the engine, everyone is `default`, which is about to lose its rights. On a server, the migrating user keeps
-  // them.
+  // In the engine, the only user is `default`, which is about to lose its rights. On a server, the migrating user
+  // keeps its rights.
   const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
   for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
   const properties = [string('plan', 'pro'), number('price', '10.5')]
@@ -116,7 +116,7 @@ beforeAll(async () => {
 afterAll(() => engine?.close())
 
 describe('sql/access', () => {
-  it('is valid to the last statement, except that this engine cannot store users', async () => {
+  it('is valid up to the last statement, except that this engine cannot store users', async () => {
     const parameters = {
       ...{ param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64), param_visitor_hash: 'c'.repeat(64) },
       param_sealer_hash: 'd'.repeat(64),
@@ -127,7 +127,7 @@ describe('sql/access', () => {
     }
   })
 
-  it('defines what the users of the following tests have', async () => {
+  it('defines the rights of the users in the following tests', async () => {
     const shown = [
       ...['CREATE SETTINGS PROFILE weir_reader', 'CREATE QUOTA weir_reader', 'CREATE SETTINGS PROFILE weir_visitor'],
       ...['CREATE QUOTA weir_visitor', 'GRANTS FOR weir_reader', 'GRANTS FOR weir_writer', 'GRANTS FOR weir_visitor'],
@@ -169,7 +169,7 @@ const writes = [
 ]
 
 describe('a user with all rights', () => {
-  it.each(writes)('cannot write with the settings of the Worker: %s', async (sql) => {
+  it.each(writes)('cannot write with the Worker’s settings: %s', async (sql) => {
     const settings = Object.entries(settingsFor({ timeout: 30 })).map(([name, value]) => [name, String(value)])
     expect(await codeOf(sql, Object.fromEntries(settings))).toBe(READONLY)
   })
@@ -179,7 +179,7 @@ describe('a user with all rights', () => {
   })
 })
 
-describe('a user with all rights, with the reader’s profile', () => {
+describe('a user with all rights and the reader’s profile', () => {
   beforeAll(() => become('held'))
 
   it.each(writes)('cannot write: %s', async (sql) => {
@@ -190,7 +190,7 @@ describe('a user with all rights, with the reader’s profile', () => {
 describe('weir_writer', () => {
   beforeAll(() => become('writer'))
 
-  it('inserts into the entry tables, from which views fill all tables', async () => {
+  it('inserts into the entry tables, from which views fill all other tables', async () => {
     expect(await codeOf(insert(id(7)))).toBe(0)
     for (const session of [8, 9]) {
       const call = `('${OTHER_WEBSITE}', '${id(session)}')`
@@ -210,7 +210,7 @@ describe('weir_writer', () => {
     ...['SELECT count() FROM ingest', 'SELECT count() FROM events', 'INSERT INTO events (event_type) VALUES (1)'],
     "SELECT * FROM remote('127.0.0.1', 'weir', 'events')",
     ...writes.filter((sql) => !sql.startsWith('INSERT INTO ingest (')),
-  ])('may not: %s', async (sql) => {
+  ])('may not run: %s', async (sql) => {
     expect(await codeOf(sql)).toBe(NO_RIGHT)
   })
 })
@@ -218,19 +218,19 @@ describe('weir_writer', () => {
 describe('weir_reader', () => {
   beforeAll(() => become('reader'))
 
-  it('can read how fresh the events are', async () => {
+  it('can read how recent the events are', async () => {
     const { timeout: _, ...connection } = server()
     const watermark = await readWatermark({ name: 'here', place: {}, server: connection, breaker: breaker() })
     expect(watermark).toBeGreaterThan(Date.now() - 600_000)
   })
 
-  it('gets the answers of all reports on events, also with filters, with the Worker’s settings', async () => {
+  it('can run all reports on events, with and without filters, with the Worker’s settings', async () => {
     expect(eventReports.length).toBeGreaterThanOrEqual(11)
     expect(before[0]).toMatchObject({ body: { count: 4 } })
     expect(await answers()).toEqual(before)
   })
 
-  it('gets a series with more rows than its profile’s default', async () => {
+  it('can read a series with more rows than its profile’s default', async () => {
     const report = reports.find(({ path }) => path.endsWith('/:websiteId/pageviews'))!
     const october = [
       ['startAt', '1759276800000'],
@@ -241,8 +241,8 @@ describe('weir_reader', () => {
     expect((body as { pageviews: unknown[] }).pageviews).toHaveLength(10_001)
   })
 
-  it('may run the example of every report', async () => {
-    // `npm test` runs every sixth one, as below.
+  it('may run every report’s example', async () => {
+    // `npm test` runs a sixth of them, as above.
     for (const report of inTurn(reports, seed, 6)) {
       const query = Object.entries(report.example.query)
       const asking = answerFrom(server(), { report, websiteId: WEBSITE, eventId, sessionId: id(100), query })
@@ -250,8 +250,8 @@ describe('weir_reader', () => {
     }
   })
 
-  it('may estimate the price of every report', async () => {
-    // `npm test` estimates every twelfth one, because examples read the same tables.
+  it('may estimate every report’s price', async () => {
+    // `npm test` estimates only a twelfth of them, because the examples read the same tables.
     for (const report of inTurn(reports, seed, 12)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))
@@ -261,8 +261,8 @@ describe('weir_reader', () => {
     }
   })
 
-  it('can read what the writer inserted, in every table', async () => {
-    // Two inserts may already be merged into one row in tables of counts.
+  it('can read what the writer has inserted, in every table', async () => {
+    // In tables of counts, two inserts may already be merged into one row.
     for (const { name: table } of tables.filter(({ isSealed }) => !isSealed)) {
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
       expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
@@ -321,7 +321,7 @@ describe('weir_reader', () => {
     expect(await codeOf('SELECT number FROM numbers(10)', { max_result_rows: '9' })).toBe(396)
   })
 
-  it('may use the settings of exports, which allow long results', async () => {
+  it('may use the export settings, which allow long results', async () => {
     for (const { streaming } of formats) {
       const settings = { ...settingsFor({ timeout: 600 }), ...streamSettings(streaming) }
       const sent = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
@@ -330,7 +330,7 @@ describe('weir_reader', () => {
     }
   })
 
-  it('is bound by the limits of its profile', async () => {
+  it('is bound by its profile’s limits', async () => {
     expect((await run('SELECT number FROM numbers(10000)')).split('\n')).toHaveLength(10_000)
     expect(await codeOf('SELECT number FROM numbers(10001)')).toBe(396)
     expect(await codeOf('SELECT sum(number) FROM numbers(5000000001)')).toBe(158)
@@ -339,7 +339,7 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each query has other settings, so that the engine opens a new connection: chdb does not count on an open one.
+    // Each query has different settings, so that the engine opens a new connection. chdb does not count on open ones.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }
@@ -350,11 +350,11 @@ describe('weir_reader', () => {
 describe('weir_visitor', () => {
   beforeAll(() => become('visitor'))
 
-  it('gets the same answers from all reports, with the Worker’s settings for it', async () => {
+  it('gets the same answers from all reports, with the Worker’s settings for this user', async () => {
     expect(await answers({ isOpening: true })).toEqual(before)
   })
 
-  it('has one thread and five seconds, whatever a request sets', async () => {
+  it('is limited to one thread and five seconds, whatever a request sets', async () => {
     expect(await run("SELECT getSetting('max_threads'), getSetting('max_execution_time')")).toBe('1\t5')
     expect(await codeOf('SELECT 1', { max_threads: '2' })).toBe(OUT_OF_BOUNDS)
     expect(await codeOf('SELECT 1', { max_memory_usage_for_user: '0' })).toBe(OUT_OF_BOUNDS)
@@ -364,7 +364,7 @@ describe('weir_visitor', () => {
     expect(await codeOf(sql)).toBe(NO_RIGHT)
   })
 
-  it('has at most a quarter of each of the reader’s quotas', () => {
+  it('has quotas of at most a quarter of the reader’s', () => {
     expect(Object.keys(access.visitorQuota)).toEqual(Object.keys(access.quota))
     for (const [name, most] of Object.entries(access.visitorQuota)) {
       expect(Number(most), name).toBeLessThanOrEqual(Number(access.quota[name]) / 4)

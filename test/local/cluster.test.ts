@@ -6,7 +6,7 @@ import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')
 
-/** The cluster’s form of these statements, after a table with sessions and one without. */
+/** These statements in the form for a cluster, after a table with sessions and one without. */
 const converted = (...statements: string[]): string[] => {
   const before = [
     'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',
@@ -21,7 +21,7 @@ const converted = (...statements: string[]): string[] => {
   )[1]!.statements as string[]
 }
 
-describe('the files of sql/events for a cluster', () => {
+describe('the files in sql/events for a cluster', () => {
   it('differ only in databases, ON CLUSTER, engines, the deduplication window and comments', () => {
     const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
     for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
@@ -42,8 +42,8 @@ describe('the files of sql/events for a cluster', () => {
   })
 })
 
-describe('the form of a statement for a cluster', () => {
-  it('adds a column to both forms of a table, and changes settings only on the shards', () => {
+describe('a statement’s form for a cluster', () => {
+  it('adds a column to both forms of a table, but changes settings only on the shards', () => {
     expect(
       converted('ALTER TABLE visits ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8'),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('the form of a statement for a cluster', () => {
     ])
   })
 
-  it('modifies a column in both forms, and materializes it on the shards', () => {
+  it('modifies a column in both forms, but materializes it only on the shards', () => {
     expect(
       converted('ALTER TABLE visits MODIFY COLUMN day Date DEFAULT 1', 'ALTER TABLE visits MATERIALIZE COLUMN day'),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('the form of a statement for a cluster', () => {
     ])
   })
 
-  it('drops views and both forms of a table with SYNC, so that their paths in Keeper are free', () => {
+  it('drops views and both forms of a table with SYNC, so that their paths in Keeper become free', () => {
     expect(converted('DROP VIEW IF EXISTS counts_from_visits', 'DROP TABLE IF EXISTS counts')).toEqual([
       "DROP VIEW IF EXISTS f_shard.counts_from_visits ON CLUSTER 'c' SYNC",
       "DROP TABLE IF EXISTS f.counts ON CLUSTER 'c' SYNC",

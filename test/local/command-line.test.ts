@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { weir as command, type Ended } from '../support/commands.ts'
 
-/** Runs a command that may open neither D1 nor ClickHouse. */
+/** Runs a command that must open neither D1 nor ClickHouse. */
 const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   command(words.split(' ').filter(Boolean), {
     dataDir: '/proc/none/weir',
@@ -29,11 +29,11 @@ const commands = [
   ...['user create', 'user list', 'user password', 'user reset-two-factor', 'user delete'],
 ]
 
-/** The beginning of a help line for a command. */
+/** The beginning of a help line about a command. */
 const listed = /^ {2}(?! )(?!--)([a-z-]+(?: [a-z-]+)?)/gm
 
 describe('help', () => {
-  it('lists all commands, and is an error only if it was not requested', async () => {
+  it('lists all commands, and exits with an error only if it was not requested', async () => {
     const help = await refused('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect([...help.stdout.matchAll(listed)].map(([, name]) => name)).toEqual(commands)
@@ -42,7 +42,7 @@ describe('help', () => {
     expect((await refused('key')).stderr).toMatch(/^Usage: npm run weir -- key COMMAND/)
   })
 
-  it.each(commands)('of %s begins with its usage, which includes all its flags', async (name) => {
+  it.each(commands)('for %s begins with the usage, which includes all flags', async (name) => {
     const { code, stdout, stderr } = await refused(`${name} --help`)
     expect([code, stderr]).toEqual([0, ''])
     const [usage = '', ...rest] = stdout.split('\n')
@@ -53,7 +53,7 @@ describe('help', () => {
   })
 })
 
-describe('a wrong command line', () => {
+describe('an invalid command line', () => {
   it.each(commands)('for %s is refused before D1 or ClickHouse is opened', async (name) => {
     for (const rest of ['--nonsense', 'one two three']) {
       const { code, stdout, stderr } = await refused(`${name} ${rest}`)
@@ -89,7 +89,7 @@ describe('a wrong command line', () => {
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-  it('whose flags npm took for itself gets advice about --', async () => {
+  it('whose flags npm has taken for its own is answered with advice about --', async () => {
     const env = {
       ...{ npm_config_name: 'My website', npm_config_domain: 'true', npm_config_yes: '', npm_config_json: 'true' },
     }
@@ -104,19 +104,19 @@ describe('a wrong command line', () => {
 })
 
 describe('the data folder', () => {
-  it('gets an error with the reason if it cannot be created', async () => {
+  it('is reported with the reason if it cannot be created', async () => {
     const file = `${mkdtempSync(`${tmpdir()}/weir-file-`)}/file`
     writeFileSync(file, '')
     const made = (dataDir: string) =>
       command(['website', 'create', '--name', 'x', '--domain', 'x.example'], { dataDir })
     const below = `${file}/below`
     expect(await made(below)).toEqual({
-      ...{ code: 1, stdout: '', stderr: `${below} cannot be made: a part of the path is a file (ENOTDIR).\n` },
+      ...{ code: 1, stdout: '', stderr: `${below} cannot be created: part of the path is a file (ENOTDIR).\n` },
     })
-    expect((await made(file)).stderr).toBe(`${file} cannot be made: a file is in its place (EEXIST).\n`)
+    expect((await made(file)).stderr).toBe(`${file} cannot be created: a file is in its place (EEXIST).\n`)
   })
 
-  it('with a relative path is relative to the folder in which npm was called', async () => {
+  it('is relative to the folder in which npm was called', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-here-`)
     const env = { INIT_CWD: folder }
     const made = await command(['website', 'create', '--name', 'x', '--domain', 'x.example'], {

@@ -18,13 +18,13 @@ const weir = (...words: string[]) => command(words)
 
 const unknown = '00000000-0000-4000-8000-0000000000aa'
 
-/** What `website create` prints besides the id. */
+/** What `website create` prints in addition to the id. */
 const tagged = expect.stringMatching(
   /^Put this tag into the pages of .*:\n {2}<script defer .*><\/script>\n {2}Settings .*\n {2}Dashboard .*\n$/,
 )
 
 describe('npm run weir', () => {
-  it('creates a website, and a key that opens only this website', async () => {
+  it('creates a website, and a key that opens only that website', async () => {
     const website = await weir('website', 'create', '--name', 'From a command', '--domain', 'command.example')
     const websiteId = website.stdout.trim()
     const tag = (url: string) => `<script defer src="${url}/script.js" data-website-id="${websiteId}"></script>`
@@ -57,7 +57,7 @@ describe('npm run weir', () => {
     expect(results).toEqual(commands.map((words) => ({ action: `weir ${words}` })))
   })
 
-  it('gives a website to the user of --owner, or to the first admin by default', async () => {
+  it('assigns a website to the user in --owner, or by default to the first admin', async () => {
     const { id: userId, username } = await newPerson()
     const words = ['website', 'create', '--name', 'Owned', '--domain', 'owned.example']
     const ownerOf = async ({ stdout }: { stdout: string }) => (await get(`/api/websites/${stdout.trim()}`)).body.userId
@@ -68,7 +68,7 @@ describe('npm run weir', () => {
     })
   })
 
-  it('uses the host of a URL as the domain', async () => {
+  it('uses a URL’s host as the domain', async () => {
     const domains = [
       ['https://www.example.com/path?a=b#c', 'www.example.com'],
       ['HTTP://Example.com:8080/', 'example.com:8080'],
@@ -86,7 +86,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('deletes a website like the API, after a confirmation', async () => {
+  it('deletes a website as the API does, after a confirmation', async () => {
     const made = async () =>
       (await weir('website', 'create', '--name', 'Gone', '--domain', 'gone.example')).stdout.trim()
     const [first, second] = [await made(), await made()]
@@ -125,7 +125,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('accepts a date as an expiry: the key works until the end of that day in UTC', async () => {
+  it('accepts a date as the expiry, until the end of which, in UTC, the key works', async () => {
     const name = `until ${randomUUID()}`
     await weir('key', 'create', '--name', name, '--admin', '--expires', '2999-01-31')
     const line = (await weir('key', 'list')).stdout.split('\n').find((one) => one.includes(name))
@@ -138,7 +138,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('prints statements to create a key in a remote D1, with correct quotes', async () => {
+  it('prints correctly quoted statements that create a key in a remote D1', async () => {
     const name = "it's ? a 'name'"
     const { stdout, stderr } = await weir('key', 'create', '--name', name, '--admin', '--sql')
     const key = stderr.split('\n')[0]!
@@ -159,7 +159,7 @@ describe('npm run weir', () => {
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
-  it('sends an event, which reports include at once', async () => {
+  it('sends an event, which reports include immediately', async () => {
     const websiteId = await newWebsite()
     const sent = await weir('send', '--website', websiteId, '--name', 'signup', '--path', '/join')
     expect(sent).toMatchObject({ code: 0, stderr: '' })
@@ -175,7 +175,7 @@ describe('npm run weir', () => {
     expect(twice).toMatchObject({ code: 2, stderr: 'Give --website once.\n' })
   })
 
-  it('refuses keys that would open nothing, and names the wrong flag', async () => {
+  it('refuses keys that would open nothing, and identifies the wrong flag', async () => {
     const key = async (...flags: string[]) => (await weir('key', 'create', '--name', 'x', ...flags)).stderr.trim()
     expect(await key('--website', await newWebsite(), '--website', 'nonsense')).toMatch(
       /^--website nonsense: Must be an id/,
@@ -192,7 +192,7 @@ describe('npm run weir', () => {
     const folder = `${mkdtempSync(`${tmpdir()}/weir-none-`)}/mistyped`
     for (const words of [['website', 'list'], ['key', 'list'], ['user', 'list'], ['check'], ['purge']]) {
       const { code, stderr } = await command(words, { dataDir: folder })
-      const said = `There is no data folder ${folder}. npm start makes it; --data-dir names another one.\n`
+      const said = `There is no data folder ${folder}. npm start creates it; --data-dir selects another one.\n`
       expect({ code, stderr }).toEqual({ code: 1, stderr: said })
     }
     expect(existsSync(folder)).toBe(false)
@@ -229,7 +229,7 @@ describe('npm run size', () => {
     expect({ code, isSmall: Number(gzipped?.replaceAll(',', '')) < 409_600 }).toEqual({ code: 0, isSmall: true })
   })
 
-  it('has a help text, and refuses unknown words', async () => {
+  it('has a help text, and refuses unknown arguments', async () => {
     const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => spawned('size', [word]).ended))
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Bundles the Worker as a deployment would') })
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hlep') })
@@ -237,7 +237,7 @@ describe('npm run size', () => {
 })
 
 describe('migrations', () => {
-  it('run once, and refuse changed files and databases of another version', async () => {
+  it('run once, and refuse changed files and databases from another version', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
     cpSync(`${root}/sql/events`, folder, { recursive: true })
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'another `database`' }
@@ -260,8 +260,8 @@ describe('migrations', () => {
   })
 })
 
-describe('migrations of the metadata', () => {
-  it('run once, and refuse files that were changed afterwards', async () => {
+describe('metadata migrations', () => {
+  it('run once, and refuse files that have been changed since', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
     cpSync(`${root}/sql/metadata`, folder, { recursive: true })
     const { metadata, close } = await openMetadata(folder)
@@ -283,7 +283,7 @@ describe('migrations of the metadata', () => {
   })
 })
 
-describe('the front of a cluster', () => {
+describe('a cluster’s front', () => {
   it('is not migrated, because views there would store every event twice', async () => {
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'front' }
     const { timeout: _, ...connection } = server
@@ -295,8 +295,8 @@ describe('the front of a cluster', () => {
   })
 })
 
-describe('a command beside a busy Worker', () => {
-  /** Writes without a pause until `done` settles. Returns the number of writes. */
+describe('a command while a Worker is busy', () => {
+  /** Writes without pausing until `done` settles. Returns the number of writes. */
   async function busy(done: Promise<unknown>, write: () => Promise<unknown>): Promise<number> {
     let [isDone, written] = [false, 0]
     void done.finally(() => {
@@ -328,7 +328,7 @@ describe('a command beside a busy Worker', () => {
   })
 })
 
-describe('commands at the same time, where no Worker runs', () => {
+describe('concurrent commands without a running Worker', () => {
   it('wait for each other', async () => {
     const dataDir = `${mkdtempSync(`${tmpdir()}/weir-together-`)}/made`
     const around = { dataDir, openMetadata }
@@ -344,8 +344,8 @@ describe('commands at the same time, where no Worker runs', () => {
   })
 })
 
-describe('a key that was deleted', () => {
-  it('is refused by a Worker that had not seen it', async () => {
+describe('a deleted key', () => {
+  it('is refused by a Worker that had not cached it', async () => {
     expect((await get('/api/websites')).status).toBe(200)
     const headers = { authorization: `Bearer api_${'x'.repeat(43)}` }
     expect((await send('/api/websites', { headers })).status).toBe(401)

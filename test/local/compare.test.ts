@@ -17,8 +17,8 @@ import { running } from '../support/weir.ts'
 type Change = (path: string, body: unknown) => unknown
 
 /**
- * The other system: this Weir, which answers for the website `own` with the data of `other`. `change` modifies an
- * answer.
+ * The other system, which is this Weir, but answers for the website `own` with the data of `other`. `change` modifies
+ * an answer.
  */
 async function systemWith(own: string, other: string, change: Change = (_, body) => body): Promise<string> {
   const swapped = (part: string) => part.replaceAll(own, other)
@@ -54,7 +54,7 @@ const compare = (url: string, website: string, ...words: readonly string[]) =>
     { env },
   )
 
-/** The result counts of a question: equal, explained, different, not asked. */
+/** How many results of a question are equal, explained, different and not asked. */
 const countsOf = (stdout: string, question: string): number[] | undefined =>
   new RegExp(`^${question} +(\\d+) +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout)?.slice(1).map(Number)
 
@@ -68,7 +68,7 @@ describe('compare umami', () => {
     expect(countsOf(stdout, 'revenue EUR')).toStrictEqual([2, 0, 0, 0])
   })
 
-  it('prints each difference with both figures, and exits with 1', async () => {
+  it('prints each difference with both figures, and exits with code 1', async () => {
     const [own, other] = [await websiteWith(...threeVisits), await websiteWith(...threeVisits)]
     await add(other, view('13:00:00', { event_id: randomUUID(), url_path: '/only-there' }))
     const { code, stdout } = await compare(await systemWith(own, other), own, '--key', running.adminKey)
@@ -79,7 +79,7 @@ describe('compare umami', () => {
     expect(stdout).toMatch(/statistics, .* UTC 2025-10-14: .*pageviews 4 here, 5 in Umami/)
   })
 
-  it('prints which habit explains a difference, and which questions have no answer', async () => {
+  it('prints the habit that explains a difference, and the questions without an answer', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => {
       if (path.startsWith('/api/config')) return { currentVersion: '3.1.0' }
@@ -94,14 +94,14 @@ describe('compare umami', () => {
     expect(stdout).toContain('sessions by hour: Umami answers 404')
   })
 
-  it('exits with 1 if Umami answers no question', async () => {
+  it('exits with code 1 if Umami answers no question', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => (path.endsWith(`/websites/${own}`) ? body : undefined))
     const { code, stdout } = await compare(url, own, '--key', running.adminKey)
     expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, questions.length]])
   })
 
-  it('signs in, and uses its own key, which it deletes afterwards', async () => {
+  it('signs in, and uses a separate key, which it deletes afterwards', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own)
     const { username } = await newPerson({ role: 'admin' })
@@ -114,7 +114,7 @@ describe('compare umami', () => {
     expect(refused.stderr).toContain('refuses the sign-in: it answers 401')
   })
 
-  it('refuses unusable flags, and names them', async () => {
+  it('refuses unusable flags, and identifies them', async () => {
     const wrong = async (words: readonly string[], given: NodeJS.ProcessEnv = env) =>
       (await weir(['compare', 'umami', ...words], { env: given })).stderr
     const url = running.url
@@ -130,8 +130,8 @@ describe('compare umami', () => {
   })
 })
 
-describe('the months of a date range', () => {
-  it('begin at local midnight, and are limited to the range', () => {
+describe('the months in a date range', () => {
+  it('start at local midnight, and are limited to the range', () => {
     const [since, until] = [Date.parse('2025-01-15T00:00:00Z'), Date.parse('2025-03-10T00:00:00Z')]
     const iso = monthsOf(since, until, 'Asia/Kolkata').map(({ startAt, endAt }) =>
       [startAt, endAt].map((moment) => new Date(moment).toISOString()),
@@ -176,7 +176,7 @@ describe('a habit', () => {
     expect(explained(name, { figure, ours, theirs }, version)).toBe(isExplained)
   })
 
-  it('of whole hours explains differences only in time zones with half hours', () => {
+  it('of whole hours explains differences only in time zones with half-hour offsets', () => {
     const difference = { figure: 'pageviews', ours: 1, theirs: 2 }
     expect(explained('statistics', difference, '3.4', 'Asia/Kolkata')).toBe(true)
     expect(explained('statistics', difference, '3.4', 'Europe/Berlin')).toBe(false)

@@ -20,20 +20,20 @@ import { overwrite } from '../support/overwritten.ts'
 import { spawned } from '../support/process.ts'
 import { ingest, running } from '../support/weir.ts'
 
-/** Files of a log that were damaged while Weir was stopped. ClickHouse accepts no events, so the log keeps them. */
+/** Log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log keeps them. */
 
 const own = new URL(running.clickhouse)
 own.searchParams.set('database', `damaged_${process.pid}`)
 const env = { ...process.env, CLICKHOUSE_URL: own.href, CLICKHOUSE_WRITE_URL: 'http://127.0.0.1:9' }
 const all = mkdtempSync(`${tmpdir()}/weir-damaged-`)
-/** Data folders whose Weir was killed. In the second one, everything is still in the -wal of the log. */
+/** Data folders of killed Weir processes. In the second one, all of the log is still in its -wal file. */
 const [killed, young] = [`${all}/killed`, `${all}/young`]
 const waiting: Sent[] = []
 
 const take = async (weir: { readonly url: string }, events: readonly Sent[]) =>
   expect((await ask(weir, undefined, events))?.status).toBe(200)
 
-/** The Worker alone, on a data folder. */
+/** The Worker without `npm start`, on a data folder. */
 async function work(folder: string) {
   mkdirSync(places(folder).bundle, { recursive: true })
   await keptBundle(places(folder).bundle)
@@ -42,7 +42,7 @@ async function work(folder: string) {
   return startBundled({ ...options, bindings })
 }
 
-/** Fills the log of a new data folder with batches of this many events each. */
+/** Fills the log in a new data folder with batches of this many events each. */
 async function fill(folder: string, ...batches: readonly number[]): Promise<Sent[]> {
   const weir = await work(folder)
   await migrateMetadata(weir.metadata)
@@ -65,21 +65,21 @@ beforeAll(async () => {
   const client = createClient(connection)
   await migrateEvents(client, server)
   await client.close()
-  // SQLite moves more than 4 MB from the -wal to the file itself.
+  // SQLite moves data from the -wal to the file itself once the -wal exceeds 4 MB.
   waiting.push(...(await fill(killed, 50, 50, 1, 1)))
   await fill(young, 1)
 })
 
 afterAll(() => rmSync(all, { recursive: true, force: true }))
 
-/** A copy of the killed Weir's folder, and the file of its log. */
+/** A copy of a killed Weir's data folder, and its log file. */
 function copy(name: string, from = killed): { folder: string; file: string } {
   const folder = `${all}/${name}`
   cpSync(from, folder, { recursive: true })
   return { folder, file: `${places(folder).log}/weir-EventLog/${logIds(folder)[0]}.sqlite` }
 }
 
-/** Overwrites the beginnings of some pages of a log, after this share of it. */
+/** Overwrites the beginnings of some pages of a log file, starting after this fraction of it. */
 function damage(file: string, share: number): void {
   const [page, first] = [4096, Math.floor((share * statSync(file).size) / 4096)]
   expect(first).toBeGreaterThan(100)
@@ -89,14 +89,14 @@ function damage(file: string, share: number): void {
 const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
 const lines = (text: string, what: string) => text.split('\n').filter((line) => line.includes(what))
 
-it('check and the start report a damaged log; the start sets it aside, and collection continues', async () => {
+it('check and npm start report a damaged log; npm start sets it aside, and collection continues', async () => {
   const { folder, file } = copy('damaged')
   damage(file, 0.5)
   const before = await check(folder)
   const named =
-    /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read of it that ClickHouse may lack\. /
+    /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
   expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
-  expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log goes on.')
+  expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
 
   const { child, firstLine, ended } = spawned(
     'start',
@@ -107,7 +107,7 @@ it('check and the start report a damaged log; the start sets it aside, and colle
   await take(weir, waiting.slice(0, 50))
   await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
   const [line = ''] = lines((await check(folder)).stdout, file)
-  // The same while it runs: workerd starts again.
+  // Now a log is damaged while Weir runs, and workerd restarts.
   damage(file, 0.2)
   await until(async () => damagedLogs(folder).length === 2 || undefined)
   await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
@@ -142,14 +142,14 @@ it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string
   ['whose -wal is gone', (file) => rmSync(`${file}-wal`), 'lost its -wal, and all that was in it', true, young],
   ['that is whole', () => {}, '', false],
   ['that is whole and young', () => {}, '', false, young],
-])('check of log files: a log %s', (name, harm, text, isEnd, from) => {
+])('check detects the state of a log %s', (name, harm, text, isEnd, from) => {
   const { folder, file } = copy(name.replaceAll(' ', '-'), from)
   harm(file)
   const found = [{ id: logIds(killed)[0], text: expect.stringMatching(text), isEnd }]
   expect(faultsOfFiles(folder)).toEqual(text === '' ? [] : found)
 })
 
-it('a log that fails under a running Worker is reported in metrics, in /ready and in one log line', async () => {
+it('a log that fails while the Worker runs is reported in metrics, in /ready and in one log line', async () => {
   const { folder, file } = copy('failing')
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
@@ -162,7 +162,7 @@ it('a log that fails under a running Worker is reported in metrics, in /ready an
     /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
   )
   const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
-  expect(ready.error).toMatchObject({ message: 'These cannot be read just now: log-0. Try again.' })
+  expect(ready.error).toMatchObject({ message: 'These cannot be read right now: log-0. Try again.' })
   expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
   for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
   await weir.close()
@@ -170,7 +170,7 @@ it('a log that fails under a running Worker is reported in metrics, in /ready an
   expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
 })
 
-it('Weir starts with a damaged file of alarms, and reports a D1 without its websites and a cut secret', async () => {
+it('Weir starts with a damaged alarm file, and reports a D1 without its websites and a truncated secret', async () => {
   const { folder } = copy('faults')
   const { log, metadata: persisted, authSecret } = places(folder)
   for (const within of [`${log}/weir-EventLog`, `${persisted}/miniflare-D1DatabaseObject`]) {
@@ -188,9 +188,7 @@ it('Weir starts with a damaged file of alarms, and reports a D1 without its webs
   )
   await Promise.all([close(), client.close()])
   writeFileSync(authSecret, '')
-  await expect(work(folder)).rejects.toThrow(
-    `${authSecret} is empty or cut. Put it back from a copy of the data folder`,
-  )
+  await expect(work(folder)).rejects.toThrow(`${authSecret} is empty or cut. Restore it from a copy of the data folder`)
   const denied = Object.assign(new Error(), { code: 'EROFS', syscall: 'open', path: folder })
   expect(await messageOf(() => Promise.reject(denied))).toBe(
     `${folder} cannot be opened: the file system is read-only (EROFS).`,

@@ -20,7 +20,7 @@ async function made(path: string, body: object): Promise<string> {
 const about = (printed: string, id: string): string[] => printed.split('\n').filter((line) => line.includes(id))
 
 describe('npm run weir -- dashboard rows', () => {
-  it('prints an INSERT for each website, link and pixel, which may run twice', async () => {
+  it('prints an INSERT for each website, link and pixel, which may be run twice', async () => {
     const website = await made('/api/websites', { name: 'Bücher', domain: 'books.example' })
     const link = await made('/api/links', { name: 'Sale', url: 'https://example.com/sale', slug: randomUUID() })
     const pixel = await made('/api/pixels', { name: 'Mail', slug: randomUUID() })
@@ -38,7 +38,7 @@ describe('npm run weir -- dashboard rows', () => {
     ])
   })
 
-  it('leaves out what is deleted', async () => {
+  it('omits what is deleted', async () => {
     const website = await made('/api/websites', { name: 'Gone', domain: 'gone.example' })
     await send(`/api/websites/${website}`, {
       method: 'DELETE',
@@ -59,7 +59,7 @@ describe('npm run weir -- dashboard rows', () => {
     const ids: string[] = []
     for (const name of names) {
       const id = await made('/api/websites', { name: 'plain', domain: 'names.example' })
-      // The API refuses control characters, but older rows may hold them.
+      // The API refuses control characters, but older rows may contain them.
       await metadata.prepare('UPDATE websites SET name = ? WHERE id = ?').bind(name, id).run()
       ids.push(id)
     }
@@ -76,7 +76,7 @@ describe('npm run weir -- dashboard rows', () => {
     expect(stdout.split('\n').filter((line) => !/^INSERT INTO (website|link|pixel) \(.*;$/.test(line))).toEqual([''])
   })
 
-  it('reads the rows of a remote D1 from wrangler’s output', async () => {
+  it('reads a remote D1’s rows from wrangler’s output', async () => {
     const { stdout: statement } = await weir('--sql')
     expect(statement).toMatch(/^SELECT id, kind, name, domain, url FROM websites WHERE [^\n;]*\n$/)
     const file = join(mkdtempSync(join(tmpdir(), 'weir-')), 'rows.json')

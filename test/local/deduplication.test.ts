@@ -17,7 +17,7 @@ import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
-/** A separate data folder: its engine is killed. */
+/** A separate data folder, because its engine is killed. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-deduplication-`)
 let clickhouse: ClickHouse
 
@@ -41,7 +41,7 @@ async function kill(): Promise<void> {
   await clickhouse.close().catch(() => {})
 }
 
-/** Four events of each day: custom ones, one of them with properties, a page view and a web vital. */
+/** Four events per day: two custom ones, one of them with properties, a page view and a web vital. */
 const batch = (days = ['2025-01-31', '2025-02-01']): IngestRow[] =>
   days.flatMap((day) => [
     event({ event_id: newId(), created_at: `${day} 10:00:00.001`, event_name: 'buy' }, [
@@ -53,10 +53,10 @@ const batch = (days = ['2025-01-31', '2025-02-01']): IngestRow[] =>
     event({ event_id: newId(), created_at: `${day} 10:00:00.004`, event_type: 5, lcp: 1200 }),
   ])
 
-/** The derived tables that events fill. Recordings have their own entry table. */
+/** The derived tables that are filled from events. Recordings have their own entry table. */
 const filled = derivedTables.filter(({ sources }) => !sources.includes('replay_chunks'))
 
-/** The number of rows, or of counted events, of one batch. */
+/** The number of rows, or of counted events, from one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
   ...{ events: 8, custom_events: 4, session_events: 8, event_data: 4, event_data_by_id: 2, sales: 2, web_vitals: 2 },
   ...{ daily_shapes: 8, monthly_shapes: 4, daily_events: 8, hourly_visits: 6, monthly_values: 4 },
@@ -88,7 +88,7 @@ describe('a repeated insert', () => {
     expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...filled.map(({ table }) => table)])
   })
 
-  it('counts once with the same token, even after a restart or a kill halfway through', async () => {
+  it('counts once if it has the same token, even after a restart or a kill halfway through', async () => {
     const values = batch()
     await insert(values, 'first')
     expect(await stored()).toStrictEqual(times(++batches))
@@ -115,7 +115,7 @@ describe('a repeated insert', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
-  it('counts once without a token if its rows are equal, and again if they differ', async () => {
+  it('counts once without a token if its rows are identical, and again if they differ', async () => {
     const values = batch()
     await insert(values)
     await insert(values)
@@ -142,7 +142,7 @@ describe('a repeated insert', () => {
     expect(await stored()).toStrictEqual(times(++batches + 1))
     const folder = `${dataDir}/sql`
     cpSync(`${root}/sql/events`, folder, { recursive: true })
-    // As an upgrade replaces a view.
+    // This replaces a view, as an upgrade does.
     const file = readFileSync(`${folder}/0015_web_vitals.sql`, 'utf8')
     const [view] = /CREATE MATERIALIZED VIEW[^;]*;/.exec(file)!
     writeFileSync(`${folder}/9999_view.sql`, `DROP VIEW web_vitals_from_events SYNC;\n\n${view}\n`)
@@ -156,7 +156,7 @@ describe('a repeated insert', () => {
     expect(await stored()).toStrictEqual(times(batches))
   })
 
-  // ClickHouse writes the log of blocks first, then renames the part.
+  // ClickHouse first writes its log of blocks, then renames the part.
   const kills: readonly [string, string[], string][] = [
     ['the engine was killed before it renamed a part', ['2024-01-31', '2024-02-01'], ''],
     ['the log also ends with half a line', ['2024-03-31', '2024-04-01'], '1\t2025'],
@@ -164,7 +164,7 @@ describe('a repeated insert', () => {
   it.each(inTurn(kills, seed, 2))('is completed if %s', async (_, days, rest) => {
     const [values, kept, lost] = [batch(days), newId(), newId()]
     await insert(batch(), kept)
-    // Only the first of these months: its parts are not merged with others.
+    // This uses only the first of these months, whose parts are not merged with others.
     await insert(values, lost)
     batches += 2
     const result = await clickhouse.client.query({
@@ -191,7 +191,7 @@ describe('a repeated insert', () => {
     expect(await stored()).toStrictEqual(times(batches))
   })
 
-  it('is partly stored if its token was used for other rows; check finds the rest, rebuild adds it', async () => {
+  it('is partly stored if its token was used for other rows; check finds the rest, and rebuild adds it', async () => {
     await insert(batch(), 'taken')
     batches++
     const others = batch(['2025-02-01', '2025-03-01'])
@@ -215,7 +215,7 @@ describe('a repeated insert', () => {
     expect(await stored()).toStrictEqual(of(1))
   })
 
-  it('counts once for identify calls, too', async () => {
+  it('also counts only once for identify calls', async () => {
     const ann = { website_id: newId(), session_id: newId(), distinct_id: 'ann' }
     const call = { ...ann, created_at: '2025-01-31 10:00:00.000', 'properties.key': ['plan'] }
     const values = [

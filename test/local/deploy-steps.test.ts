@@ -10,7 +10,7 @@ import type { Run } from '../../src/local/deploy/step.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A deployment with these settings, whose wrangler must not run. */
+/** A deployment with these settings, during which wrangler must not run. */
 function runWith(env: NodeJS.ProcessEnv, found: Run['found'] = {}): Run {
   const run = () => Promise.reject(new Error('wrangler runs.'))
   return {
@@ -27,7 +27,7 @@ async function listening(answer: RequestListener): Promise<string> {
 
 it('deploy does not let wrangler replace the address of another site if it cannot ask anybody', async () => {
   const upload = cloudflareSteps(runWith({ WEIR_DOMAIN: 'localhost' })).at(-1)!
-  await expect(upload.work()).rejects.toThrow('localhost has an address in DNS, and no Weir answers there. With --yes')
+  await expect(upload.work()).rejects.toThrow('localhost has a DNS record, but no Weir answers there. To replace')
 })
 
 it('deploy uses wrangler’s token for the copies of D1, and says where else to change them', async () => {

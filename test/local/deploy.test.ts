@@ -11,7 +11,7 @@ import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping
 import { spawned } from '../support/process.ts'
 import { running } from '../support/weir.ts'
 
-/** The real wrangler, with a stand-in for Cloudflare's API, and a ClickHouse that stores users. */
+/** Uses the real wrangler, a stand-in for Cloudflare's API, and a ClickHouse double that stores users. */
 let cloudflare: Cloudflare
 let clickhouse: KeepingUsers
 let folder: string
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ PATH: process.env.PATH, HOME: folder, WRANGLER_LOG_PATH: `${folder}/logs` },
     ...{ CLOUDFLARE_API_TOKEN: 'token-of-the-operator', CLOUDFLARE_API_BASE_URL: cloudflare.api },
   }
-  // All other settings are asked for, or have their defaults.
+  // All other settings are asked for, or keep their defaults.
   const address = { CLICKHOUSE_URL: `${clickhouse.url}/?database=deployed`, PUBLIC_URL: cloudflare.url }
   const own = {
     WEIR_DOMAIN: 'weir.example.com',
@@ -58,14 +58,14 @@ interface Result {
   readonly curl: string
 }
 
-/** The wrangler commands in an output, without file names that change. */
+/** The wrangler commands in an output, without the variable file names. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:\$ )?(npx wrangler .*?)(?: < .*)?$/gm)].map(([, one]) =>
     one!.replace(/\S+(?=create-user)/, ''),
   )
 
 describe('npm run weir -- deploy', () => {
-  it('goes from the address of ClickHouse to a counted event', async () => {
+  it('gets from ClickHouse’s address to a counted event', async () => {
     const planned = await deploy('--dry-run').ended
     expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
     expect(planned.stdout).toContain(`/d1/database/DATABASE --json '{"read_replication":{"mode":"auto"}}' -H "Auth`)
@@ -95,7 +95,7 @@ describe('npm run weir -- deploy', () => {
     }, 30_000)
   }, 300_000)
 
-  it('gives the Worker its settings, and keeps secrets out of arguments, logs and other files', () => {
+  it('passes the settings to the Worker, and keeps secrets out of arguments, logs and other files', () => {
     const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
     const { secrets, metadata, domains } = cloudflare.workers.get('weir')!
     expect(secrets).toEqual({
@@ -125,7 +125,7 @@ describe('npm run weir -- deploy', () => {
     expect(texts.filter((path) => hidden.some((one) => readFileSync(path).includes(one)))).toEqual([])
   })
 
-  it('is removed by undeploy, which lists what stays', async () => {
+  it('can be undone by undeploy, which lists what remains', async () => {
     const undone = await spawned('weir', ['undeploy', '--settings', file, '--json', '--yes'], env).ended
     expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
       0,
@@ -133,14 +133,14 @@ describe('npm run weir -- deploy', () => {
       0,
     ])
     const { stays } = JSON.parse(undone.stdout) as { stays: Record<string, string> }
-    expect(Object.keys(stays)[0]).toBe('The database deployed of ClickHouse, with 1 events')
+    expect(Object.keys(stays)[0]).toBe('The ClickHouse database deployed, with 1 events')
     expect(Object.values(stays)).toEqual([
       ...['DROP DATABASE deployed', 'DROP USER weir_reader, weir_visitor, weir_writer, weir_sealer'],
       ...['npx wrangler d1 delete weir', `rm ${file}`],
     ])
   }, 300_000)
 
-  it('asks for ClickHouse until one answers, and refuses a user who may not create users', async () => {
+  it('asks for ClickHouse until one responds, and refuses a user who may not create users', async () => {
     const own = `${folder}/asked.env`
     const { host, searchParams } = new URL(running.clickhouse)
     const [user, password] = ['user', 'password'].map((name) => searchParams.get(name) ?? '')
@@ -166,7 +166,7 @@ describe('npm run weir -- deploy', () => {
     expect(new URL(kept.CLICKHOUSE_URL!).searchParams.get('database')).toBe('asked')
   })
 
-  it('shows no password that is typed at a terminal', async () => {
+  it('does not show a password that is typed at a terminal', async () => {
     const command = `${process.execPath} --import tsx src/local/command-line.ts deploy --settings ${folder}/typed.env`
     const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env })
     const answers = ['127.0.0.1:9', 'an-admin', 'a-secret', '', '\u0004']
@@ -190,7 +190,7 @@ describe('npm run weir -- deploy', () => {
     [{}, 'Set CLICKHOUSE_URL in '],
     [{ CLICKHOUSE_URL: 'ftp://host' }, 'CLICKHOUSE_URL must be the URL'],
     [{ WEIR_WORKER: 'My Worker' }, 'WEIR_WORKER: Must be 54 lower-case letters, digits and hyphens at most.'],
-  ])('refuses %j in a sentence if it cannot ask anybody', async (variables, sentence) => {
+  ])('refuses %j with one sentence if it cannot ask anybody', async (variables, sentence) => {
     const ended = await weir(['deploy', '--settings', `${folder}/none`], { env: variables })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
   })

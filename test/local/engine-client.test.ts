@@ -25,12 +25,12 @@ describe('client-web', () => {
     expect((await clickhouse.ping()).success).toBe(true)
   })
 
-  it('gives the error’s code and type', async () => {
+  it('returns the error’s code and type', async () => {
     const query = client().query({ query: 'SELECT * FROM nope' })
     await expect(query).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' })
   })
 
-  it('takes its settings, progress headers and compressed answers', async () => {
+  it('accepts its settings, progress headers and compressed responses', async () => {
     const clickhouse = client({
       compression: { response: true },
       clickhouse_settings: {
@@ -47,7 +47,7 @@ describe('client-web', () => {
     await expect(result.json()).rejects.toThrow()
   })
 
-  it('takes parameters of every kind', async () => {
+  it('accepts parameters of every kind', async () => {
     const query_params = {
       ...{ a: [1, null], d: new Date('2026-01-02T03:04:05.678Z'), m: new Map([['k', "v'"]]), t: true, n: null },
     }
@@ -80,7 +80,7 @@ describe('parameters', () => {
     .map((parts) => parts.join(''))
 
   for (const use_multipart_params of [false, true])
-    it(`come out as they went in${use_multipart_params ? ', in a form' : ''}`, async () => {
+    it(`are returned as they were sent${use_multipart_params ? ', in a form' : ''}`, async () => {
       const clickhouse = client({ use_multipart_params } as never)
       const property = fc.asyncProperty(text, fc.array(text, { maxLength: 4 }), async (one, many) => {
         const query = 'SELECT hex({one:String}) AS one, arrayMap(x -> hex(x), {many:Array(String)}) AS many'
@@ -102,7 +102,7 @@ describe('parameters', () => {
     ).toBe('0\t1')
   })
 
-  it('refuse values of another type, and unescaped tabs', async () => {
+  it('refuse values of a different type, and unescaped tabs', async () => {
     expect((await engine.failure('SELECT {p:UInt8}', { param_p: '1; SELECT 2' })).code).toBe(457)
     expect((await engine.failure('SELECT {p:String}', { param_p: 'a\tb' })).code).toBe(457)
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { weir } from '../support/commands.ts'
 import { spawned } from '../support/process.ts'
 
-it('engine starts only ClickHouse, with the tables, prints its URL, and ends on a signal', async () => {
+it('engine starts only ClickHouse, creates the tables, prints its URL, and stops on a signal', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-engine-`)
   const { CLICKHOUSE_URL: _, ...env } = process.env
   const words = ['engine', '--port', '0', '--data-dir', dataDir]
@@ -27,7 +27,7 @@ it.each([
   ['--port: Must be a port', ['--port', 'x'], {}],
   ['--port: Must be a port', ['--port', '70000'], {}],
   ['Unset it', ['--port', '0'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' }],
-])('engine refuses what it cannot do: %s', async (told, flags, env) => {
+])('engine refuses what is impossible: %s', async (told, flags, env) => {
   const { code, stderr, stdout } = await weir(['engine', ...flags], { env })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(told)

@@ -9,14 +9,14 @@ import { useTestEngine } from './engine.ts'
 const engine = useTestEngine()
 
 describe('paths', () => {
-  it('answers ping, replicas_status and the root', async () => {
+  it('answers /ping, /replicas_status and the root', async () => {
     for (const path of ['/ping', '/replicas_status', '/']) {
       const response = await fetch(engine.url() + path)
       expect([path, response.status, await response.text()]).toEqual([path, 200, 'Ok.\n'])
     }
   })
 
-  it.each(['/?query=SELECT+1', '/ping'])('refuses pages of other origins: %s', async (path) => {
+  it.each(['/?query=SELECT+1', '/ping'])('refuses pages from other origins: %s', async (path) => {
     const asked = async (headers: Record<string, string>) => (await raw(path, '', headers)).status
     const { host, port } = new URL(engine.url())
     for (const site of ['cross-site', 'same-site', 'anything', ''])
@@ -28,14 +28,14 @@ describe('paths', () => {
     for (const site of ['same-origin', 'none']) expect(await asked({ 'sec-fetch-site': site })).toBe(200)
   })
 
-  it('refuses requests without a host', async () => {
+  it('refuses requests without a Host header', async () => {
     const { hostname, port } = new URL(engine.url())
     const socket = connect(Number(port), hostname)
     socket.end('GET /?query=SELECT+1 HTTP/1.0\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  it('refuses requests for a foreign host name', async () => {
+  it('refuses requests for a foreign hostname', async () => {
     const asked = (host: string) =>
       new Promise<number>((resolve, reject) => {
         const { hostname, port } = new URL(engine.url())
@@ -49,7 +49,7 @@ describe('paths', () => {
     ])
   })
 
-  it('answers 404 for any other path', async () => {
+  it('returns 404 for any other path', async () => {
     const response = await fetch(`${engine.url()}/nope`)
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('There is no handle /nope')
@@ -57,21 +57,21 @@ describe('paths', () => {
 })
 
 describe('queries', () => {
-  it('takes the statement from the URL, the body, or both joined', async () => {
+  it('accepts the statement from the URL, the body, or both joined', async () => {
     const get = await fetch(`${engine.url()}/?query=SELECT+1%2B1`)
     expect(await get.text()).toBe('2\n')
     expect(await engine.run('SELECT 3')).toBe('3')
     expect(await engine.run('+ 4', { query: 'SELECT 3' })).toBe('7')
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with the headers only', async () => {
     const response = await fetch(`${engine.url()}/?query=SELECT+1`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.get('x-clickhouse-format')).toBe('TabSeparated')
     expect(await response.text()).toBe('')
   })
 
-  it('names format, query, server, zone and content type', async () => {
+  it('returns format, query id, server, time zone and content type in headers', async () => {
     const response = await engine.send({ query_id: 'my query' }, { body: 'SELECT 1 AS a FORMAT CSVWithNames' })
     expect(await response.text()).toBe('"a"\n1\n')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -97,7 +97,7 @@ describe('queries', () => {
     expect(await response.json()).toEqual([{ number: 0 }, { number: 1 }])
   })
 
-  it('selects the database of the request', async () => {
+  it('selects the request’s database', async () => {
     await engine.run('CREATE DATABASE IF NOT EXISTS `odd ``name`')
     expect(await engine.run('SELECT currentDatabase()')).toBe('default')
     expect(await engine.run('SELECT currentDatabase()', { database: 'odd `name' })).toBe('odd `name')
@@ -112,12 +112,12 @@ describe('queries', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('takes bytes that are not UTF-8', async () => {
+  it('accepts bytes that are not UTF-8', async () => {
     const response = await fetch(`${engine.url()}/?query=SELECT+hex({p:String}),hex('%FF')&param_p=%FE`)
     expect(await response.text()).toBe('FE\tFF\n')
   })
 
-  it('reads forms', async () => {
+  it('reads form fields', async () => {
     const form = new FormData()
     form.set('query', 'SELECT {x:String}, {n:UInt8}')
     form.set('param_x', 'a\\tb')
@@ -126,7 +126,7 @@ describe('queries', () => {
     expect(await response.json()).toEqual(['a\tb', 7])
   })
 
-  it.each(['0', '1', '2'])('takes long parameters in a form, with readonly=%s', async (readonly) => {
+  it.each(['0', '1', '2'])('accepts long parameters in a form, with readonly=%s', async (readonly) => {
     const form = new FormData()
     const long = "it's \\\\ ".repeat(100_000)
     form.set('query', "SELECT length({x:String}), getSetting('max_query_size'), getSetting('readonly')")
@@ -137,7 +137,7 @@ describe('queries', () => {
 })
 
 describe('compression', () => {
-  it('takes a gzip body', async () => {
+  it('accepts a gzip body', async () => {
     const response = await engine.send({}, { body: gzipSync('SELECT 5'), headers: { 'Content-Encoding': 'gzip' } })
     expect(await response.text()).toBe('5\n')
   })
@@ -147,7 +147,7 @@ describe('compression', () => {
     expect(await engine.failure('SELECT 5', {}, init)).toMatchObject({ status: 500, code: 354 })
   })
 
-  it('answers with gzip if both the setting and the client ask for it', async () => {
+  it('responds with gzip if both the setting and the client ask for it', async () => {
     const sql = 'SELECT number FROM numbers(300000)'
     const plain = await raw('/', sql, { 'Accept-Encoding': 'gzip' })
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -180,7 +180,7 @@ describe('refusals', () => {
     )
   })
 
-  it('refuses unknown settings, databases and roles of the request', async () => {
+  it('refuses unknown settings, databases and roles in the request', async () => {
     expect(await engine.failure('SELECT 1', { nope: '1' })).toMatchObject({ status: 404, code: 115 })
     expect(await engine.failure('SELECT 1', { 'a = 1, b': '1' })).toMatchObject({ status: 404, code: 115 })
     expect(await engine.failure('SELECT 1', { database: 'nope' })).toMatchObject({ status: 404, code: 81 })
@@ -188,7 +188,7 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { 'param_a b': '1' })).toMatchObject({ status: 400, code: 36 })
   })
 
-  it('returns errors about bytes that are not text', async () => {
+  it('returns errors that contain bytes that are not text', async () => {
     const query = (text: string) => engine.send({}, { body: Buffer.from(text, 'latin1') })
     const codes = ["SELECT throwIf(1, unhex('ff41'))", 'SELECT \xff\xfe', "SELECT '\xff' AS `\xfe`, nope"].map(
       async (text) => (await query(text)).headers.get('x-clickhouse-exception-code'),
@@ -196,24 +196,24 @@ describe('refusals', () => {
     expect(await Promise.all(codes)).toEqual(['395', '62', '47'])
   })
 
-  it('refuses statements that are nested too deeply', async () => {
+  it('refuses too deeply nested statements', async () => {
     const nested = `SELECT ${'('.repeat(5000)}1${')'.repeat(5000)}`
     expect((await engine.failure(nested)).code).toBe(306)
     expect((await engine.failure(`SELECT ${Array(3000).fill('1').join('+')}`)).code).toBe(167)
   })
 
-  it('refuses statements past max_query_size', async () => {
+  it('refuses statements longer than max_query_size', async () => {
     const long = `SELECT '${'x'.repeat(300_000)}'`
     expect(await engine.failure(long)).toMatchObject({ status: 400, code: 62 })
     expect(await engine.run(long, { max_query_size: '400000' })).toHaveLength(300_000)
   })
 
-  it('refuses sessions and ClickHouse’s own compression by name', async () => {
+  it('refuses sessions and ClickHouse’s own compression explicitly', async () => {
     expect(await engine.failure('SELECT 1', { session_id: 's' })).toMatchObject({ status: 501, code: 48 })
     expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
   })
 
-  it('survives a malformed body in a request that it refuses anyway', async () => {
+  it('survives a malformed body in a request that is refused anyway', async () => {
     const headers = { 'content-encoding': 'gzip' }
     const refused = await engine.failure('no gzip at all', { session_id: 's' }, { headers })
     expect(refused).toMatchObject({ status: 501, code: 48 })
@@ -227,7 +227,7 @@ describe('refusals', () => {
     expect(await engine.run("SELECT ';', $$;$$ /* ; /* ; */ ; */ -- ;")).toBe(';\t;')
   })
 
-  it('refuses to touch files of the server', async () => {
+  it('refuses access to the server’s files', async () => {
     const insert = "INSERT INTO FUNCTION file('/tmp/weir-no', 'CSV', 'a Int8') SELECT 1"
     expect(await engine.failure("SELECT 1 INTO OUTFILE '/tmp/weir-no'")).toMatchObject({ code: 358 })
     expect(await engine.failure(insert)).toMatchObject({ status: 403, code: 497 })
@@ -236,7 +236,7 @@ describe('refusals', () => {
     expect((await engine.failure("BACKUP DATABASE default TO File('/tmp/weir-no')")).code).toBeGreaterThan(0)
   })
 
-  it('does not let GET write', async () => {
+  it('does not allow writes with GET', async () => {
     await engine.run('CREATE TABLE IF NOT EXISTS kept (a Int8) ENGINE = MergeTree ORDER BY a')
     for (const sql of [
       ...['INSERT INTO kept VALUES (1)', 'INSERT INTO kept SELECT 1', 'DROP TABLE kept'],
@@ -251,7 +251,7 @@ describe('refusals', () => {
   })
 })
 
-/** A raw request, without the headers and redirects that `fetch` adds. */
+/** Sends a raw request, without the headers that `fetch` adds and without following redirects. */
 function raw(path: string, body: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const sent = httpRequest(engine.url() + path, { method: 'POST', headers }, (response) => {

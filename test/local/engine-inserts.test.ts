@@ -10,7 +10,7 @@ import { emptyDirectory, summaryOf, useTestEngine } from './engine.ts'
 const engine = useTestEngine()
 let tables = 0
 
-/** A new table with a number and a text column. */
+/** Creates a table with a number and a text column. */
 async function table(): Promise<string> {
   const name = `t${++tables}`
   await engine.run(`CREATE TABLE ${name} (a UInt64, b String DEFAULT 'none') ENGINE = MergeTree ORDER BY a`)
@@ -18,7 +18,7 @@ async function table(): Promise<string> {
 }
 
 describe('inserts', () => {
-  it('take rows after the statement, with blank lines, semicolons and NUL', async () => {
+  it('accept rows after the statement, with blank lines, semicolons and NUL', async () => {
     const name = await table()
     await engine.run(
       `INSERT INTO ${name} FORMAT JSONEachRow\n{"a":1,"b":";\\n"}\n\n\n{"a":2,"b":"\\u0000 -- "}\n;`.slice(0, -1),
@@ -31,7 +31,7 @@ describe('inserts', () => {
     )
   })
 
-  it('take the statement in the URL and rows in the body', async () => {
+  it('accept the statement in the URL and rows in the body', async () => {
     const name = await table()
     const body = gzipSync('a,b\n1,"x\ny"\n')
     const response = await engine.send(
@@ -43,7 +43,7 @@ describe('inserts', () => {
     expect(await engine.run(`SELECT * FROM ${name}`)).toBe('1\tx\\ny')
   })
 
-  it('take parameters and settings', async () => {
+  it('accept parameters and settings', async () => {
     const name = await table()
     await engine.run(
       `INSERT INTO {t:Identifier} SETTINGS input_format_skip_unknown_fields = 1 FORMAT JSONEachRow {"a":1,"z":2}`,
@@ -69,7 +69,7 @@ describe('inserts', () => {
     expect([response.status, summaryOf(response).written_rows]).toEqual([200, 0])
   })
 
-  it('insert nothing when a row is bad', async () => {
+  it('insert nothing if any row is invalid', async () => {
     const name = await table()
     const rows = Array.from({ length: 10_000 }, (_, a) => `{"a":${a}}`)
     const failure = await engine.failure(`INSERT INTO ${name} FORMAT JSONEachRow ${rows.join('\n')}\n{"a":"x"}`)
@@ -81,7 +81,7 @@ describe('inserts', () => {
     expect(await engine.run(`SELECT count() FROM ${name}`)).toBe('0')
   })
 
-  it('answer with an error while the client is still sending', async () => {
+  it('respond with an error while the client is still sending', async () => {
     const name = await table()
     for (const [target, code] of [
       [name, '27'],
@@ -101,7 +101,7 @@ describe('inserts', () => {
     }
   })
 
-  it('refuse what a server refuses in a statement with rows', async () => {
+  it('refuse the same as a server in a statement with rows', async () => {
     const name = await table()
     expect(await engine.failure(`INSERT INTO ${name} FORMAT TSV; 1`)).toMatchObject({ status: 400, code: 62 })
     expect(await engine.failure(`INSERT INTO ${name} FROM INFILE '/etc/passwd' FORMAT TSV`)).toMatchObject({ code: 48 })
@@ -112,7 +112,7 @@ describe('inserts', () => {
   it.each([
     ...['Parquet', 'Native', 'RowBinary', 'ArrowStream', 'Avro', 'MsgPack', 'CSV', 'TSVWithNamesAndTypes'],
     ...['JSONCompactEachRow', 'JSON'],
-  ])('accept %s as queries return it', async (format) => {
+  ])('accept %s in the form that queries return', async (format) => {
     const [from, to] = [await table(), await table()]
     await engine.run(
       `INSERT INTO ${from} SELECT number, concat(toString(number), '\\t\\n''"\\\\', char(0), char(13), 'é') FROM numbers(100000)`,
@@ -127,7 +127,7 @@ describe('inserts', () => {
     expect(await sum(to)).toBe(await sum(from))
   })
 
-  it('keep every byte of a text', async () => {
+  it('preserve every byte of a text', async () => {
     const name = await table()
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       await engine.run(`TRUNCATE TABLE ${name}`)
@@ -143,7 +143,7 @@ describe('inserts', () => {
     await fc.assert(property, { numRuns: runs(8, 40) })
   })
 
-  it('take bodies of any size without buffering them', async () => {
+  it('accept bodies of any size without buffering them', async () => {
     const name = await table()
     const line = `{"a":1,"b":"${'x'.repeat(1000)}"}\n`
     const chunk = Buffer.from(line.repeat(1000))
@@ -183,7 +183,7 @@ describe('inserts', () => {
 })
 
 describe('durability', () => {
-  it('keeps every acknowledged insert through kill -9', async () => {
+  it('preserves every acknowledged insert through kill -9', async () => {
     const dataDir = emptyDirectory()
     const first = await startEngine({ dataDir, password: '' })
     const pid = JSON.parse(readFileSync(`${dataDir}/engine.json`, 'utf8')).pid as number

@@ -5,7 +5,7 @@ import { emptyDirectory, useTestEngine } from './engine.ts'
 const engine = useTestEngine({ sessions: 2 })
 
 describe('settings', () => {
-  it('are those of a server, except for dates, unknown fields, the Arrow writer and expressions in rows', async () => {
+  it('match a server’s, except for dates, unknown fields, the Arrow writer and expressions in rows', async () => {
     expect(await engine.run("SELECT getSetting('date_time_input_format')")).toBe('best_effort')
     const changed = await engine.run(
       "SELECT name, value FROM system.settings WHERE changed AND value != default AND name != 'stream_like_engine_insert_queue' ORDER BY name",
@@ -18,7 +18,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of a request take precedence', async () => {
+  it('in a request take precedence', async () => {
     await engine.run('CREATE TABLE times (t DateTime) ENGINE = MergeTree ORDER BY t')
     const row = '{"t":"2026-01-02T03:04:05+02:00"}'
     await engine.run(`INSERT INTO times FORMAT JSONEachRow ${row}`)
@@ -48,7 +48,7 @@ describe('authentication', () => {
     expect(await engine.failure('SELECT 1', { password: 'x' })).toMatchObject({ status: 403, code: 516 })
   })
 
-  it('accepts the configured user in each of three ways, and nobody else', async () => {
+  it('accepts the configured user in any of three ways, and nobody else', async () => {
     const guarded = await startEngine({ dataDir: emptyDirectory(), user: 'wéir', password: 'pa:ss wörd' })
     const status = async (headers: Record<string, string>, fields: Record<string, string> = {}) => {
       const response = await fetch(`${guarded.url}/?${new URLSearchParams({ query: 'SELECT 1', ...fields })}`, {

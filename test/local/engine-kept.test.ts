@@ -7,11 +7,11 @@ import { summaryOf, useTestEngine } from './engine.ts'
 const sessions = 4
 const engine = useTestEngine({ sessions })
 
-/** The setting that tags a connection. */
+/** The setting by which a connection can be identified. */
 const mark = "getSetting('stream_like_engine_insert_queue')"
 const connectionOf = (fields: Record<string, string> = {}, more = '') => engine.run(`SELECT ${mark}${more}`, fields)
 
-/** The settings that every statement of Weir has. */
+/** The settings of every statement that Weir sends. */
 const settings = { readonly: '2', max_execution_time: '30', output_format_json_quote_64bit_integers: '0' }
 const full = { ...settings, database: 'home', max_threads: '3', param_a: '1', param_b: '2' }
 const shown = "getSetting('max_threads'), getSetting('max_result_rows'), getSetting('readonly'), currentDatabase()"
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe('a connection', () => {
-  it.each(['0', '1', '2'])('is kept for an equal request, with readonly=%s', async (readonly) => {
+  it.each(['0', '1', '2'])('is reused for an equivalent request, with readonly=%s', async (readonly) => {
     const ask = (a: string, b: string) =>
       connectionOf({ ...full, readonly, param_a: a, param_b: b }, `, {a:String}, {b:String}, ${shown}`)
     const [first, ...rest] = (await ask('x', "it's \\\\")).split('\t')
@@ -36,7 +36,7 @@ describe('a connection', () => {
       expect(await ask(`${round}`, '')).toBe([first, round, '', 3, 0, readonly, 'home'].join('\t'))
   })
 
-  it('is kept without parameters, and after a result that is streamed to its end', async () => {
+  it('is reused without parameters, and after a result that is streamed to its end', async () => {
     const kept = await connectionOf(settings)
     expect(await connectionOf(settings)).toBe(kept)
     for (const format of ['TSV', 'CSVWithNames', 'JSON'])
@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
-  it('is kept for a request with another log comment, and uses only that comment', async () => {
+  it('is reused for a request with a different log comment, and uses only that comment', async () => {
     const ask = async (more: Record<string, string> = {}) =>
       (await connectionOf({ ...full, ...more }, ", getSetting('log_comment')")).split('\t')
     const [kept] = await ask({ log_comment: 'first' })
@@ -76,7 +76,7 @@ describe('a connection', () => {
     expect(await connectionOf(full, `, ${shown}`)).toBe(`${kept}\t3\t0\t2\thome`)
   })
 
-  it('does not let a GET write after an equal POST', async () => {
+  it('does not let a GET write after an identical POST', async () => {
     const get = (query: string) => fetch(`${engine.url()}/?${new URLSearchParams({ query })}`)
     const posted = await connectionOf()
     expect(await (await get(`SELECT ${mark} = '${posted}', getSetting('readonly')`)).text()).toBe('0\t2\n')
@@ -84,25 +84,25 @@ describe('a connection', () => {
     expect(await connectionOf()).toBe(posted)
   })
 
-  it('refuses a role each time', async () => {
+  it('refuses a role every time', async () => {
     await connectionOf(settings)
     for (let round = 0; round < 3; round++)
       expect(await engine.failure('SELECT 1', { ...settings, role: 'nope' })).toMatchObject({ code: 511 })
   })
 
-  it('keeps no parameter of the previous request', async () => {
+  it('does not keep parameters of the previous request', async () => {
     const sql = 'SELECT {a:String}, {left:String}'
     for (let round = 0; round < 3; round++) {
       expect(await engine.run(sql, { ...full, param_left: `${round}` })).toBe(`1\t${round}`)
       expect((await engine.failure(sql, full)).code).toBe(456)
       expect((await engine.failure('SELECT {a:String}', settings)).code).toBe(456)
     }
-    // A parameter of the same name and another type.
+    // This parameter has the same name but a different type.
     expect(await engine.run('SELECT {a:Array(String)}', { ...full, param_a: "['x']" })).toBe("['x']")
     expect(await engine.run('SELECT {a:UInt8} + 1', full)).toBe('2')
   })
 
-  it('keeps no setting of the previous statement', async () => {
+  it('does not keep settings of the previous statement', async () => {
     const kept = await connectionOf(settings)
     const changed = 'SELECT count(), sum(cityHash64(name, value, changed)) FROM system.settings'
     const [before, zone] = [await engine.run(changed, settings), await engine.run('SELECT toDateTime(0)', settings)]
@@ -116,13 +116,13 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
-  it('gives each statement its own time, random values and query id', async () => {
+  it('gives each statement a new time, new random values and a new query id', async () => {
     const sql = `SELECT ${mark}, now64(9), rand(), generateUUIDv4(), queryID()`
     const [one, two] = [(await engine.run(sql, settings)).split('\t'), (await engine.run(sql, settings)).split('\t')]
     expect(one.map((value, at) => value === two[at])).toEqual([true, false, false, false, false])
   })
 
-  it('reports only what its current statement read', async () => {
+  it('reports only what its current statement has read', async () => {
     const read = async (sql: string) => {
       const response = await engine.send(settings, { body: sql })
       await response.text()
@@ -137,7 +137,7 @@ describe('a connection', () => {
     expect(await connectionOf(settings)).toBe(kept)
   })
 
-  it('is not kept after an error, early or late', async () => {
+  it('is not kept after an error, whether early or late', async () => {
     const late = 'SELECT throwIf(number = 400000), number FROM numbers(500000)'
     for (const sql of ['SELECT throwIf(1)', 'SELECT nope', 'SELECT {c:String}', late, `${late} FORMAT JSON`]) {
       const kept = await connectionOf(full)
@@ -181,13 +181,13 @@ describe('statements other than queries', () => {
     const before = number(await connectionOf(fields))
     await engine.run(sql, fields)
     const [after, ...rest] = (await connectionOf(fields, `, {a:String}, ${shown}`)).split('\t')
-    // The statement used the connection after `before`.
+    // The statement used the connection opened after `before`.
     expect(number(after!)).not.toBe(before + 1)
     expect(rest.join('\t')).toBe(state)
     expect((await engine.failure('SELECT * FROM mine', fields)).code).toBe(60)
   })
 
-  it('close all kept connections, unless they are inserts', async () => {
+  it('close all kept connections unless they are inserts', async () => {
     const kept = await connectionOf(full)
     await engine.run('CREATE TABLE home.filled (a String) ENGINE = MergeTree ORDER BY a')
     const next = await connectionOf(full)
@@ -222,7 +222,7 @@ describe('statements other than queries', () => {
 })
 
 describe('a dropped database', () => {
-  it('is unknown to requests that used it before, until it is created again', async () => {
+  it('is unknown to requests that used it before, until it is recreated', async () => {
     const fields = { ...settings, database: 'passing' }
     for (const value of ["'one'", '2', "'three'"]) {
       await engine.run('CREATE DATABASE passing')
@@ -255,7 +255,7 @@ describe('an aborted request', () => {
     ['a long scan', slow],
     ['a buffered result', `${slow} FORMAT JSON`],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
-  ])('closes its connection and no other: %s', async (_, sql) => {
+  ])('closes only its own connection: %s', async (_, sql) => {
     for (let round = 0; round < runs(2, 8); round++) {
       const kept = await connectionOf(full)
       const gone = new AbortController()
@@ -263,14 +263,14 @@ describe('an aborted request', () => {
       while ((await running(kept)) === '0');
       gone.abort()
       await sent.then((response) => response.text()).catch(() => {})
-      // Killing it does not affect later statements.
+      // Killing this query does not affect later statements.
       const next = Array.from({ length: sessions }, () => connectionOf(full, ', sleepEachRow(0.05)'))
       for (const answer of await Promise.all(next)) expect(answer.split('\t')[0]).not.toBe(kept)
     }
   })
 })
 
-describe('an answer that nobody reads', () => {
+describe('a response that nobody reads', () => {
   it('closes its connection even if its statement has ended', async () => {
     for (let round = 0; round < runs(2, 10); round++) {
       const kept = await connectionOf(settings)
@@ -285,8 +285,8 @@ describe('an answer that nobody reads', () => {
   })
 })
 
-describe('many requests at once', () => {
-  it('each get their own answer', async () => {
+describe('many concurrent requests', () => {
+  it('each get their own response', async () => {
     const databases = ['home', 'away', undefined]
     const ask = async (at: number) => {
       const database = databases[at % 3]
@@ -310,7 +310,7 @@ describe('many requests at once', () => {
     }
   })
 
-  it('leave as many connections as there are places', async () => {
+  it('leave as many connections open as there are slots', async () => {
     const ask = (number: number) => connectionOf({ ...settings, max_threads: `${number}` })
     const asked = []
     for (let number = 1; number <= sessions + 1; number++) asked.push(await ask(number))
@@ -334,7 +334,7 @@ describe('the pool', () => {
     return { closed, kept, keep: (state: string, item: string, era = kept.era()) => kept.keep(state, item, era) }
   }
 
-  it('closes an item some seconds after its last use', async () => {
+  it('closes an item several seconds after its last use', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'one')
     await keep('y', 'two')
@@ -346,7 +346,7 @@ describe('the pool', () => {
     expect([closed, kept.take('x')]).toEqual([['two', 'one'], undefined])
   })
 
-  it('closes all items before a change, and keeps none from before or during it', async () => {
+  it('closes all items before a change, and keeps none from before or during the change', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'idle')
     const era = kept.era()

@@ -4,10 +4,10 @@ import { useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
 
-describe('a request that is not HTTP, or barely', () => {
-  it.each(hostileBytes)('gets an error text from the engine: %s', async (name, bytes) => {
+describe('a request that is invalid or barely valid HTTP', () => {
+  it.each(hostileBytes)('receives an error text from the engine: %s', async (name, bytes) => {
     const answer = await sendBytes(Number(new URL(engine.url()).port), bytes, 3000)
-    // Node closes the connection of a CONNECT.
+    // Node closes the connection after a CONNECT.
     if (name === 'CONNECT') expect(answer).toBe('')
     else {
       expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
@@ -16,7 +16,7 @@ describe('a request that is not HTTP, or barely', () => {
     expect(await engine.run('SELECT 1')).toBe('1')
   })
 
-  it('gets an error that names its fault', async () => {
+  it('receives an error that explains what is wrong', async () => {
     const port = Number(new URL(engine.url()).port)
     expect(await sendBytes(port, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*This is not an HTTP request\.\n$/s)
     const long = `GET /?${'a'.repeat(3_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`

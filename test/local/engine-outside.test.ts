@@ -8,13 +8,13 @@ import { emptyDirectory, useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
 
-/** A file that no answer may contain, and a folder that must stay empty. */
+/** A file that no response may contain, and a folder that must stay empty. */
 const folder = emptyDirectory()
 const secret = join(folder, 'secret')
 const marker = 'what-nobody-may-read'
 writeFileSync(secret, `${marker}\n`)
 
-/** A server that must get no requests. */
+/** A server that must receive no requests. */
 let calls = 0
 const listener = createServer((_, response) => {
   calls++
@@ -102,7 +102,7 @@ describe('the function that reads files is refused in every spelling', () => {
     "SET dialect = 'kusto'",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('also in parameters and settings of the request', async () => {
+  it('and also in parameters and settings of the request', async () => {
     await expectRefused('SELECT arrayMap({f:Identifier}, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT arrayMap({ f /* */ : Identifier }, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT 1', { dialect: 'kusto' })
@@ -122,7 +122,7 @@ describe('the function that reads files is refused in every spelling', () => {
   })
 })
 
-describe('statements cannot read, write, call or run anything outside', () => {
+describe('statements cannot read, write, call or run anything outside the engine', () => {
   it.each([
     "SELECT * FROM file(SECRET, LineAsString, 'a String')",
     'SELECT * FROM `OUT/secret`',
@@ -214,7 +214,7 @@ describe('statements cannot read, write, call or run anything outside', () => {
     "CREATE TABLE merged4 AS merge('system', 'users')",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('even if a table has the name of a function', async () => {
+  it('not even if a table has the name of a function', async () => {
     await engine.run('CREATE TABLE renamed (a String) ENGINE = Memory')
     await engine.run('RENAME TABLE renamed TO url')
     await expectRefused("SELECT * FROM url('http://ADDRESS/', LineAsString, 'a String')")
@@ -222,7 +222,7 @@ describe('statements cannot read, write, call or run anything outside', () => {
   })
 })
 
-describe('a file is not a table of the database default', () => {
+describe('a file is not a table in the database default', () => {
   it.each([
     ...['EXISTS TABLE `OUT/secret`', 'EXISTS "OUT/secret"', 'EXISTS VIEW default.`OUT/secret`'],
     `EXISTS TABLE \`${secret.replaceAll('/', '\\x2f')}\``,
@@ -237,14 +237,14 @@ describe('a file is not a table of the database default', () => {
     "SELECT arrayMap(t -> hasColumnInTable('default', t, 'a'), ['OUT/secret'])",
   ])('%s', (statement) => expectRefused(statement, { param_f: secret }))
 
-  it('not even in the folder where the engine was started', async () => {
+  it('not even in the folder in which the engine was started', async () => {
     expect(readdirSync('.')).toContain('package.json')
     expect(await engine.run('EXISTS TABLE `package.json`')).toBe('0')
     expect(await engine.run('EXISTS TABLE kept')).toBe('1')
   })
 })
 
-describe('statements that stay inside the engine are answered', () => {
+describe('statements that stay inside the engine are accepted', () => {
   it.each(
     [
       ["SELECT format('{}-{}', 'a', 'b'), 'file(1)', `x.file` FROM (SELECT 1 AS `x.file`)", 'a-b\tfile(1)\t1'],
@@ -260,7 +260,7 @@ describe('statements that stay inside the engine are answered', () => {
     expect(await engine.run(sql)).toBe(answer)
   })
 
-  it('also expressions in the rows of an insert', async () => {
+  it('and so are expressions in the rows of an insert', async () => {
     await engine.run('CREATE TABLE rows (a String, b Array(Int32)) ENGINE = Memory')
     await engine.run(`INSERT INTO rows VALUES (concat('a', 'it''s {"a": \\'file\\'}'), [1 + 1]), (5, [])`)
     await engine.run('INSERT INTO rows VALUES (upper({x:String}), [])', { param_x: 'c' })
@@ -269,7 +269,7 @@ describe('statements that stay inside the engine are answered', () => {
   })
 })
 
-describe('the tokenizer reads a statement as ClickHouse does', () => {
+describe('the tokenizer reads statements as ClickHouse does', () => {
   it('treats the same characters as whitespace', async () => {
     const codes = [...Array(0x3100).keys(), 0xfeff, 0xffff].slice(1)
     const statement = (code: number) => `SELECT f${String.fromCodePoint(code)}(1)`

@@ -6,7 +6,7 @@ import { useTestEngine } from './engine.ts'
 const sessions = 4
 const engine = useTestEngine({ sessions })
 
-/** Waits until exactly `count` queries other than this one run. */
+/** Waits until exactly `count` queries in addition to this one are running. */
 async function untilRunning(count: number): Promise<void> {
   const sql = "SELECT count() FROM system.processes WHERE query NOT LIKE '%system.processes%'"
   while ((await engine.run(sql)) !== `${count}`);
@@ -23,7 +23,7 @@ describe('queries', () => {
     await settled
   })
 
-  it('get the right answers with many clients at once', async () => {
+  it('return the right results to many concurrent clients', async () => {
     const ask = async (value: number) => {
       const response = await engine.send(
         { param_v: String(value), max_threads: String(1 + (value % 3)) },
@@ -44,14 +44,14 @@ describe('queries', () => {
     ['a sleep', 'SELECT sleepEachRow(2.9) FROM numbers(1000) SETTINGS max_block_size = 1'],
     ['an insert', "INSERT INTO FUNCTION null('a UInt64') SELECT rand() FROM numbers(1000000000000)"],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
-  ])('free their places when their clients disconnect: %s', async (_, sql) => {
+  ])('free their slots when their clients disconnect: %s', async (_, sql) => {
     for (let round = 0; round < runs(1, 2); round++) {
       const gone = new AbortController()
       const send = () => engine.send({}, { body: sql, signal: gone.signal })
       const first = Array.from({ length: sessions - 1 }, send)
       await untilRunning(sessions - 1)
       const slow = [...first, ...Array.from({ length: 4 }, send)]
-      // No slot is free. This one gets an answer only because the others disconnect.
+      // No slot is free, so this query is only answered because the others disconnect.
       const next = engine.run('SELECT 42')
       gone.abort()
       await Promise.allSettled(slow)
@@ -60,17 +60,17 @@ describe('queries', () => {
     await untilRunning(0)
   })
 
-  it('stop at max_execution_time', async () => {
+  it('stop after max_execution_time', async () => {
     const sql = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
     const failure = await engine.failure(sql, { max_execution_time: '0.3' })
     expect(failure).toMatchObject({ status: 408, code: 159 })
   })
 })
 
-describe('places', () => {
+describe('slots', () => {
   const never = new AbortController().signal
 
-  it('are given first come, first served', async () => {
+  it('are assigned first come, first served', async () => {
     const places = openPlaces(1)
     const order: number[] = []
     const release = await places.take(never)
@@ -84,7 +84,7 @@ describe('places', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('are not given to clients that left', async () => {
+  it('are not assigned to clients that have left', async () => {
     const places = openPlaces(1)
     const release = await places.take(never)
     const gone = new AbortController()
@@ -98,7 +98,7 @@ describe('places', () => {
     await expect(places.take(gone.signal)).rejects.toMatchObject({ code: 394 })
   })
 
-  it('are refused past 1,000 queries', async () => {
+  it('are refused to more than 1,000 queries', async () => {
     const places = openPlaces(10)
     const taken = Array.from({ length: 1000 }, () => places.take(never))
     await expect(places.take(never)).rejects.toMatchObject({ code: 202 })

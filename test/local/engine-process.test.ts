@@ -17,7 +17,7 @@ const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine
 const ask = async ({ url, user, password }: Engine, body: string) =>
   (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
-/** Expects that a signal ends the engine of this directory. */
+/** Expects that a signal ends the engine of this directory, and that this is reported. */
 async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSEGV'): Promise<void> {
   const user = await useEngine({ dataDir })
   process.kill(pidOf(dataDir), signal)
@@ -26,7 +26,7 @@ async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | '
   expect(await user.ended).toEqual({ code: null, signal: null })
 }
 
-/** Each test reuses the directory of the previous one, because a start takes most of a second. */
+/** Each test reuses the previous test's directory, because a start takes most of a second. */
 describe('an engine', () => {
   const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
   let password: string
@@ -55,7 +55,7 @@ describe('an engine', () => {
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
-  it('names the process on its port, keeps data and a private password, and reports a SIGTERM', async () => {
+  it('identifies the process on its port, keeps data and a private password, and reports a SIGTERM', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -72,7 +72,7 @@ describe('an engine', () => {
     await expectTold(engine, dataDir, 'SIGTERM')
   })
 
-  it('starts once for concurrent commands, even while an earlier one ends; reports a SIGKILL', async () => {
+  it('starts only once for concurrent commands, even while an earlier one ends; reports a SIGKILL', async () => {
     writeFileSync(
       join(dataDir, 'engine.json'),
       JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),
@@ -88,7 +88,7 @@ describe('an engine', () => {
     await expectTold(next, dataDir, 'SIGKILL')
   })
 
-  it('accepts another user and password; reports a SIGSEGV to its parent', async () => {
+  it('accepts a different user and password, and reports a SIGSEGV to its parent', async () => {
     const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
     const used = await useEngine({ dataDir })
     expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
@@ -96,7 +96,7 @@ describe('an engine', () => {
     await expectTold(named, dataDir, 'SIGSEGV')
   })
 
-  it('starts after a crash; stops in the middle of queries', async () => {
+  it('starts after a crash, and stops even in the middle of queries', async () => {
     const engine = await startEngine({ dataDir })
     const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
     const queries = Array.from({ length: 6 }, (_, index) => ask(engine, index % 2 ? slow : `${slow} FORMAT JSON`))
@@ -105,16 +105,16 @@ describe('an engine', () => {
     await expect(fetch(engine.url)).rejects.toThrow()
   })
 
-  it('names the truncated file of a table, and the fix', async () => {
+  it('identifies a table’s truncated file, and how to fix it', async () => {
     const store = join(dataDir, 'clickhouse', 'store')
     const cut = readdirSync(store, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/t.sql'))
     truncateSync(join(store, cut!), 30)
-    const told = `ClickHouse cannot read ${join(store, cut!)}, which defines a table. Put the file back from a copy of `
+    const told = `ClickHouse cannot read ${join(store, cut!)}, which defines a table. Restore the file from a copy of `
     await expect(startEngine({ dataDir })).rejects.toThrow(told)
   })
 })
 
-describe('the engine of a parent that ends', () => {
+describe('the engine of a parent process that ends', () => {
   const script = (dataDir: string) => `
     import { startEngine } from ${JSON.stringify(engineUrl)}
     const engine = await startEngine({ dataDir: ${JSON.stringify(dataDir)} })

@@ -9,7 +9,7 @@ const text = (format: string, sql: string) => engine.run(`${sql} FORMAT ${format
 const rows = "SELECT number AS n, concat('a\"', toString(number)) AS s FROM numbers(250000)"
 
 describe('formats with an envelope', () => {
-  it('have one header at any size', async () => {
+  it('have only one header at any size', async () => {
     const lines = (await text('CSVWithNames', rows)).split('\n')
     expect([lines.length, lines[0], lines[1], lines[250_000]]).toEqual([
       250_001,
@@ -23,7 +23,7 @@ describe('formats with an envelope', () => {
     expect((await text('TSVWithNamesAndTypes', rows)).split('\n')).toHaveLength(250_002)
   })
 
-  it('are one JSON document at any size', async () => {
+  it('are a single JSON document at any size', async () => {
     const json = JSON.parse(await text('JSON', rows))
     expect([json.rows, json.data.length, json.data[249_999]]).toEqual([250_000, 250_000, { n: 249_999, s: 'a"249999' }])
     expect(JSON.parse(await text('JSONCompactColumns', rows))[0]).toHaveLength(250_000)
@@ -31,7 +31,7 @@ describe('formats with an envelope', () => {
     expect(JSON.parse(array)).toHaveLength(250_000)
   })
 
-  it('are one Parquet file at any size', async () => {
+  it('are a single Parquet file at any size', async () => {
     const file = Buffer.from(await (await engine.send({}, { body: `${rows} FORMAT Parquet` })).arrayBuffer())
     expect([file.subarray(0, 4).toString(), file.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1'])
     await engine.run('CREATE TABLE parquet (n UInt64, s String) ENGINE = MergeTree ORDER BY n')
@@ -41,7 +41,7 @@ describe('formats with an envelope', () => {
     )
   })
 
-  it('keep totals and extremes at the end of row formats', async () => {
+  it('return totals and extremes at the end of row formats', async () => {
     const totals = 'SELECT number % 2 AS k, count() FROM numbers(10) GROUP BY k WITH TOTALS ORDER BY k'
     expect(await engine.run(totals)).toBe('0\t5\n1\t5\n\n0\t10')
     expect(await engine.run('SELECT number FROM numbers(3)', { extremes: '1' })).toBe('0\n1\n2\n\n0\n2')
@@ -49,7 +49,7 @@ describe('formats with an envelope', () => {
     expect((await engine.run(inStatement)).split('\n').slice(-4)).toEqual(['299999', '', '0', '299999'])
   })
 
-  it('are complete if a setting of the statement requests them', async () => {
+  it('are also complete if a setting in the statement requests them', async () => {
     const sql = 'SELECT number FROM numbers(300000) SETTINGS output_format_json_array_of_rows = 1 FORMAT JSONEachRow'
     expect(JSON.parse(await engine.run(sql))).toHaveLength(300_000)
   })
@@ -73,7 +73,7 @@ describe('row formats', () => {
     expect(peakMemory() - before).toBeLessThan(seen.bytes)
   })
 
-  it('skip blocks that a filter empties', async () => {
+  it('skip blocks that a filter has emptied', async () => {
     await engine.run('CREATE TABLE sparse (n UInt64) ENGINE = MergeTree ORDER BY n')
     await engine.run('INSERT INTO sparse SELECT number FROM numbers(2000000)')
     const filtered = 'SELECT n FROM sparse WHERE n % 300000 = 7 ORDER BY n'
@@ -82,7 +82,7 @@ describe('row formats', () => {
     )
   })
 
-  it('are the same buffered and streamed', async () => {
+  it('are the same whether buffered or streamed', async () => {
     const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(140000)"
     for (const format of [
       ...['TSV', 'CSV', 'TSKV', 'JSONEachRow', 'JSONStringsEachRow', 'JSONCompactEachRow'],
@@ -117,7 +117,7 @@ describe('row formats', () => {
     )
   })
 
-  it('answer with the error’s status if it comes early, or with wait_end_of_query', async () => {
+  it('respond with the error’s status if it comes early, or with wait_end_of_query', async () => {
     expect(await engine.failure('SELECT throwIf(number = 100), number FROM numbers(5000000)')).toMatchObject({
       status: 500,
       code: 395,
@@ -127,7 +127,7 @@ describe('row formats', () => {
   })
 })
 
-/** The most memory the engine's process has used so far, in bytes. */
+/** The peak memory use of the engine's process up to now, in bytes. */
 function peakMemory(): number {
   const { pid } = JSON.parse(readFileSync(`${engine.dataDir}/engine.json`, 'utf8'))
   return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])

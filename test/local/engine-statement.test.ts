@@ -18,7 +18,7 @@ describe('statements', () => {
     ['SELECT 1 -- FORMAT JSON', undefined],
     ['SELECT (SELECT 1 FORMAT JSON)', undefined],
     ['SHOW TABLES FORMAT /* x */ CSV -- y', 'CSV'],
-  ])('name their format: %s', (text, format) => {
+  ])('specify a format: %s', (text, format) => {
     expect(readStatement(text).format).toBe(format)
   })
 
@@ -44,7 +44,7 @@ describe('statements', () => {
     'INSERT INTO t WITH x AS (SELECT 1) SELECT * FROM x',
     'SELECT * FROM format.values',
     "EXPLAIN SELECT 'VALUES'",
-  ])('without inline rows are recognised: %s', (text) => {
+  ])('are recognised as having no inline rows: %s', (text) => {
     expect(readStatement(text).rowsAt).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('statements', () => {
     'SELECT $a$ ; $b$ ; $a$ ; SELECT 2',
     'SELECT 1 -- x\n; SELECT 2',
     ...['SELECT 1;;DROP TABLE t', 'SELECT "a""; b"; SELECT 2', 'INSERT INTO t SELECT 1; SELECT 2'],
-  ])('are refused when there are several: %s', (text) => {
+  ])('are refused if there are several: %s', (text) => {
     expect(() => readStatement(text)).toThrow('Multi-statements are not allowed')
   })
 
@@ -70,11 +70,11 @@ describe('statements', () => {
     'SELECT 1 # ; x\n',
     'SELECT 1 // ;',
     "SELECT 'never closed ; SELECT 2",
-  ])('count as one if semicolons are in strings, in comments or at the end: %s', (text) => {
+  ])('count as one if semicolons are only in strings, in comments or at the end: %s', (text) => {
     expect(() => readStatement(text)).not.toThrow()
   })
 
-  it('are parsed or refused, whatever they contain', () => {
+  it('are either parsed or refused, whatever they contain', () => {
     const piece = fc.constantFrom(
       "'",
       '\\',

@@ -32,14 +32,14 @@ describe('X-ClickHouse-Summary', () => {
     },
   )
 
-  it('is right in FORMAT JSON’s own statistics too', async () => {
+  it('is also right in FORMAT JSON’s own statistics', async () => {
     const response = await engine.send({}, { body: `${full} FORMAT JSON` })
     const { statistics } = (await response.json()) as { statistics: { rows_read: number; bytes_read: number } }
     const summary = summaryOf(response)
     expect([statistics.rows_read, statistics.bytes_read]).toEqual([summary.read_rows, summary.read_bytes])
   })
 
-  it('counts a filter’s scan, not its result', async () => {
+  it('counts what a filter scans, not its result', async () => {
     for (const format of ['TSV', 'JSONEachRow', 'CSVWithNames']) {
       const summary = await scan(`SELECT a FROM scanned WHERE b = '77' FORMAT ${format}`, {
         use_query_condition_cache: '0',
@@ -53,7 +53,7 @@ describe('X-ClickHouse-Summary', () => {
     expect(summary.read_rows).toBe(2 * rows)
   })
 
-  it('describes its own query, even with others running', async () => {
+  it('describes its own query, even while others are running', async () => {
     const queries = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? full : range))
     const summaries = await Promise.all(
       queries.map((sql, index) => scan(`${sql} FORMAT ${index % 3 === 0 ? 'JSON' : 'TSV'}`)),
@@ -64,7 +64,7 @@ describe('X-ClickHouse-Summary', () => {
     }
   })
 
-  it('is final with wait_end_of_query; otherwise it reports what was read so far', async () => {
+  it('is final with wait_end_of_query; otherwise it reports what has been read up to then', async () => {
     const long = 'SELECT * FROM scanned FORMAT TSV'
     expect((await scan(long, { wait_end_of_query: '1' })).read_rows).toBe(rows)
     const early = (await scan(long)).read_rows

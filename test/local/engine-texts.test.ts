@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, useTestEngine } from './engine.ts'
 
-/** Strings in statements that name tables or contain SQL. In chdb, a table's name may be a file's path. */
+/** Tests strings that name tables or contain SQL in statements. In chdb, a table's name may be a file path. */
 
 const engine = useTestEngine()
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
   await engine.run("INSERT INTO joined VALUES ('x', 'y')")
 })
 
-/** The answer for a path, with `PATH` in place of the path. */
+/** The response for a path, with the path replaced by `PATH`. */
 async function answerFor(statement: string, path: string, fields: Record<string, string> = {}): Promise<string> {
   const own = Object.entries(fields).map(([name, value]) => [name, value.replaceAll('PATH', path)])
   const { status, text } = await engine.failure(statement.replaceAll('PATH', path), Object.fromEntries(own))
   return `${status} ${text.replaceAll(path, 'PATH')}`
 }
 
-/** Expects a refusal whose text does not depend on whether the file exists. */
+/** Expects a refusal whose text does not reveal whether the file exists. */
 async function expectRefused(statement: string, fields: Record<string, string> = {}): Promise<void> {
   const answer = await answerFor(statement, secret, fields)
   expect(answer).toMatch(/^403 .*\(ACCESS_DENIED\)/)
@@ -51,10 +51,10 @@ describe('a function that takes a table name as a string is refused', () => {
     "SELECT * FROM dictionary('PATH')",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('also in a parameter', () => expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
+  it('even in a parameter', () => expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
 })
 
-describe('a list of columns in a string', () => {
+describe('a column list in a string', () => {
   it.each([
     "SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')",
     "SELECT a FROM values('b String, a String ALIAS fi\\x6ce(''PATH'')', 'x')",
@@ -77,16 +77,16 @@ describe('a list of columns in a string', () => {
     "INSERT INTO kept SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')",
     "SELECT structureToCapnProtoSchema('a String DEFAULT file(''PATH'')')",
     "SELECT structureToProtobufSchema('a String DEFAULT file(''PATH'')')",
-  ])('that could read anything else is refused: %s', (statement) =>
+  ])('that could read other data is refused: %s', (statement) =>
     expectRefused(statement, { param_f: 'file', param_s: "b String, a String ALIAS file('PATH')" }),
   )
 
-  it('cannot be given as a setting', async () => {
+  it('cannot be sent as a setting', async () => {
     const hints = { schema_inference_hints: `a String DEFAULT file('${secret}')` }
     expect((await engine.failure('SELECT 1', hints)).text).toContain('SETTING_CONSTRAINT_VIOLATION')
   })
 
-  it('that stays inside works', async () => {
+  it('that stays inside the engine works', async () => {
     expect(await engine.run("SELECT b FROM values('a UInt8, b String ALIAS toString(a + 1)', 1, 2)")).toBe('2\n3')
     expect(await engine.run("SELECT toTypeName(a) FROM generateRandom('a Decimal(9, 2)') LIMIT 1")).toBe(
       'Decimal(9, 2)',
@@ -95,7 +95,7 @@ describe('a list of columns in a string', () => {
   })
 })
 
-describe('a row of an insert cannot read a table', () => {
+describe('a row in an insert cannot read a table', () => {
   it.each([
     ...['((SELECT max(name) FROM system.tables))', '((select 1))', '((FROM kept SELECT max(a)))'],
     ...['((WITH 1 AS x SELECT toString(x)))', '((EXPLAIN SELECT 1))'],
@@ -125,7 +125,7 @@ describe('a row of an insert cannot read a table', () => {
     expect(await engine.run("SELECT count() FROM kept WHERE a != 'literal'")).toBe('0')
   })
 
-  it('but may contain expressions and any text', async () => {
+  it('but it may contain expressions and any text', async () => {
     await engine.run('CREATE TABLE texts (a String) ENGINE = Memory')
     await engine.run(
       "INSERT INTO texts VALUES (lower('SELECT x FROM y')), (toString(min2(1, 2))), ('in'), (upper('b'))",

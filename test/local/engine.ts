@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Engine, type StartOptions, startEngine } from '../../src/local/engine/index.ts'
 
 /**
- * Connections are kept open, as clients of ClickHouse do. If each were closed after its answer, a cut answer would look
- * complete.
+ * Keeps connections open, as ClickHouse clients do. If each were closed after its response, a truncated response
+ * would look complete.
  */
 const kept = { dispatcher: new Agent() } as unknown as RequestInit
 
@@ -20,7 +20,7 @@ export interface Summary {
   readonly elapsed_ns: number
 }
 
-/** A separate engine for a test file, on an empty directory. It needs no password unless `options` has one. */
+/** A separate engine for a test file, in an empty directory. It needs no password unless `options` has one. */
 export function useTestEngine(options: Partial<StartOptions> = {}) {
   const dataDir = emptyDirectory()
   let engine: Engine
@@ -37,14 +37,14 @@ export function useTestEngine(options: Partial<StartOptions> = {}) {
     dataDir,
     url: () => engine.url,
     send,
-    /** The text of a statement's result; throws its error. */
+    /** Returns the text of a statement's result, or throws its error. */
     async run(sql: string, fields: Record<string, string> = {}): Promise<string> {
       const response = await send(fields, { body: sql })
       const text = await response.text()
       if (!response.ok) throw new Error(text)
       return text.replace(/\n$/, '')
     },
-    /** Status, error code and text of a statement that fails. */
+    /** The status, error code and text of a statement that fails. */
     async failure(sql: string, fields: Record<string, string> = {}, init: RequestInit = {}) {
       const response = await send(fields, { body: sql, ...init })
       const code = Number(response.headers.get('x-clickhouse-exception-code'))
@@ -53,7 +53,7 @@ export function useTestEngine(options: Partial<StartOptions> = {}) {
   }
 }
 
-/** A directory that is removed after the tests of the file. */
+/** A directory that is removed after the file's tests. */
 export function emptyDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'weir-engine-'))
   directories.push(directory)

@@ -25,8 +25,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a database of any name', () => {
-  it('is used by npm start and the commands; the API also reads from a list of replicas', async () => {
+describe('a ClickHouse server in CLICKHOUSE_URL, with a password and any database name', () => {
+  it('is used by npm start and by commands; the API can also read from a list of replicas', async () => {
     const place = { continent: 'EU', database }
     const here = { name: 'here', url: engine.url, ...place, user: 'USER_HERE', password: 'PASSWORD_HERE' }
     const replicas = {
@@ -36,7 +36,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     }
     mkdirSync(`${folder}/data`)
     expect(await weir(['migrate'], { dataDir: `${folder}/data`, env })).toMatchObject({ code: 0 })
-    // This folder filled another ClickHouse before. The current one has no event of that website.
+    // This folder was used with another ClickHouse before. The current one has no events of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
     const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
     const started = spawned('start', flags, { ...env, ...replicas })
@@ -75,7 +75,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
   })
 
-  it('is reported with the reason if it refuses the password', async () => {
+  it('is reported, with the reason, if it refuses the password', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
     const ended = await spawned('start', ['--json', '--port', '0', '--data-dir', `${folder}/data`], wrong).ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })

@@ -16,7 +16,7 @@ const ready = {
   signIn: { username: 'admin', password: 'secret' },
 }
 
-/** The arguments of the command that sends an event, as a shell parses them. */
+/** The arguments of the command that sends an event, as parsed by a shell. */
 function sendWords(given: Partial<typeof ready>): string[] {
   const line = greeting({ ...ready, ...given })
     .split('\n')
@@ -28,7 +28,7 @@ function sendWords(given: Partial<typeof ready>): string[] {
 }
 
 describe('the greeting', () => {
-  it('names the front page, the data and their size, and commands that run as printed', () => {
+  it('lists the front page, the data and their size, and commands that run as printed', () => {
     const text = greeting(ready)
     expect(text).toContain('\n  Look at the demo website:\n  http://127.0.0.1:8787/share/demo0\n')
     expect(text).toContain('\n  See your own visit arrive there:\n  http://127.0.0.1:8787/demo\n')
@@ -53,7 +53,7 @@ describe('the greeting', () => {
     expect(sendWords({ dataDir }).slice(-2)).toEqual(['--data-dir', dataDir])
   })
 
-  it('says that the events are in another ClickHouse', () => {
+  it('states that the events are in another ClickHouse', () => {
     const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false })
     expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events are in ClickHouse)')
@@ -62,7 +62,7 @@ describe('the greeting', () => {
 })
 
 describe('progress', () => {
-  /** The progress output for four steps of 100,000, 60,000, 40,000 and 0. */
+  /** The progress output for four steps of 100,000, 60,000, 40,000 and 0 items. */
   function written(isTTY: boolean, env: { TERM?: string } = {}): string {
     let text = ''
     const write = (more: string) => {
@@ -86,7 +86,7 @@ describe('progress', () => {
     ])
   })
 
-  it('is at most one line per quarter elsewhere', () => {
+  it('is at most one line per quarter otherwise', () => {
     const lines = [
       ...['Demo website: 200,000 events …', 'Demo website: 100,000 of 200,000', 'Demo website: 160,000 of 200,000'],
       ...['Filled.', ''],
@@ -96,8 +96,8 @@ describe('progress', () => {
   })
 })
 
-describe('the size of a folder on disk on disk', () => {
-  it('counts each file once, even with two links', async () => {
+describe('the size of a folder on disk', () => {
+  it('counts each file once, even if it has two links', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-size-`)
     mkdirSync(`${folder}/below`)
     const before = await diskUsage(folder)
@@ -116,17 +116,17 @@ describe('the size of a folder on disk on disk', () => {
 
 describe('a system error', () => {
   it.each([
-    [{ code: 'EACCES', syscall: 'mkdir', path: '/a' }, '/a cannot be made: permission denied (EACCES).'],
+    [{ code: 'EACCES', syscall: 'mkdir', path: '/a' }, '/a cannot be created: permission denied (EACCES).'],
     [{ code: 'EROFS', syscall: 'open', path: '/a/b' }, '/a/b cannot be opened: the file system is read-only (EROFS).'],
     [{ code: 'ENOENT', syscall: 'open', path: '/a' }, '/a cannot be opened: there is no such file or folder (ENOENT).'],
     [{ code: 'ENOSPC', syscall: 'write' }, 'A file cannot be written: the disk is full (ENOSPC).'],
     [{ code: 'EWEIRD', syscall: 'open', path: '/a' }, 'as it was'],
-    [{ type: 'UNKNOWN_DATABASE' }, 'as it was Make the tables of Weir: npm run weir -- migrate'],
-  ])('%j is explained in words in words', (fields, message) => {
+    [{ type: 'UNKNOWN_DATABASE' }, 'as it was Create Weir’s tables: npm run weir -- migrate'],
+  ])('%j is explained in words', (fields, message) => {
     expect(explained(Object.assign(new Error('as it was'), fields))).toBe(message)
   })
 
-  it('hidden in another error is shown', () => {
+  it('is shown even if it is hidden in another error', () => {
     const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
     expect(explained(new TypeError('fetch failed', { cause }))).toBe('getaddrinfo')
     expect(explained('a text')).toBe('a text')

@@ -7,7 +7,7 @@ import { clickhouse, running } from '../support/weir.ts'
 
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
-/** Sends a statement as any writer would. Returns ClickHouse's error, or an empty text. */
+/** Sends a statement as any writer would. Returns ClickHouse's error, or an empty string. */
 async function post(statement: string, body: string | ArrayBuffer, token = ''): Promise<string> {
   const query = new URLSearchParams({ query: statement, insert_deduplication_token: token })
   const response = await fetch(`${running.clickhouse}&${query}`, { method: 'POST', body })
@@ -25,7 +25,7 @@ const eventsOf = (websiteId: string) =>
     FROM events WHERE website_id = '${websiteId}' ORDER BY event_type, created_at`)
 
 describe('ingest, the entry table for writers', () => {
-  it('fills in the time, the ids and the type that fits the name; each event is its own visit', async () => {
+  it('fills in the time, the ids and the type that matches the name; each event is its own visit', async () => {
     const website_id = newId()
     expect(await write({ website_id, event_name: 'signup' }, { website_id, url_path: '/join' })).toBe('')
     const rows = await eventsOf(website_id)
@@ -63,7 +63,7 @@ describe('ingest, the entry table for writers', () => {
     ['properties of unequal length', { ...withNulls, 'properties.data_type': [1, 1] }, 'properties'],
     ['no website', { website_id: undefined }, 'website_id'],
     ['the nil website', { website_id: '00000000-0000-0000-0000-000000000000' }, 'website_id'],
-  ])('refuses %s, together with the whole insert', async (_, row, names) => {
+  ])('refuses %s, along with the whole insert', async (_, row, names) => {
     const website_id = newId()
     const refused = await write({ website_id, event_name: 'fine' }, { website_id, event_name: 'wrong', ...row })
     expect(refused).toContain(names)
@@ -118,7 +118,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toStrictEqual([])
   })
 
-  it('refuses identify calls with a token and no time', async () => {
+  it('refuses identify calls with a token but no time', async () => {
     const call = { website_id: newId(), session_id: newId(), distinct_id: 'ann' }
     const insert = (row: object) => post('INSERT INTO ingest_session_data FORMAT JSONEachRow', lines([row]), newId())
     expect(await insert(call)).toMatch('With insert_deduplication_token, give each row its created_at: a repeat would')
@@ -127,7 +127,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await clickhouse(stored)).toEqual([{ calls: 1 }])
   })
 
-  it('accepts rows with a token, an id and a time, and fills in the same ids at each attempt', async () => {
+  it('accepts rows with a token, an id and a time, and fills in the same ids in each attempt', async () => {
     const website_id = newId()
     const [first, second] = [
       { website_id, ...once, url_path: '/a' },
@@ -144,7 +144,7 @@ describe('ingest, the entry table for writers', () => {
     )
   })
 
-  it('accepts the insert in the README unchanged, and counts it once', async () => {
+  it('accepts the README’s insert unchanged, and counts it once', async () => {
     const website_id = newId()
     const readme = readFileSync(`${root}/README.md`, 'utf8')
     const [, script] = /```sh run\n(TOKEN=.*?)```/s.exec(readme)!

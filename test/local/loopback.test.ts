@@ -8,7 +8,7 @@ import { withoutLoopback } from '../../src/local/start/loopback.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 import { hostileBytes, sendBytes } from '../support/bytes.ts'
 
-/** Every HTTP server of this process: Miniflare does not reveal its port. */
+/** Every HTTP server in this process, because Miniflare does not reveal its port. */
 const listening = (): Server[] =>
   (process as unknown as { _getActiveHandles(): unknown[] })
     ._getActiveHandles()
@@ -78,7 +78,7 @@ describe('the port that Miniflare opens', () => {
     else expect(answer).toMatch(/^HTTP\/1.1 (?:100|403|400|431) /)
   })
 
-  it('is the only closed server: other servers and the database answer', async () => {
+  it('is the only server that refuses them; other servers and the database still respond', async () => {
     expect(await workerd.metadata.prepare('SELECT 1 AS one').first('one')).toBe(1)
     const server = createServer((_, response) => response.end('mine')).listen(0, '127.0.0.1')
     await new Promise((ready) => server.once('listening', ready))
@@ -87,7 +87,7 @@ describe('the port that Miniflare opens', () => {
     server.close()
   })
 
-  it('is reported if Miniflare opens it in an unknown way', () => {
+  it('is reported if Miniflare opens it in an unexpected way', () => {
     const { result, check } = withoutLoopback(() => 'nothing opened')
     expect(result).toBe('nothing opened')
     expect(check).toThrow('Miniflare opened its own port in an unknown way.')

@@ -26,7 +26,7 @@ import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
-/** Its own database on the shared ClickHouse, because two checks of one database refuse each other. */
+/** A separate database on the shared ClickHouse, because two checks of the same database refuse to run concurrently. */
 const database = `faults_${process.pid}`
 const clickhouseUrl = new URL(running.clickhouse)
 clickhouseUrl.searchParams.set('database', database)
@@ -49,14 +49,14 @@ afterAll(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
-/** The search finds no faults and leaves no files. */
+/** Expects that the check finds nothing wrong and leaves no files behind. */
 async function expectIntact(metadata: D1Database): Promise<void> {
   expect(await metadataFaults(metadata, places(folder).metadata)).toEqual([])
   const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
   expect(results).toEqual([])
 }
 
-/** Creates the D1 of the folder, with this many extra pages of 4 KiB. */
+/** Creates the folder's D1 with this many extra pages of 4 KiB. */
 async function made(pages: number): Promise<void> {
   const { metadata, close } = await openMetadata(folder)
   await migrateMetadata(metadata)
@@ -70,7 +70,7 @@ async function made(pages: number): Promise<void> {
   await close()
 }
 
-/** The D1 file of the folder. */
+/** The folder's D1 file. */
 function fileOfD1(): string {
   const within = places(folder).metadata
   const files = readdirSync(within, { recursive: true, encoding: 'utf8' }).map((name) => `${within}/${name}`)
@@ -78,14 +78,14 @@ function fileOfD1(): string {
   return file!
 }
 
-/** Overwrites bytes of the file. */
+/** Overwrites some of the file's bytes. */
 function overwrite(from: number, length: number): void {
   const opened = openSync(fileOfD1(), 'r+')
   writeSync(opened, Buffer.alloc(length, 0xab), 0, length, from)
   closeSync(opened)
 }
 
-/** Overwrites pages in the middle of the file. */
+/** Overwrites pages in the middle of the D1 file. */
 function damage(): void {
   const page = 4096
   const middle = Math.floor(statSync(fileOfD1()).size / 2 / page) * page
@@ -93,7 +93,7 @@ function damage(): void {
   overwrite(middle, 4 * page)
 }
 
-/** A script instead of workerd. */
+/** A script that replaces workerd. */
 function program(...lines: string[]): string {
   const script = `${folder}/workerd`
   writeFileSync(script, `#!/bin/sh\n${lines.join('\n')}\n`)
@@ -101,10 +101,10 @@ function program(...lines: string[]): string {
   return script
 }
 
-/** A workerd that may write files of at most 64 KiB. It ends as on a full disk, because D1's log is longer. */
+/** A workerd that can only write files up to 64 KiB. It ends as if the disk were full, because D1's log is longer. */
 const onSmallDisk = (): string => program("trap '' XFSZ", 'ulimit -f 128', `exec '${process.env.WEIR_WORKERD}' "$@"`)
 
-/** Makes this process start another workerd until the end of the test. */
+/** Makes this process start a different workerd until the test ends. */
 function use(workerd: string): void {
   const before = process.env.WEIR_WORKERD
   process.env.WEIR_WORKERD = workerd
@@ -113,13 +113,13 @@ function use(workerd: string): void {
   })
 }
 
-/** `check` of the folder. */
+/** Runs `check` on the folder. */
 async function check(): Promise<{ code: number; stdout: string; stderr: string }> {
   const around = { dataDir: folder, env: { CLICKHOUSE_URL: clickhouseUrl.href }, openMetadata }
   return command(['check', '--website', newId()], around)
 }
 
-/** Uses the same ClickHouse, because starting an engine tests nothing about D1. */
+/** Starts with the same ClickHouse, because starting an engine would test nothing about D1. */
 const start = (env: NodeJS.ProcessEnv = process.env) =>
   spawned('start', ['--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
     ...env,
@@ -131,7 +131,7 @@ const damaged =
 const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk may be full \(.+\)\. Make room .+$/
 
 describe('a D1 file', () => {
-  /** `npm test` runs some of these cases, which change each run. */
+  /** Each `npm test` run uses some of these cases, different ones each time. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'has no faults if it is intact; check and start name it if its middle is damaged'() {
       await made(1500)
@@ -167,7 +167,7 @@ describe('a D1 file', () => {
       const ended = await script.ended
       expect([ended.code, told(ended.stderr)]).toEqual([1, [expect.stringMatching(damaged)]])
       expect(told(ended.stderr)[0]).toContain(fileOfD1())
-      // A command that used this process's Worker would have lost it.
+      // A command using this process's Worker would have lost it.
       expect([names.has('metadata-lock'), names.has('shared-metadata')]).toEqual([true, false])
     },
 
@@ -185,7 +185,7 @@ describe('a D1 file', () => {
       const told = ended.stderr.split('\n').filter((line) => line.includes('D1 file'))
       expect(told).toEqual([expect.stringMatching(full)])
 
-      // This workerd reads its input and exits.
+      // This workerd only reads its input and exits.
       use(program('cat > /dev/null', 'exit 1'))
       const atOnce = await check()
       expect([atOnce.code, atOnce.stdout.split('\n')[0]]).toEqual([

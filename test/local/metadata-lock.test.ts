@@ -8,7 +8,7 @@ import { lockMetadata } from '../../src/local/storage/metadata-lock.ts'
 const folder = (): string => mkdtempSync(`${tmpdir()}/weir-lock-`)
 const nothing = async (): Promise<undefined> => undefined
 
-it('the lock is held by one caller at a time, whatever their order', async () => {
+it('only one caller at a time holds the lock, whatever their order', async () => {
   const dataDir = folder()
   let [holding, most] = [0, 0]
   await Promise.all(
@@ -24,7 +24,7 @@ it('the lock is held by one caller at a time, whatever their order', async () =>
   expect(existsSync(places(dataDir).metadataLock)).toBe(false)
 })
 
-it('the lock of a killed process is taken over', async () => {
+it('a killed process’s lock is taken over', async () => {
   const dataDir = folder()
   const file = places(dataDir).metadataLock
   writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
@@ -33,7 +33,7 @@ it('the lock of a killed process is taken over', async () => {
   free()
 })
 
-it('a lock that nobody renews is taken over, even if its process id is in use; holders renew theirs', async () => {
+it('a lock that is not renewed is taken over, even if its process id is in use; holders renew theirs', async () => {
   const dataDir = folder()
   const file = places(dataDir).metadataLock
   const old = new Date(Date.now() - 20_000)
@@ -46,7 +46,7 @@ it('a lock that nobody renews is taken over, even if its process id is in use; h
   expect(existsSync(file)).toBe(false)
 })
 
-it('the wait for the lock ends once something else is found', async () => {
+it('the wait for the lock ends as soon as an alternative is found', async () => {
   const dataDir = folder()
   const free = await lockMetadata<never>(dataDir, nothing)
   let looks = 0

@@ -34,12 +34,12 @@ import { startMigrated } from '../support/own-engine.ts'
 import { family, isAlive, spawned } from '../support/process.ts'
 import { newId } from '../support/website.ts'
 
-/** `weir backup`, `restore` and `upgrade`, each on its own folders. `serve.test.ts` makes a backup while Weir runs. */
+/** Tests `weir backup`, `restore` and `upgrade` in separate folders. `serve.test.ts` makes a backup while Weir runs. */
 const folder = mkdtempSync(`${tmpdir()}/weir-moved-`)
 const original = `${folder}/original`
 const websiteId = newId()
 
-/** How many events are on each of two days. */
+/** The number of events on each of two days. */
 const events = 6000
 
 /** Events of each kind, calls with and without properties, a replay and clicks. Some values are hard to copy. */
@@ -73,7 +73,7 @@ const statements = [
 
 const base = ['events', 'custom_events', 'session_data', 'replay_chunks', 'heatmap_events']
 
-/** The rows of the tables that all others come from, as a hash and a number. */
+/** A hash and the number of rows for each table that the other tables are derived from. */
 async function content(client: ClickHouseClient): Promise<unknown[]> {
   const each = base.map(async (name) => {
     const columns = name === 'events' ? '* EXCEPT ingested_at' : '*'
@@ -100,7 +100,7 @@ async function done(words: readonly string[], dataDir: string): Promise<string> 
 }
 
 let before: unknown[]
-/** The folder of a part of the events. */
+/** The folder of one part of the events table. */
 let part: string
 let things: Awaited<ReturnType<typeof thingsOf>>
 
@@ -125,7 +125,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Expects everything from the first folder in this one, and correct derived tables. */
+/** Expects everything from the first folder in this folder, and correct derived tables. */
 async function expectAll(dataDir: string, all = things): Promise<void> {
   const { client, close } = await startClickHouse(dataDir, 0)
   expect(await content(client)).toEqual(before)
@@ -138,7 +138,7 @@ async function expectAll(dataDir: string, all = things): Promise<void> {
   expect(statSync(places(dataDir).adminKey).mode & 0o777).toBe(0o600)
 }
 
-/** Kills a command and all of its processes once it is time, unless it came to its end. */
+/** Kills a command and all of its processes as soon as `isTime` is true, unless the command has already ended. */
 async function killed(words: readonly string[], isTime: () => boolean): Promise<void> {
   const { child, ended } = spawned('weir', words)
   while (!isTime() && child.exitCode === null) await pause(5)
@@ -146,16 +146,16 @@ async function killed(words: readonly string[], isTime: () => boolean): Promise<
   await ended
 }
 
-/** A random moment of a command. */
+/** Becomes true at a random moment while a command runs. */
 function sometime(): () => boolean {
   const at = performance.now() + 6000 * Math.random()
   return () => performance.now() > at
 }
 
-/** How often each command is killed; each time with new folders. */
+/** How often each command is killed, each time with new folders. */
 const rounds = runs(1, 4)
 
-/** Expects that nobody takes the folder for whole that a killed command has filled. */
+/** Expects that a folder which a killed command has partly filled is not mistaken for a complete one. */
 function expectNotMistaken(dataDir: string): void {
   const { broughtOver, imports } = places(dataDir)
   const isBegun = existsSync(imports) && readdirSync(imports).length > 0
@@ -172,14 +172,14 @@ const counts = [
   'heatmap events: 2 there, 2 here',
 ]
 
-/** Where backups lie, and the newest. */
+/** The folder for backups, and the newest backup. */
 const to = `${folder}/backups`
 let made: string
 
 describe('a backup', () => {
   const other = `${folder}/other`
 
-  it('is a folder without salts for its owner alone; --keep limits how many remain; a kill leaves none', async () => {
+  it('is a private folder without salts; --keep limits how many remain; a killed one leaves nothing', async () => {
     for (let round = 0; round < rounds; round++) {
       await killed(['backup', '--to', to, '--data-dir', original], sometime())
       const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
@@ -192,7 +192,7 @@ describe('a backup', () => {
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
-  it('is restored into a new folder, and may be restored twice, and after kills', async () => {
+  it('can be restored into a new folder, also a second time and after kills', async () => {
     const withoutSalts = things.filter(({ table }) => table !== 'salts')
     for (let round = 0; round < rounds; round++) {
       const copy = `${folder}/restored-${round}`
@@ -214,14 +214,14 @@ describe('a backup', () => {
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining(sentence)])
     rmSync(`${made}/backup.json`)
     const partial = await weir(['restore', '--from', made], other)
-    expect([partial.code, partial.stderr]).toEqual([1, expect.stringContaining('holds no whole backup of Weir')])
+    expect([partial.code, partial.stderr]).toEqual([1, expect.stringContaining('contains no complete Weir backup')])
   })
 })
 
 describe('an upgrade', () => {
   const updated = `${folder}/updated-0`
 
-  it('that is killed twice still copies everything once, and prints the counts', async () => {
+  it('still copies everything once after two kills, and prints the counts', async () => {
     for (let round = 0; round < rounds; round++) {
       const dataDir = `${folder}/updated-${round}`
       const { imports } = places(dataDir)
@@ -239,7 +239,7 @@ describe('an upgrade', () => {
     }
   })
 
-  it('refuses a target with other data, and a source that is not another data folder', async () => {
+  it('refuses a target with different data, and a source that is not another data folder', async () => {
     const full = await weir(['upgrade', '--from', updated], original)
     expect([full.code, full.stderr]).toEqual([
       2,
@@ -247,11 +247,11 @@ describe('an upgrade', () => {
     ])
     for (const from of [updated, `${folder}/nothing`]) {
       const { code, stderr } = await weir(['upgrade', '--from', from], updated)
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is no other data folder.`)])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is not another data folder.`)])
     }
   })
 
-  it('is recommended for a folder of another version, which the message names', async () => {
+  it('is recommended for a folder of another version, which the message states', async () => {
     const d1 = await open(updated)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()
@@ -260,11 +260,11 @@ describe('an upgrade', () => {
     // A full disk leaves an empty file.
     writeFileSync(places(updated).version, '')
     expect(await refused()).toMatch(
-      /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that made it did not note which one it is\.$/m,
+      /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that created it did not record its name\.$/m,
     )
     writeFileSync(places(updated).version, '0.0.9 abcdef012345')
     expect(await refused()).toMatch(
-      /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get that: git worktree add \S+ abc/,
+      /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get it: git worktree add \S+ abc/,
     )
   })
 })
@@ -284,13 +284,13 @@ describe('a damaged folder', () => {
   }
 
   it.each<[string, (dataDir: string) => void, string]>([
-    ['without its D1', (dir) => rmSync(d1In(dir)), 'has no D1 file, or an empty one. Put it back'],
-    ['with an empty D1', (dir) => truncateSync(d1In(dir), 0), 'has no D1 file, or an empty one. Put it back'],
+    ['without its D1', (dir) => rmSync(d1In(dir)), 'has no D1 file, or an empty one. Restore it'],
+    ['with an empty D1', (dir) => truncateSync(d1In(dir), 0), 'has no D1 file, or an empty one. Restore it'],
     ['whose D1 lost its -wal', (dir) => rmSync(`${d1In(dir)}-wal`), '.sqlite is damaged (it has no tables). Stop Weir'],
     [
       'without ClickHouse',
       (dir) => rmSync(places(dir).clickhouse, { recursive: true }),
-      'has no database of Weir. Put it back from a copy of the data folder',
+      'has no Weir database. Restore it from a copy of the data folder',
     ],
     ['without a table', (dir) => rmSync(definitionIn(dir)), 'ClickHouse lacks events: the file that defines'],
     [
@@ -298,7 +298,7 @@ describe('a damaged folder', () => {
       (dir) => writeFileSync(places(dir).beingFilled, 'upgrade --from /old'),
       'is not whole yet. Run this to its end: npm run weir -- upgrade --from /old --data-dir ',
     ],
-  ])('%s is neither saved nor brought over; one sentence says what to do', async (name, harm, sentence) => {
+  ])('%s is neither backed up nor upgraded; one sentence says what to do', async (name, harm, sentence) => {
     const [dataDir, saved] = [copy(name, harm), readdirSync(to)]
     const target = `${dataDir}-updated`
     for (const [words, on] of [
@@ -312,7 +312,7 @@ describe('a damaged folder', () => {
     expect([readdirSync(to), existsSync(target)]).toEqual([saved, false])
   })
 
-  it('that lost a part and a change is saved with a word on each, and replaces no other backup', async () => {
+  it('that lost a part and a change is backed up with a note on each, and replaces no other backup', async () => {
     const dataDir = copy('broken', (dir) => {
       overwrite(`${d1In(dir)}-wal`, statSync(`${d1In(dir)}-wal`).size - 100)
       const own = part.replace(original, dir)
@@ -327,10 +327,10 @@ describe('a damaged folder', () => {
       /^events: part \S+ is set aside \(broken.*\), and what it holds is missing\. docs\/operations\.md /m,
     )
     expect(stderr).toMatch(/^The D1 file \S+ lost its last [1-9]\d* writes: its -wal is damaged\. /m)
-    expect(stderr).toContain('This backup lacks what is said above, so all older ones stay.')
+    expect(stderr).toContain('This backup is incomplete, as stated above, so all older ones stay.')
   })
 
-  it('that is half filled does not start', async () => {
+  it('that is only half filled does not start', async () => {
     const dataDir = `${folder}/half`
     mkdirSync(dataDir)
     writeFileSync(places(dataDir).beingFilled, 'restore --from /backup')
@@ -341,7 +341,7 @@ describe('a damaged folder', () => {
     ])
   })
 
-  it('of a newer version comes over but for what this version has no place for', async () => {
+  it('of a newer version is copied, except for columns that this version lacks', async () => {
     const dataDir = copy('newer', () => {})
     const d1 = await open(dataDir)
     await d1.metadata.prepare("ALTER TABLE websites ADD COLUMN later TEXT DEFAULT 'x'").run()

@@ -6,14 +6,14 @@ import { family, type Script, spawned } from '../support/process.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
 const dataDir = `${folder}/data`
-/** The temporary folder of the run, usually shared by all users of a machine. Its path is too long for a socket. */
+/** The run's temporary folder, usually shared by all users of a machine. Its path is too long for a socket. */
 const temporary = `${folder}/${'temporary-'.repeat(12)}`
 let script: Script
 let pids: readonly number[]
 let ports: { readonly all: readonly number[]; readonly api: number; readonly clickhouse: number }
 let secrets: readonly string[]
 
-/** Throws an uncaught error when it gets the signal. */
+/** Throws an uncaught error when it receives the signal. */
 const failing = `--import=data:text/javascript,${encodeURIComponent(
   `process.argv[1]?.endsWith('start.ts') && process.on('SIGUSR2', () => {
      Promise.reject(new Error('A rejection of a library.'))
@@ -21,7 +21,7 @@ const failing = `--import=data:text/javascript,${encodeURIComponent(
    })`,
 )}`
 
-/** The addresses and ports that these processes listen on, from the tables of Linux. */
+/** The addresses and ports on which these processes listen, from Linux's tables. */
 function listening(of: readonly number[]): { address: string; port: number }[] {
   const sockets = new Set(
     of.flatMap((pid) => readdirSync(`/proc/${pid}/fd`).flatMap((file) => linkOf(`/proc/${pid}/fd/${file}`))),
@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Everything still runs: nothing was restarted, and both engines answer. */
+/** Expects that everything still runs: nothing was restarted, and both engines respond. */
 async function expectUnharmed(): Promise<void> {
   expect(script.child.exitCode).toBe(null)
   expect(family(script.child.pid!)).toEqual(expect.arrayContaining([...pids]))
@@ -81,7 +81,7 @@ const failure = JSON.stringify({ name: 'Error', message: 'x', stack: ['Error: x'
 const request = (line: string, headers: readonly string[] = [], body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...headers, `Content-Length: ${body.length}`, '', body].join('\r\n')
 
-/** Requests for functions that Miniflare and workerd would offer to anyone. */
+/** Requests for features of Miniflare and workerd that would otherwise be open to anyone. */
 const attacks: readonly (readonly [name: string, bytes: string])[] = [
   ['an error page', request('POST /core/error', ['Accept: text/html'], failure)],
   ['an error as text', request('POST /core/error', [], failure)],
@@ -102,7 +102,7 @@ const attacks: readonly (readonly [name: string, bytes: string])[] = [
 ]
 
 describe('the ports of npm start', () => {
-  it('are five, of this machine alone: API, ClickHouse, D1, purges, and one of Miniflare that refuses all', () => {
+  it('are five local ones: API, ClickHouse, D1, purges, and one of Miniflare’s that refuses everything', () => {
     const found = listening(pids)
     expect(found.map(({ address }) => address)).toEqual(Array(5).fill('0100007F'))
     expect(ports.all).toEqual(expect.arrayContaining([ports.api, ports.clickhouse]))
@@ -124,12 +124,12 @@ describe('the ports of npm start', () => {
     await expectUnharmed()
   })
 
-  it('refuse pages that point their own name at this machine; the API reveals no more to them', async () => {
+  it('refuse pages whose own hostname points at this machine; the API reveals no more to them', async () => {
     const asPage = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
     const others = ports.all.filter((port) => port !== ports.api)
     for (const port of others)
       expect(await sendBytes(port, asPage('/ping', 'evil.example'))).toMatch(/^HTTP\/1.1 403 Forbidden/)
-    // Pages of any origin may read the API without a credential, so another name changes nothing.
+    // Pages from any origin may read the API without a credential, so another hostname changes nothing.
     const body = async (path: string, host: string) =>
       (await sendBytes(ports.api, asPage(path, host))).split('\r\n\r\n')[1]!.replaceAll(/"requestId":"[^"]*"/g, '')
     for (const path of ['/', '/openapi.json', '/api/config', '/api/websites', '/metrics', '/share/x', '/ready']) {
@@ -140,9 +140,9 @@ describe('the ports of npm start', () => {
   })
 })
 
-describe('other users of the machine', () => {
-  it('cannot open any file in the folders of a run', () => {
-    // `tsx` creates its folder before the first line of a program runs. It contains public code.
+describe('the machine’s other users', () => {
+  it('cannot open any file in a run’s folders', () => {
+    // `tsx` creates its folder before the program's first line runs. The folder contains only public code.
     const made = readdirSync(temporary).filter((name) => !name.startsWith('tsx-'))
     expect(made.length).toBeGreaterThan(0)
     const open = [dataDir, ...made.map((name) => `${temporary}/${name}`)].filter(
@@ -151,7 +151,7 @@ describe('other users of the machine', () => {
     expect(open).toEqual([])
   })
 
-  it('see no secret in the arguments of its processes', () => {
+  it('cannot see any secret in the arguments of Weir’s processes', () => {
     for (const pid of pids) {
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       expect(secrets.filter((secret) => words.includes(secret))).toEqual([])
@@ -159,7 +159,7 @@ describe('other users of the machine', () => {
   })
 })
 
-describe('an uncaught failure of a library', () => {
+describe('an uncaught error in a library', () => {
   it('is printed to stderr, and Weir keeps running', async () => {
     let stderr = ''
     script.child.stderr!.on('data', (chunk: Buffer) => {

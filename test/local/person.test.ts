@@ -18,7 +18,7 @@ import { everythingOf, insertInto, newSession } from '../support/one-person.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
-/** The deletion of a person from every table. It has its own engine: a purge reads whole tables. */
+/** Tests the deletion of a person from every table, with a separate engine because a purge reads whole tables. */
 
 const dataDir = mkdtempSync(`${tmpdir()}/weir-person-`)
 let clickhouse: ClickHouse
@@ -55,7 +55,7 @@ async function websiteWith(...all: readonly ReturnType<typeof everythingOf>[]): 
   return id
 }
 
-/** Everything that every table has of a website, once merged. */
+/** Everything that the tables contain about a website, once their rows are merged. */
 async function contentOf(websiteId: string): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const { name, measure } of tables) {
@@ -72,7 +72,7 @@ const person = (what: 'export' | 'erase', ...words: string[]) =>
   weir(['person', what, ...words], { dataDir, database: workerd.metadata })
 
 describe('npm run weir -- person', () => {
-  it('prints everything about a person, and deletes it from every table, as if it had never been', async () => {
+  it('prints everything about a person, and deletes it from every table as if it had never existed', async () => {
     const [websiteId, without, elsewhere] = [
       await websiteWith(...others, ...hers),
       await websiteWith(...others),
@@ -100,7 +100,7 @@ describe('npm run weir -- person', () => {
     const ended = await person('erase', ...named, '--yes')
     expect(ended.code).toBe(0)
     expect(ended.stderr).toBe(
-      `Not taken: ${shared.session_id} is linked to another distinct id, too. --shared takes it.\n`,
+      `Left out: ${shared.session_id} is also linked to another distinct id. --shared includes it.\n`,
     )
     const receipt = Object.fromEntries(
       [...ended.stdout.matchAll(/^(\w+): (\d+) rows deleted$/gm)].map(([, table, rows]) => [table, Number(rows)]),
@@ -135,7 +135,7 @@ describe('npm run weir -- person', () => {
 const everything = { action: null, actorId: null, subjectId: null, startAt: null, endAt: null, before: null }
 
 describe('the Worker of npm start', () => {
-  it('deletes a person at once; while another purge runs, it only hides', async () => {
+  it('deletes a person immediately, but only hides them while another purge is running', async () => {
     const purger = await openPurger(clickhouse.client)
     const key = await createKey(workerd.metadata, 'x', { admin: true, access: 'write' }, Date.now())
     const { url, username, password, database } = clickhouse.server
@@ -151,7 +151,7 @@ describe('the Worker of npm start', () => {
       return JSON.parse(text).visitors as number
     }
     const [websiteId, without] = [await websiteWith(...others, ...hers), await websiteWith(...others)]
-    // More than 1,000 would wait: those that do are deleted first.
+    // More than 1,000 deletions would wait, so those that do are processed first.
     await workerd.metadata
       .prepare('INSERT INTO deleted_sessions SELECT ?1, value, 1 FROM json_each(?2)')
       .bind(websiteId, JSON.stringify([bob.session_id, ...Array.from({ length: 998 }, newId)]))

@@ -10,15 +10,15 @@ async function listening(host: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it.each(['127.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1'])('the process listening on %s is named', async (host) => {
+it.each(['127.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1'])('a process listening on %s is identified', async (host) => {
   const port = await listening(host)
   await expect(freePort('--port', port)).rejects.toThrow(
     new RegExp(`^Port ${port} is in use by process ${process.pid} \\(.+\\)\\. Choose another one with --port; 0 takes`),
   )
 })
 
-it('the refusal of a port the refusal of a port says how to find a process that it cannot name', async () => {
-  // The local port of an outgoing connection is taken, although nothing listens on it.
+it('the refusal of a port says how to find a process that it cannot identify', async () => {
+  // An outgoing connection's local port is taken, although nothing listens on it.
   const outgoing = connect(await listening('127.0.0.1'), '127.0.0.1')
   onTestFinished(() => void outgoing.destroy())
   await once(outgoing, 'connect')

@@ -24,7 +24,7 @@ import { weir } from '../support/commands.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { columnTime, newId } from '../support/website.ts'
 
-/** Its own data folder, because the command treats every website. */
+/** A separate data folder, because the command purges every website. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-purge-`)
 let clickhouse: ClickHouse
 let workerd: OpenMetadata
@@ -51,7 +51,7 @@ const moments = [resetAt - 40 * 86_400_000, resetAt - 1, resetAt, resetAt + 1]
 
 const reset = (websiteId: string): Promise<void> => websitesAt(resetAt).reset(websiteId)
 
-/** Events at each moment, with two properties each. */
+/** Events at each of these moments, with two properties each. */
 const eventsAt = (...at: number[]): IngestRow[] =>
   at.map((moment) =>
     event({ event_id: newId(), created_at: columnTime(moment), event_name: 'buy' }, [
@@ -60,7 +60,7 @@ const eventsAt = (...at: number[]): IngestRow[] =>
     ]),
   )
 
-/** Adds events, and an identify call at the time of each. */
+/** Adds events, and an identify call at the time of each event. */
 async function add(rows: readonly IngestRow[]): Promise<void> {
   await clickhouse.client.insert({ table: 'ingest', values: rows, format: 'JSONEachRow' })
   const calls = rows.map(({ website_id, session_id, created_at }) => ({ website_id, session_id, created_at }))
@@ -73,7 +73,7 @@ async function website(): Promise<string> {
   return websiteId
 }
 
-/** More websites with a reset than fit into one statement. */
+/** More websites with a reset than fit into a single statement. */
 async function manyReset(): Promise<string[]> {
   const ids = Array.from({ length: 60 }, newId)
   await workerd.metadata
@@ -96,8 +96,8 @@ const counted = derivedTables.flatMap(({ table, counts, hasExtremes }) =>
 type Stored = Readonly<Record<string, readonly number[]>>
 
 /**
- * The stored data of each website. For a table: the times of its rows. For a table of counts: the number of events or
- * properties, and the number of rows that count nothing.
+ * The stored data of each website. For a table, these are the times of its rows. For a table of counts, these are the
+ * number of events or properties, and the number of rows that count nothing.
  */
 async function stored(): Promise<(websiteId: string) => Stored> {
   const moments = tables.map(
@@ -125,10 +125,10 @@ async function stored(): Promise<(websiteId: string) => Stored> {
   })
 }
 
-/** The rows of every table for events at these moments, each with two properties. */
+/** The rows in every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Stored => ({
   ...{ events: moments, custom_events: moments, session_data: moments },
-  // An event and a call at each moment.
+  // This is one event and one call at each moment.
   session_events: moments.flatMap((moment) => [moment, moment]),
   event_data: moments.flatMap((moment) => [moment, moment]),
   event_data_by_id: moments,
@@ -147,14 +147,14 @@ const rowsOf = (stdout: string): Record<string, number> =>
   )
 
 /**
- * The rows of this many events with two properties each. `whole` of these events are the only ones of their day and
- * month.
+ * The number of rows for this many events with two properties each. `whole` of these events are the only ones on
+ * their day and in their month.
  */
 const rowsFor = (events: number, whole: number): Record<string, number> => ({
   events,
   ...{ custom_events: events, session_data: events, session_events: 2 * events, event_data: 2 * events },
   ...{ event_data_by_id: events, sales: events },
-  // Properties are counted in two tables, and so are custom events by visit and hour.
+  // Properties are counted in two tables, as are custom events by visit and hour.
   ...Object.fromEntries(
     counted.map(({ table }) => [table, ['monthly_values', 'hourly_visits'].includes(table) ? 2 * whole : whole]),
   ),
@@ -192,7 +192,7 @@ describe('npm run weir -- purge', () => {
     ])
   })
 
-  it('deletes events hidden by resets and deleted sessions from every table, and prints how many', async () => {
+  it('deletes events hidden by resets and session deletions from every table, and prints how many', async () => {
     for (const name of ['one', 'other', 'both'] as const) await reset(ids[name])
     for (const session of gone) {
       for (const one of [ids.visited, ids.visitedToo]) {
@@ -202,7 +202,7 @@ describe('npm run weir -- purge', () => {
     for (const name of ['deleted', 'both'] as const) await websitesAt(resetAt).delete(ids[name])
     const purged = await purge()
     expect(purged).toMatchObject({ code: 0, stderr: '' })
-    // Each of the two sessions of two websites had four events, on two days.
+    // Two sessions on each of two websites had four events each, on two days.
     const ofSessions = { ...rowsFor(16, 16), hourly_visits: 16 }
     expect(rowsOf(purged.stdout)).toStrictEqual(sum(rowsFor(6, 3), rowsFor(many.length, 0), ofSessions))
     const now = await stored()
@@ -216,7 +216,7 @@ describe('npm run weir -- purge', () => {
     expect(now(ids.unvisited)).toStrictEqual(holding(...moments.flatMap((moment) => [moment, moment, moment])))
     const { deletedSessions, cacheEpoch } = (await websitesAt(1).read(ids.visited))!
     expect([deletedSessions, cacheEpoch]).toStrictEqual([[], 1])
-    // A mutation reads a whole table, so one takes the sessions of all websites.
+    // A mutation reads a whole table, so a single one covers the sessions of all websites.
     const mutations = await clickhouse.client.query({
       query: `SELECT table, toUInt32(count()) AS made FROM system.mutations
         WHERE database = currentDatabase() AND command LIKE '%session_id IN%' GROUP BY table`,
@@ -227,7 +227,7 @@ describe('npm run weir -- purge', () => {
     expect(made.filter(({ made }) => made > 1)).toEqual([])
   })
 
-  it('reads websites from wrangler’s output; deletes late events, and deleted websites with --deleted', async () => {
+  it('reads websites from wrangler’s output; deletes late events and, with --deleted, deleted websites', async () => {
     const asStarted = () =>
       demoWebsite(dataDir, clickhouse.client, workerd.metadata, 1000, () => {
         throw new Error('fills it again')
@@ -242,7 +242,7 @@ describe('npm run weir -- purge', () => {
     const { results } = await workerd.metadata.prepare(stdout.trim()).all<{ id: string }>()
     expect(results.map((row) => row.id)).toContain(ids.remote)
     writeFileSync(file, JSON.stringify([{ results, success: true, meta: { duration: 1 } }]))
-    // A late event without properties, two of `remote`, and six of the two deleted websites.
+    // This is a late event without properties, two of `remote`, and six of the two deleted websites.
     const rows = { events: 9, custom_events: 9, session_data: 9, session_events: 18, event_data: 16, sales: 8 }
     const printed = (await purge(file, '--deleted')).stdout
     expect(rowsOf(printed)).toMatchObject(rows)
@@ -266,7 +266,7 @@ describe('npm run weir -- purge', () => {
     }
   })
 
-  it('an interrupted fill of the demo website starts over, and leaves nothing behind', async () => {
+  it('starts over if filling the demo website was interrupted, and leaves nothing behind', async () => {
     rmSync(places(dataDir).demo)
     const interrupted = Proxy.revocable(clickhouse.client, {})
     const shown = { advance() {}, done() {} }
@@ -284,7 +284,7 @@ describe('npm run weir -- purge', () => {
     expect(existsSync(places(dataDir).demoFilling)).toBe(false)
   })
 
-  it('keeps the months of --keep-months: it deletes the same older events from every table', async () => {
+  it('keeps the months of --keep-months, and deletes the same older events from every table', async () => {
     expect(monthsBefore(Date.parse('2026-11-22T19:00:00Z'), 13)).toBe(Date.parse('2025-10-01T00:00:00Z'))
     const october = 2025 * 12 + 9
     const now = new Date()
@@ -297,7 +297,7 @@ describe('npm run weir -- purge', () => {
     expect(first(ids.kept)).toStrictEqual(holding(...kept))
     expect(first(ids.keptToo)).toStrictEqual(holding(moments[0]!, ...edges, ...moments.slice(1)))
 
-    // One event of `untouched`, two of `keptToo`, one of each session that was not deleted, three of the others.
+    // These are one event of `untouched`, two of `keptToo`, one per session that was not deleted, and three others.
     expect(rowsOf((await purge('--keep-months', months)).stdout)).toMatchObject({ events: 8, custom_events: 8 })
     const second = await stored()
     expect(second(ids.keptToo)).toStrictEqual(holding(...kept))
@@ -312,7 +312,7 @@ describe('npm run weir -- purge', () => {
     ])
   })
 
-  it('corrects counts in all months of a session at once; only properties are compared by month', async () => {
+  it('corrects counts in all of a session’s months together; only properties are compared by month', async () => {
     const websiteId = newId()
     const common = { website_id: websiteId, session_id: id(600), visit_id: id(600), event_name: 'buy' }
     const at = [Date.UTC(2024, 0, 10), Date.UTC(2024, 1, 10)]
@@ -336,7 +336,7 @@ describe('npm run weir -- purge', () => {
     expect(apart).toEqual([expect.stringContaining(' FROM event_data ')])
   })
 
-  it('leaves every table in agreement with its sources', async () => {
+  it('leaves all tables in agreement with their sources', async () => {
     for (const compared of comparedTables) {
       expect(await check(clickhouse.client, compared, { websiteIds: [] })).toStrictEqual([])
     }
@@ -383,13 +383,13 @@ describe('npm run weir -- purge', () => {
       [...[false, true]],
     )
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 0, heatmap_events: 0 })
-    // `npm start` deletes old recordings at once, then daily.
+    // `npm start` deletes old recordings immediately, then daily.
     const failures: string[] = []
     const every = 2400
     const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => failures.push(failure), every)
     for (const name of ['old', 'gone']) {
       await insert('ingest_replay_chunks', [chunk(name, '2')])
-      // A purge may begin between the tables of an insert. Then the next run deletes the rest.
+      // A purge may begin between an insert's tables. Then the next run deletes the rest.
       const bothTables = async () => [await left('replay_chunks'), await left('replays')]
       const kept = ['saved', 'young']
       const often = { timeout: 60_000, interval: 400 }
@@ -404,13 +404,13 @@ describe('npm run weir -- purge', () => {
     expect(() => keepDropping(clickhouse.client, workerd.metadata, wrong, () => {})).toThrow(
       'REPLAY_DAYS: Must be a number of days from 1 to 99999.',
     )
-    // A reset hides earlier data, and a purge deletes it.
+    // A reset hides earlier data, which a purge then deletes.
     await websitesAt(Date.now()).reset(websiteId)
     expect(rowsOf((await purge()).stdout)).toMatchObject({ replay_chunks: 3, heatmap_events: 2 })
     expect([await left('replay_chunks'), await left('replays')]).toEqual([[], []])
   })
 
-  it('deletes what a website keeps for a shorter time than others', async () => {
+  it('deletes data of a website with a shorter retention than others', async () => {
     const [own, others] = [await website(), await website()]
     const ago = (days: number) => columnTime(Date.now() - days * 86_400_000)
     const insert = (table: string, values: object[]) =>
@@ -439,7 +439,7 @@ describe('npm run weir -- purge', () => {
     await stop()
     expect(await left(own)).toEqual([1, 2, 1, 1, 1, 3])
     expect(await left(others)).toEqual([2, 4, 2, 2, 2, 4])
-    // It withdraws no note of a sealed day where nothing is too old.
+    // A purge does not withdraw seals of days if nothing is too old.
     const notes = await left(own, 'max(seal) / 1000', ['seals'])
     expect((await purge()).code).toBe(0)
     expect(await left(own, 'max(seal) / 1000', ['seals'])).toEqual(notes)
@@ -454,7 +454,7 @@ describe('npm run weir -- purge', () => {
     expect([code, stdout, stderr]).toStrictEqual([2, '', `${message}\n`])
   })
 
-  it('refuses the front of a cluster, whose rows are on its shards', async () => {
+  it('refuses a cluster’s front, whose rows are on its shards', async () => {
     await clickhouse.client.command({ query: 'CREATE DATABASE purge_front' })
     await clickhouse.client.command({
       query: "CREATE TABLE purge_front.events AS remote('127.0.0.1', currentDatabase(), 'events')",

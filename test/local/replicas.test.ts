@@ -16,7 +16,7 @@ const variables = {
 }
 
 describe('replicas on this machine', () => {
-  it('give the Worker only their own secrets', () => {
+  it('pass only their own secrets to the Worker', () => {
     expect(replicaBindings(variables)).toEqual({
       ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
       ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
@@ -41,7 +41,7 @@ describe('replicas on this machine', () => {
       { ...variables, CLICKHOUSE_URL: undefined },
       'CLICKHOUSE_REPLICAS needs CLICKHOUSE_URL, too: the server that events and commands write to.\n',
     ],
-  ])('are refused if the list is invalid, or CLICKHOUSE_URL is missing', async (env, stderr) => {
+  ])('are refused if the list is invalid or CLICKHOUSE_URL is missing', async (env, stderr) => {
     expect(await weir(['check'], { env })).toEqual({ code: 2, stdout: '', stderr })
   })
 })

@@ -9,7 +9,7 @@ const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
 const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
 const stack = 'stack: /opt/workerd@37c2334 /opt/workerd@1fd6e81'
 
-it('workerd’s errors about requests become one sentence a minute, those about files one; others stay', () => {
+it('workerd’s request errors become a sentence per minute, its file errors one; others are kept', () => {
   let now = 1_000_000
   const lines: string[] = []
   const hear = runtimeWords(
@@ -26,7 +26,7 @@ it('workerd’s errors about requests become one sentence a minute, those about 
   now += 59_999
   expect(heard(wrongUrl, stack)).toEqual([])
   now += 1
-  expect(heard(wrongUrl, stack)).toEqual([`${sentence} 3 more came since the last such line.`])
+  expect(heard(wrongUrl, stack)).toEqual([`${sentence} 3 more occurred since the last such line.`])
   now += 60_000
   expect(
     heard(`${uncaught}kj/compat/http.c++:2330: failed: invalid Content-Length header value; cl = \x1b[2J`),
@@ -39,7 +39,7 @@ it('workerd’s errors about requests become one sentence a minute, those about 
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
 })
 
-it('npm start prints one sentence about all malformed requests', async () => {
+it('npm start prints a single sentence about all malformed requests', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-words-`)
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const ports = ['--port', '0', '--clickhouse-port', '0', '--demo-events', '1000']
@@ -47,7 +47,7 @@ it('npm start prints one sentence about all malformed requests', async () => {
   const { url } = JSON.parse(await script.firstLine) as { url: string }
   const answers: number[] = []
   for (const [, bytes] of hostileBytes) answers.push(statusOf(await sendBytes(Number(new URL(url).port), bytes, 1000)))
-  // The requests that workerd itself refuses.
+  // These are the requests that workerd itself refuses.
   expect(answers.filter((status) => status === 500).length).toBeGreaterThan(5)
   script.child.kill('SIGTERM')
   const { stderr } = await script.ended

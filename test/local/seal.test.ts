@@ -23,7 +23,7 @@ import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
-/** Its own data folder, because commands treat every website. */
+/** A separate data folder, because commands process every website. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
 let clickhouse: ClickHouse
 
@@ -39,10 +39,10 @@ afterAll(async () => {
 const [hour, day] = [3_600_000, 86_400_000]
 const from = Date.UTC(2025, 0, 1)
 
-/** The days of a website, in two months. */
+/** The number of days of a website, which span two months. */
 const days = 40
 
-/** Three views on each day, from nine returning sessions and never-ending visits. Some of them buy. */
+/** Three views on each day, from nine returning sessions with visits that never end. Some of them buy. */
 async function website(): Promise<string> {
   const website_id = newId()
   await add(
@@ -83,7 +83,7 @@ interface Way {
 const { signal } = new AbortController()
 const route = () => routeTo(clickhouse.server)
 
-/** The statement of a question, planned with the current seal notes. */
+/** A question's statement, planned with the current rows of `seals`. */
 async function statementOf(websiteId: string, type: string, query: Record<string, string> = {}) {
   const report = type === 'stats' ? getWebsiteStats : type === 'sessions' ? getWebsiteSessionStats : getWebsiteMetrics
   const range = {
@@ -97,12 +97,12 @@ async function statementOf(websiteId: string, type: string, query: Record<string
   return (current ?? list ?? totals)!
 }
 
-/** The answers to a question with and without chains. `chained` is undefined if chains do not answer. */
+/** The answers to a question with and without chains. `chained` is undefined if no chain answers it. */
 async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
   const statement = await statementOf(...question)
   const { cheaper: _, ...whole } = statement
   const [chained, ...others] = await chainedResults(route(), statement)
-  // All forms of a list give the same answer, but an empty one from a single statement gives no rows.
+  // All forms of a list have the same answer, except that an empty one from a single statement has no rows.
   const isEmpty = chained?.rows.length === 0
   expect(others).toEqual(others.map(() => (isEmpty ? undefined : chained)))
   return { chained, whole: await run(route(), whole, signal) }
@@ -110,11 +110,11 @@ async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
 
 const types = ['stats', 'sessions', 'path', 'title', 'entry', 'channel']
 
-/** A question to each of the tables; `types` has all questions. */
+/** One question for each of the tables. `types` lists all questions. */
 const oneOfEach = ['stats', 'sessions', 'path']
 
 let turns = 0
-/** The next of these questions in turn. */
+/** The next one of these questions, in turn. */
 const nextOfEach = () => inTurn(oneOfEach, seed + turns++, oneOfEach.length)
 
 async function expectChained(websiteId: string, isChained = true, asked = nextOfEach()): Promise<void> {
@@ -127,7 +127,7 @@ async function expectChained(websiteId: string, isChained = true, asked = nextOf
 const command = (...words: string[]) => weir(words, { dataDir })
 
 describe('a statement that reads rows of chains twice', () => {
-  it('is sent only to a server that reads them in one snapshot', async () => {
+  it('is sent only to a server that reads them in a single snapshot', async () => {
     const { query, query_params } = compile((await statementOf(newId(), 'stats')).wants!.statement.body)
     for (const isOn of [1, 0]) {
       const clickhouse_settings = { enable_shared_storage_snapshot_in_query: isOn } as ClickHouseSettings
@@ -138,7 +138,7 @@ describe('a statement that reads rows of chains twice', () => {
 })
 
 describe('seal', () => {
-  it('seals each past day once, but not the current day, nor a day whose hours and counts differ', async () => {
+  it('seals each past day once, but neither the current day nor days whose hours and counts differ', async () => {
     const websiteId = await website()
     await expectChained(websiteId, false, types)
     await add(websiteId, [Date.now()])
@@ -146,7 +146,7 @@ describe('seal', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${days} days sealed\n` })
     expect((await command('seal', '--website', websiteId)).stdout).toBe('0 days sealed\n')
     await expectChained(websiteId, true, types)
-    // A day whose hours and counts differ is reported and stays unsealed.
+    // A day whose hours and counts differ is reported, and stays unsealed.
     await clickhouse.client.command({
       query: `INSERT INTO daily_shapes VALUES (toUUID('${websiteId}'), toDate32('2025-02-01'), 1, '', '', 1)`,
     })
@@ -167,7 +167,7 @@ describe('seal', () => {
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2 * days + 1, differing: [] })
       for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
       expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
-      // One more day of both, and a late event of one website: only its later days are sealed again.
+      // Adds another day for both, and a late event for one website, of which only later days are sealed again.
       for (const websiteId of websiteIds) await add(websiteId, [from + (days + 1) * day], isSale)
       await add(websiteIds[0]!, [from + (days - 2) * day])
       expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
@@ -176,7 +176,7 @@ describe('seal', () => {
   )
 })
 
-/** A client that inserts only the rows of a table that meet a condition. */
+/** A client whose inserts into a table include only the rows that meet a condition. */
 const losing = (table: string, kept: string): ClickHouseClient =>
   Object.assign(Object.create(clickhouse.client), {
     command: ({ query, ...more }: { readonly query: string }) =>
@@ -186,7 +186,7 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-/** Cases that seal their own websites. `npm test` runs a fifth of them, which changes each run. */
+/** Cases that seal their own websites. Each `npm test` run uses a different fifth of them. */
 const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'seals a day of many actions in slices of sessions, and finds visits that two slices share'() {
     const websiteId = newId()
@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const later = { startAt: String(from + 13 * day) }
     const { chained, whole } = await ways(websiteId, 'stats', later)
     expect(chained).toEqual(whole)
-    // Late events wait until the seal of their day is old enough. Then that day and all later days are sealed again.
+    // Late events wait until their day's seal is old enough. Then that day and all later days are sealed again.
     const patient = { websiteIds: [websiteId], patience: 600_000 }
     expect(await seal(clickhouse.client, patient)).toEqual({ sealed: 0, differing: [] })
     expect(await seals(websiteId)).toEqual({ sealed: days - 12, differing: [] })
@@ -260,7 +260,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const query = `INSERT INTO chained_hours SELECT * REPLACE (hour + INTERVAL 1 HOUR AS hour, seal + 1 AS seal)
       FROM chained_hours WHERE website_id IN ('${ofSession}', '${ofVisit}')`
     for (const place of [0, 1, 2]) {
-      // Rows of unfinished seals, which nothing reads.
+      // These are rows of unfinished seals, which nothing reads.
       await clickhouse.client.command({ query })
       await add(ofSession, [from + place * day], { session_id: id(1), visit_id: id(10 + place) })
       await add(ofVisit, [from + (10 + place) * day], { session_id: id(20 + place), visit_id: id(1) })
@@ -322,7 +322,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
       clickhouse.client.command({
         query: `INSERT INTO ${table} SELECT * REPLACE (${changes}) FROM ${table} WHERE website_id = '${websiteId}'`,
       })
-    // Rows of an unfinished seal replace no others.
+    // Rows of an unfinished seal do not replace any others.
     await copied('chained_hours', 'seal + 1000 AS seal')
     for (const [place, table] of chainTables.entries()) {
       const lost = `website_id = '${websiteId}' AND hour = '${columnTime(moments[1 + place]!)}'`
@@ -340,16 +340,16 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
 
 it.each(inTurn(Object.entries(cases), seed, 5))('%s', (_, isRight) => isRight())
 
-/** Questions that read a table: over sealed days, and with partial days, for which rows of hours are read, too. */
+/** Questions that read a table over sealed days, and with partial days, which also read rows of hours. */
 const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly ended: readonly string[] }>> = {
   chained_hours: { sealed: 'entry', ended: ['entry', 'path', 'stats', 'sessions'] },
   chained_values: { sealed: 'path', ended: ['path'] },
   chained_days: { sealed: 'stats', ended: ['stats', 'sessions'] },
 }
 
-describe('chains that lost rows', () => {
+describe('chains that have lost rows', () => {
   it.each(inTurn(chainTables, seed, chainTables.length))(
-    'do not answer; check reports them, and rebuild and seal repair them: %s',
+    'do not answer; check reports the loss, and rebuild and seal repair it: %s',
     async (table) => {
       const websiteId = await website()
       await seals(websiteId)
@@ -368,7 +368,7 @@ describe('chains that lost rows', () => {
       for (const type of ended) expect({ type, chained: (await withEnds(type)).chained }).toEqual({ type })
       const { code, stdout } = await command('check', table, '--website', websiteId)
       expect(code).toBe(1)
-      expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from what they came from\n`)
+      expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from their sources\n`)
       const rebuilt = await command('rebuild', table, '--website', websiteId)
       expect(rebuilt.stdout).toBe(`${websiteId}: its days are no longer sealed. seal seals them again\n`)
       await expectChained(websiteId, false)
@@ -385,10 +385,10 @@ describe('purge', () => {
     ['a session', (websiteId) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
     ['old months', (websiteId) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
   ]
-  it.each(inTurn(purges, seed, purges.length))('also deletes the data from chains: %s', async (_, purged) => {
+  it.each(inTurn(purges, seed, purges.length))('also deletes data from chains: %s', async (_, purged) => {
     const websiteId = await website()
     await seals(websiteId)
-    // An isolate may have read the notes before.
+    // An isolate may have read the rows of `seals` before.
     const asked = await statementOf(websiteId, 'stats')
     expect((await chainedResults(route(), asked))[0]).toBeDefined()
     await purged(websiteId)

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { sendersBy } from '../../src/local/start/senders.ts'
 import { placesFile } from '../support/places-file.ts'
 
-/** Finds who sent a request to `weir serve`. `serve.test.ts` sends such requests. */
+/** Tests how `weir serve` determines the sender of a request. `serve.test.ts` sends such requests. */
 const folder = mkdtempSync(`${tmpdir()}/weir-senders-`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -30,12 +30,12 @@ it.each([
   expect(sendersBy({})(peer, { 'x-forwarded-for': forwarded }).address).toBe(peer.replace('::ffff:', ''))
 })
 
-it('the sender’s address is read only from the header that CLIENT_IP_HEADER names', () => {
+it('the sender’s address is read only from the header that CLIENT_IP_HEADER specifies', () => {
   const senderOf = sendersBy({ TRUSTED_PROXIES, CLIENT_IP_HEADER: 'X-Real-IP' })
   expect(senderOf('127.0.0.1', { 'x-forwarded-for': '192.0.2.8', 'x-real-ip': '192.0.2.9' }).address).toBe('192.0.2.9')
 })
 
-it('the sender has the place that a trusted proxy sends, or else the place from the file', () => {
+it('the sender’s location is the one that a trusted proxy sends, or else the one from the file', () => {
   const senderOf = sendersBy({ TRUSTED_PROXIES, PLACES_FILE: file })
   const named = { 'x-umami-client-country': 'se', 'x-umami-client-region': 'SE-AB', 'x-umami-client-city': 'MalmÃ¶' }
   expect(senderOf('10.0.0.1', named).place).toEqual({ country: 'SE', regionCode: 'AB', city: 'Malmö' })
@@ -48,7 +48,7 @@ it('the sender has the place that a trusted proxy sends, or else the place from 
   }
 })
 
-it('the places of 10,000 addresses are kept; the address asked longest ago is forgotten first', () => {
+it('the locations of 10,000 addresses are cached; the least recently used address is evicted first', () => {
   const many = sendersBy({ PLACES_FILE: file })
   const first = many('198.51.100.7', {}).place
   const ask = (from: number, to: number) => {
@@ -61,12 +61,12 @@ it('the places of 10,000 addresses are kept; the address asked longest ago is fo
   expect(many('198.51.100.7', {}).place).not.toBe(first)
 })
 
-it('proxies that are not addresses, and a file in another format, are refused', () => {
+it('proxies that are not addresses are refused, and so is a file in another format', () => {
   for (const wrong of ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8,,127.0.0.1']) {
     expect(() => sendersBy({ TRUSTED_PROXIES: wrong })).toThrow(
-      /^TRUSTED_PROXIES: .*is no address and no CIDR block\.$/,
+      /^TRUSTED_PROXIES: .*is neither an address nor a CIDR block\.$/,
     )
   }
   writeFileSync(`${folder}/places.csv`, '198.51.100.0,198.51.100.255,NO\n')
-  expect(() => sendersBy({ PLACES_FILE: `${folder}/places.csv` })).toThrow(/^PLACES_FILE: .* is no file of places/)
+  expect(() => sendersBy({ PLACES_FILE: `${folder}/places.csv` })).toThrow(/^PLACES_FILE: .* is not a place database/)
 })

@@ -13,7 +13,7 @@ import { weir } from '../support/commands.ts'
 import { placesFile } from '../support/places-file.ts'
 import { family, isAlive, type Script, spawned } from '../support/process.ts'
 
-/** `weir serve`, with a proxy at 127.0.0.1 and a stranger at 127.0.0.2. */
+/** Tests `weir serve`, with a proxy at 127.0.0.1 and a stranger at 127.0.0.2. */
 const folder = mkdtempSync(`${tmpdir()}/weir-serve-`)
 const dataDir = `${folder}/data`
 let script: Script
@@ -42,7 +42,7 @@ interface Sent {
   readonly body?: object
 }
 
-/** Sends a request from an address of this machine. */
+/** Sends a request from one of this machine's addresses. */
 async function send(path: string, { from = '127.0.0.1', headers = {}, body }: Sent = {}) {
   const method = body ? 'POST' : 'GET'
   const sending = request(url + path, { method, headers: { ...browser, ...headers }, localAddress: from })
@@ -59,7 +59,7 @@ const signIn = (password: string, headers: Sent['headers'] = {}) =>
 const event = (name: string, sent: Sent = {}) =>
   send('/api/send', { ...sent, body: { type: 'event', payload: { website: websiteId, url: '/', name } } })
 
-/** Columns of all events, in the data folder or on another server. */
+/** These columns of all events, in the data folder or on another server. */
 async function stored(columns: string, env: NodeJS.ProcessEnv = {}): Promise<unknown[]> {
   const { client, close } = await useClickHouse(dataDir, { env, note() {} })
   const query = `SELECT ${columns} FROM events ORDER BY event_name`
@@ -68,7 +68,7 @@ async function stored(columns: string, env: NodeJS.ProcessEnv = {}): Promise<unk
 
 const around = { dataDir, env: { WEIR_PASSWORD: 'long enough' }, openMetadata: (one: string) => openMetadata(one) }
 
-it('weir serve has no user until the command creates the first one', async () => {
+it('weir serve has no users until the command creates the first one', async () => {
   expect((await signIn('long enough')).status).toBe(401)
   expect((await weir(['user', 'create', '--username', 'me', '--role', 'admin'], around)).code).toBe(0)
   const { body, status } = await signIn('long enough')
@@ -81,7 +81,7 @@ it('weir serve has no user until the command creates the first one', async () =>
   expect(ready).toMatchObject({ status: 200, body: { ok: true } })
 })
 
-it('the visitor’s country is stored, according to the headers of a trusted proxy only', async () => {
+it('the visitor’s country is stored from the headers of a trusted proxy only', async () => {
   const norway = '198.51.100.7'
   const lies = { 'CF-Connecting-IP': norway, 'MF-CF-Blob': '{"country":"NO"}', 'X-Umami-Client-Country': 'NO' }
   const sent = [
@@ -104,7 +104,7 @@ it('the visitor’s country is stored, according to the headers of a trusted pro
 it('password attempts are limited by the visitor’s address', async () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
   let attempts = 0
-  // Ten attempts a minute are allowed, and a new minute may begin meanwhile.
+  // Ten attempts per minute are allowed, and a new minute may begin meanwhile.
   while (attempts < 21 && (await signIn('wrong', from('192.0.2.3'))).status === 401) attempts++
   expect(attempts).toBeGreaterThanOrEqual(10)
   expect(attempts).toBeLessThan(21)
@@ -119,7 +119,7 @@ it('CONNECT is closed, because it would reach workerd’s internal services', as
   expect(await text(socket)).toBe('')
 })
 
-it('requests get a 503 while workerd restarts, and then succeed again', async () => {
+it('requests get a 503 while workerd restarts, and succeed afterwards', async () => {
   const worker = family(script.child.pid!).find((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     return command.startsWith('/') && command.includes('workerd')
@@ -132,7 +132,7 @@ it('requests get a 503 while workerd restarts, and then succeed again', async ()
   await expect.poll(async () => (await send('/health')).status, { interval: 100, timeout: 30_000 }).toBe(200)
 })
 
-it('a backup works while weir serve runs', async () => {
+it('a backup can be made while weir serve is running', async () => {
   const { code, stdout } = await weir(['backup', '--to', `${folder}/backups`], around)
   expect(code).toBe(0)
   const { manifest, things } = openBackup(stdout.trim())
@@ -140,26 +140,26 @@ it('a backup works while weir serve runs', async () => {
   expect(await things()).toContainEqual({ table: 'users', row: expect.objectContaining({ username: 'me' }) })
 })
 
-it('weir serve ends cleanly on a signal, with all its processes', async () => {
+it('weir serve and all its processes end cleanly on a signal', async () => {
   const pids = family(script.child.pid!)
   script.child.kill('SIGTERM')
   const { code, stderr, stdout } = await script.ended
-  expect([code, stderr]).toEqual([0, expect.stringContaining('workerd runs again.')])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('workerd is running again.')])
   expect(stdout).toBe(
-    `Weir answers at ${url}\nThere is no user yet. Make the first one: ` +
+    `Weir answers at ${url}\nThere is no user yet. Create the first one: ` +
       `npm run weir -- user create --username YOUR_NAME --role admin --data-dir ${dataDir}\n`,
   )
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 })
 
-it('each event counts once after a kill and an upgrade, even if the log sends it again', async () => {
+it('each event counts only once after a kill and an upgrade, even if the log sends it again', async () => {
   await serve(dataDir)
   const updated = `${folder}/updated`
   const { server, close } = await startClickHouse(`${folder}/server`, 0)
   const env = { CLICKHOUSE_URL: urlOf(server) }
   const upgrade = () => weir(['upgrade', '--from', dataDir], { ...around, env, dataDir: updated })
   expect((await weir(['user', 'create', '--username', 'gone', '--role', 'user'], around)).code).toBe(0)
-  expect(await upgrade()).toMatchObject({ code: 1, stderr: expect.stringContaining('Weir still runs on ') })
+  expect(await upgrade()).toMatchObject({ code: 1, stderr: expect.stringContaining('Weir is still running on ') })
   expect((await weir(['user', 'delete', 'gone'], around)).code).toBe(0)
   const names = Array.from({ length: 40 }, (_, place) => `event ${place}`)
   for (const name of names) expect((await event(name)).status).toBe(200)
@@ -175,7 +175,7 @@ it('each event counts once after a kill and an upgrade, even if the log sends it
     .toMatchObject({ logs: [{ waiting: 0 }] })
   const all = (await stored('event_name', env)) as { event_name: string }[]
   expect(all.map(({ event_name }) => event_name).filter((name) => name.includes('event'))).toEqual(names.sort())
-  // `X-As-Of` is the time up to which an answer is complete. Without new events, only heartbeats advance it.
+  // `X-As-Of` is the time up to which an answer is complete. If there are no new events, only heartbeats advance it.
   const asOf = async () => {
     const answer = await send(`/api/websites/${websiteId}/active`, { headers: { authorization: `Bearer ${token}` } })
     return Date.parse(answer.headers['x-as-of'] as string)

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('the Worker that shares D1', () => {
   const shared = inject('running').metadata
 
-  it('is recognised by a proof that differs each time, and answers nothing else without the secret', async () => {
+  it('is recognised by a different proof each time, and answers nothing else without the secret', async () => {
     writeSharedMetadata(file, shared)
     expect(await findSharedMetadata(file)).toEqual(shared)
     const proofOf = async (challenge: string) =>
@@ -25,7 +25,7 @@ describe('the Worker that shares D1', () => {
     }
   })
 
-  it('is not confused with a process that later takes its port and replays an old answer', async () => {
+  it('is not confused with a process that later uses its port and replays an old response', async () => {
     const before = Buffer.from(await (await fetch(shared.url, { headers: { 'x-challenge': 'a' } })).arrayBuffer())
     const heard: IncomingMessage[] = []
     const impostor = createServer((request, response) => {

@@ -45,10 +45,10 @@ const ready = async (script: Script): Promise<Started> => ({
   script,
 })
 
-/** The exit of a start without npm. */
+/** How a start without npm ends. */
 const ended = (...words: string[]): Promise<Ended> => spawned('start', words).ended
 
-/** Node options for a process whose restart delays are 50 times shorter. */
+/** Node options for a process with restart delays that are 50 times shorter. */
 const options = `--import=data:text/javascript,${encodeURIComponent(
   `const [wait, waits] = [setTimeout, [500, 1000, 2000, 4000, 8000]]
    globalThis.setTimeout = (work, time, ...rest) => wait(work, waits.includes(time) ? time / 50 : time, ...rest)`,
@@ -56,7 +56,7 @@ const options = `--import=data:text/javascript,${encodeURIComponent(
 
 const hurried = { ...process.env, NODE_OPTIONS: options }
 
-/** Kills the process below this one whose command line holds `command`. */
+/** Kills the process below this one whose command line contains `command`. */
 function killBelow(pid: number, command: string): void {
   const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
   const below = new Set(family(pid))
@@ -64,13 +64,13 @@ function killBelow(pid: number, command: string): void {
   process.kill(pids.find((found) => below.has(found))!, 'SIGKILL')
 }
 
-/** The script itself: npm either replaced itself with it or is its parent. */
+/** The script's own process, which either has replaced npm or is its child. */
 const scriptsOf = ({ child }: Script): number[] =>
   family(child.pid!).filter((pid) =>
     execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).includes('src/local/start.ts'),
   )
 
-/** Runs `work` while the script is stopped, so that it restarts nothing meanwhile. */
+/** Runs `work` while the script is stopped, so that the script restarts nothing in the meantime. */
 async function whileStopped(script: Script, work: () => Promise<unknown>): Promise<void> {
   const pids = scriptsOf(script)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -90,22 +90,22 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
 }
 
 /**
- * Expects that the script exits after five failed starts of this process. Earlier failed starts in its log count, too,
- * unless the process ran for a minute since.
+ * Expects that the script exits after five failed starts of this process. Earlier failed starts in its log count
+ * as well, unless the process has run for a minute since.
  */
 async function expectGivenUp({ ended }: Script, name: string, how: string, why: string) {
   const { code, stderr } = await ended
   const reason = `${name} ended unexpectedly (${how}).`
   expect(code).toBe(1)
   expect(stderr).toContain(`${reason} Restarting it.\n`)
-  const earlier = stderr.split(`${name} runs again.\n`).length - 1
-  // Each reason except the last is in the line about the next start.
+  const earlier = stderr.split(`${name} is running again.\n`).length - 1
+  // Each reason except the last appears in the line about the next start.
   const inVain = stderr.split(`${name} did not start: ${why}`).length
   expect([5 - earlier, 5]).toContain(inVain)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${reason} It was restarted 5 times and does not keep running.`)
 }
 
-/** Listens on a loopback port as soon as it is free. */
+/** Listens on a loopback port as soon as the port is free. */
 const listens = (server: Server, port: number): Promise<void> =>
   new Promise((listening) => {
     server.on('error', () => server.listen(port, '127.0.0.1'))
@@ -117,7 +117,7 @@ const json = async (url: string, key: string): Promise<{ status: number; body: R
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** The token; undefined if the password is wrong. */
+/** The token, or undefined if the password is wrong. */
 async function signIn(url: string, username: string, password: string): Promise<string | undefined> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -129,7 +129,7 @@ async function signIn(url: string, username: string, password: string): Promise<
 
 const above = (least: number) => expect.toSatisfy((found) => found > least)
 
-/** The demo website has reached goals and a reached funnel, a segment with some members, and notes. */
+/** Expects that the demo website has notes, goals and a funnel that are reached, and a segment with members. */
 async function expectSaved(website: string, key: string): Promise<void> {
   const range = `period=last_30_days`
   const listed = async (kind: string) => (await json(`${website}/${kind}`, key)).body.data as { id: string }[]
@@ -145,7 +145,7 @@ async function expectSaved(website: string, key: string): Promise<void> {
   expect(await listed('annotations')).toHaveLength(2)
 }
 
-/** The output of `npm start` with these wrong arguments, run in this process. */
+/** The output of `npm start` with these invalid arguments, run in this process. */
 async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout' | 'stderr'>> {
   let [stdout, stderr] = ['', '']
   const code = await startCommand(
@@ -164,7 +164,7 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  /** The folder of the first three tests, what the first start printed, and what it answered about its demo website. */
+  /** The first three tests' folder, what the first start printed, and what it answered about its demo website. */
   const dataDir = folder()
   let first: Ready
   let slug: string
@@ -172,7 +172,7 @@ describe('npm start', () => {
   let shown: { readonly path: string; readonly answer: unknown }
   const mine = '0e9c1f3a-0000-4000-8000-00000000000a'
 
-  it('fills a demo website, prints what to do next, refuses a second start, and leaves nothing behind', async () => {
+  it('fills a demo website, prints the next steps, refuses a second start, and leaves nothing behind', async () => {
     chmodSync(dataDir, 0o755)
     const ports = ['--port', '0', '--clickhouse-port', '0']
     const script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
@@ -227,9 +227,9 @@ describe('npm start', () => {
     await expectSaved(`${url}/api/websites/${websiteId}`, apiKey!)
     expect(second).toMatchObject({ code: 1, stdout: '' })
     const told = second.stderr.trim().split('\n')
-    expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)
+    expect(told[0]).toBe(`Weir is starting. Its data is in ${dataDir}`)
     expect(told.at(-1)).toBe(
-      `Weir already runs on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
+      `Weir is already running on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
     )
 
     const dashboard = await fetch(first.share!)
@@ -280,7 +280,7 @@ describe('npm start', () => {
     const { pages, points } = (await answers('heatmaps?urlPath=%2F&')) as Heatmap
     expect(pages.map(({ urlPath }) => urlPath)).toEqual(['/', '/pricing', '/demo'])
     expect(pages.at(-1)).toMatchObject({ sessions: 4 })
-    // A page has a menu, buttons and a footer on phones and desktops.
+    // The page has a menu, buttons and a footer, on phones as well as desktops.
     for (const width of [390, 1440]) {
       const heights = points.filter(({ pageW }) => pageW === width).map(({ pageY, pageH }) => pageY / pageH)
       const clicked = (from: number, to: number) => heights.filter((one) => from <= one && one < to).length
@@ -301,13 +301,13 @@ describe('npm start', () => {
     await allEnded(pids)
     const lines = (await script.ended).stderr.split('\n').filter(Boolean)
     expect(lines.filter((line) => !/^ *(Demo website: |\d+ %|The demo website)/.test(line))).toEqual([
-      `Weir starts. Its data lies in ${dataDir}`,
-      'The embedded ClickHouse starts …',
-      'The Worker is bundled, and starts …',
+      `Weir is starting. Its data is in ${dataDir}`,
+      'Starting the embedded ClickHouse …',
+      'Bundling and starting the Worker …',
     ])
   })
 
-  it('prints one line with --json, keeps everything from the first start, and ends on Ctrl-C', async () => {
+  it('prints a single line with --json, keeps everything from the first start, and ends on Ctrl-C', async () => {
     const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir)]))
     expect(second).toEqual({
       ...{ ...first, share: `${second.url}/share/${slug}`, username: 'admin' },
@@ -322,7 +322,7 @@ describe('npm start', () => {
     const { url, apiKey } = second
     const file = `${dataDir}/admin-password`
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([second.password, 0o600])
-    // The sign-in from before.
+    // This sign-in is from the first start.
     expect(await json(`${url}/api/me`, token!)).toMatchObject({ body: { user: { username: 'admin', isAdmin: true } } })
     expect(await json(url + shown.path, apiKey)).toEqual(shown.answer)
     const events = await json(`${url}/api/websites/${mine}/events?startAt=0&endAt=${Date.now()}`, apiKey)
@@ -336,14 +336,14 @@ describe('npm start', () => {
       body: JSON.stringify({ currentPassword: second.password, newPassword: 'one of my own' }),
     })
     expect(changed.status).toBe(200)
-    // Ctrl-C reaches every process of the terminal, and npm passes it on as well.
+    // Ctrl-C reaches every process in the terminal, and npm also forwards it.
     for (const pid of scriptsOf(script)) process.kill(pid, 'SIGINT')
     await stop(script, 'SIGINT')
     expect((await script.ended).stdout.split('\n')).toHaveLength(2)
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
-  it('keeps changes, restarts killed processes, and exits with a code if they keep ending', async () => {
+  it('keeps changes, restarts killed processes, and exits with an error code if they keep ending', async () => {
     const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
@@ -356,18 +356,18 @@ describe('npm start', () => {
     })
     await whileStopped(script, async () => {
       killBelow(script.child.pid!, 'engine')
-      // An answer is cached for a second, and the start has made the request.
+      // A response is cached for a second, and the start has made this request.
       const down = { status: 503, body: { error: { code: 'service-unavailable' } } }
       await expect.poll(() => json(`${url}/ready`, apiKey)).toMatchObject(down)
     })
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse runs again.')
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse is running again.')
     expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
     killBelow(script.child.pid!, 'bin/workerd')
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd is running again.')
     expect(await json(`${url}/ready`, apiKey)).toMatchObject({ status: 200, body: { ok: true } })
     await expect.poll(() => told).toMatch(/"endpoint":"ready","caller":"none","via":"http","status":200,/)
 
-    // Another process takes the port before the next check.
+    // Another process takes over the port before the next check.
     const pids = family(script.child.pid!)
     const other = createServer()
     onTestFinished(() => void other.close())
@@ -380,7 +380,7 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('names the process that uses a port, and the flag to change', async () => {
+  it('identifies the process that uses a port, and the flag to change', async () => {
     const listener = `const server = net.createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`
     const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void other.kill())
@@ -396,7 +396,7 @@ describe('npm start', () => {
     expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
-  it('refuses unknown flags, invalid ports, flags that npm took, and an invalid folder', async () => {
+  it('refuses unknown flags, invalid ports, flags that npm has taken for its own, and an invalid folder', async () => {
     const [unknown, noPort, same, help, kept] = await Promise.all([
       refused('--prot', '1'),
       refused('--port', '99999'),
@@ -413,9 +413,9 @@ describe('npm start', () => {
     expect(kept).toMatchObject({ code: 2, stdout: '' })
     expect(kept.stderr).toContain(`npm took --port and --no-demo as its own. ${where}\n`)
     const failing = (path: string) => Promise.resolve(path).then(makePrivate).catch(explained)
-    expect(await failing('/proc/weir')).toMatch(/^\/proc\/weir cannot be made: /)
+    expect(await failing('/proc/weir')).toMatch(/^\/proc\/weir cannot be created: /)
     expect(await failing('/dev/null/weir')).toBe(
-      '/dev/null/weir cannot be made: a part of the path is a file (ENOTDIR).',
+      '/dev/null/weir cannot be created: part of the path is a file (ENOTDIR).',
     )
     expect(help).toMatchObject({
       code: 0,

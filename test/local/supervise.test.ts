@@ -12,14 +12,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A process that ends this many milliseconds after its start. */
+/** A process that ends this many milliseconds after it starts. */
 const lasting = (milliseconds: number): Running => ({
   ended: new Promise((resolve) => setTimeout(() => resolve('SIGKILL'), milliseconds)),
   close: async () => {},
 })
 
 describe('a process that is kept running', () => {
-  it('is given up after it has ended six times', async () => {
+  it('is not restarted after it has ended six times', async () => {
     const begin = Date.now()
     const starts: number[] = []
     const again = async () => {
@@ -36,7 +36,7 @@ describe('a process that is kept running', () => {
     expect(told.filter((line) => line === 'It ended unexpectedly (SIGKILL). Restarting it.')).toHaveLength(5)
   })
 
-  it('is given up if it does not start, and the reason is printed', async () => {
+  it('is not restarted if it does not start, and the reason is printed', async () => {
     const again = async () => {
       throw new Error('No place.')
     }

@@ -19,7 +19,7 @@ import { startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
-/** A separate data folder: its database is upgraded. */
+/** A separate data folder, because its database is upgraded. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-upgrade-`)
 let clickhouse: ClickHouse
 let client: ClickHouseClient
@@ -43,7 +43,7 @@ async function rowsOf<Row>(query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
-/** An event with properties, one without, and a web vital, in each of two months. */
+/** Inserts an event with properties, one without, and a web vital, in each of two months. */
 const write = () =>
   client.insert({
     table: 'ingest',
@@ -65,8 +65,8 @@ const count = async (): Promise<number> => {
 }
 
 /**
- * Two migration files as upgrades bring them. The first fills a table from stored events. The second replaces that
- * table. It begins with statements that allow an interrupted run to restart.
+ * Two migration files, like those that upgrades contain. The first one fills a table from stored events. The second
+ * one replaces that table, and begins with statements that allow it to be restarted after an interruption.
  */
 const upgrades = {
   '9998_hosts.sql': `CREATE TABLE IF NOT EXISTS hosts (website_id UUID, hostname String, events Int64)
@@ -108,7 +108,7 @@ describe('an upgrade', () => {
 
   const add = (name: Upgrade) => writeFileSync(`${folder}/${name}`, upgrades[name])
 
-  /** Runs all but the last statements of a file, like a run killed before it records the file. */
+  /** Runs all but the last few statements of a file, like a run that was killed before it recorded the file. */
   async function interrupted(name: Upgrade, missing: number): Promise<void> {
     const { statements } = migrationsIn(folder).find((one) => one.name === name)!
     for (const query of statements.slice(0, statements.length - missing)) await client.command({ query })
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     return found!.events
   }
 
-  it('applies only the new file, which fills a table and keeps the stored events', async () => {
+  it('applies only the new file, which fills a table and preserves the stored events', async () => {
     cpSync(`${root}/sql/events`, folder, { recursive: true })
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(readdirSync(folder).sort())
     await write()
@@ -146,13 +146,13 @@ describe('an upgrade', () => {
 })
 
 describe('a closed month', () => {
-  /** Lookup tables are not partitioned by month. */
+  /** Excludes look-up tables, which are not partitioned by month. */
   const partitioned = tables
     .map(({ name }) => name)
     .filter((name) => name !== 'event_data_by_id' && name !== 'session_events')
     .sort()
 
-  it('is merged in every table that is partitioned by month', async () => {
+  it('is merged in all tables that are partitioned by month', async () => {
     const found = await rowsOf<{ name: string }>(
       `SELECT name FROM system.tables
        WHERE database = currentDatabase() AND engine_full LIKE '%min_age_to_force_merge_seconds = 3600%'
@@ -165,7 +165,7 @@ describe('a closed month', () => {
     ).toEqual(partitioned)
   })
 
-  it('becomes one part after enough time without writes', { timeout: 120_000 }, async () => {
+  it('is merged into one part after enough time without writes', { timeout: 120_000 }, async () => {
     await client.command({ query: 'SYSTEM STOP MERGES events' })
     await write()
     await write()
@@ -185,7 +185,7 @@ describe('a closed month', () => {
   })
 })
 
-describe('a table that is replaced by the steps of "Without a pause" in docs/deployment.md', () => {
+describe('a table that is replaced by the steps in "Without a pause" of docs/deployment.md', () => {
   const next: Derived = { table: 'sales_next', sources: ['custom_events'], month: 'toYYYYMM(created_at)' }
 
   const sale = (website_id: string, created_at: string) =>
@@ -194,7 +194,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
       number('revenue', '1'),
     ])
 
-  it('answers correctly in each step, while a writer writes', { timeout: 120_000 }, async () => {
+  it('gives correct answers at each step, while a writer inserts', { timeout: 120_000 }, async () => {
     const websiteId = await newWebsite()
     const options = bundled(running.dataDir, 0, clickhouse.server)
     const [module] = options.modules
@@ -244,7 +244,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
 
     const steps = async () => {
       await askNow()
-      // Add: a table in another order, and its view.
+      // Step “add”: a table with a different order, and its view.
       const [view] = await rowsOf<{ as_select: string }>(
         `SELECT as_select FROM system.tables WHERE database = currentDatabase() AND name = 'sales_from_custom_events'`,
       )
@@ -258,7 +258,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
       const rebuilt = await rebuild(client, next, { websiteIds: [websiteId] })
       expect(rebuilt.reduce((all, { added }) => all + added, 0)).toBeGreaterThanOrEqual(50)
       await askNow()
-      // Switch: for a while, both versions of the Worker answer.
+      // Step “switch”: for a while, both versions of the Worker answer.
       workers = [old, updated]
       await askNow()
       workers = [updated]

@@ -39,7 +39,7 @@ describe('npm run weir -- user', () => {
     const row = { user_id: id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
     await insert('two_factors', row)
     expect((await login(username, 'from the environment')).body).toHaveProperty('partialToken')
-    for (const said of ['Reset. The password alone signs in.\n', 'This user has no second factor.\n']) {
+    for (const said of ['Reset. The password alone is now enough to sign in.\n', 'This user has no second factor.\n']) {
       expect(await weir(['user', 'reset-two-factor', username])).toMatchObject({ code: 0, stdout: said })
     }
     expect((await login(username, 'from the environment')).status).toBe(200)
@@ -66,7 +66,7 @@ describe('npm run weir -- user', () => {
     }
   })
 
-  it('writes the statement for a remote D1 into a private file, without the password', async () => {
+  it('writes the statement for a remote D1 to a private file, without the password', async () => {
     const username = `it's ?1 ${randomUUID()}`
     const password = 'a chosen password'
     const words = ['user', 'create', '--username', username, '--role', 'admin', '--sql']

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { emptyDirectory } from '../local/engine.ts'
 import { expectOnce, nothingTold, sendOn, startOn } from './sending.ts'
 
-/** Sets clocks of `npm start` off, by a library that the compiler of C makes. */
+/** Changes the clocks of `npm start`'s processes with a library that a C compiler builds. */
 const folder = emptyDirectory()
 const steps = `${folder}/steps`
 mkdirSync(steps)
@@ -15,7 +15,7 @@ const source = fileURLToPath(new URL('stepped.c', import.meta.url))
 execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source])
 const files = Object.fromEntries(['workerd', 'others'].map((name) => [name, openSync(`${steps}/${name}`, 'w+')]))
 
-/** Sets the clock of these processes off by seconds. */
+/** Sets the clock of these processes ahead by this many seconds. */
 function step(names: readonly string[], seconds: number): void {
   const offset = Buffer.alloc(8)
   offset.writeBigInt64LE(BigInt(seconds))

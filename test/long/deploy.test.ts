@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A request or a statement without what differs from run to run. */
+/** A request or a statement, without the parts that differ from run to run. */
 const kindOf = (text: string): string => text.replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
 
 const settings = (): Record<string, string> => parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
@@ -36,7 +36,7 @@ const weir = (...words: string[]) =>
     ...{ CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_API_BASE_URL: cloudflare.api },
   })
 
-/** Deploys. The first effect of a kind that is not in the set kills the command before it gets the answer. */
+/** Deploys. The first effect of a kind that is not in the set kills the command before it receives the response. */
 async function deployUnless(killedAt: Set<string>) {
   const deploying = weir('deploy')
   const kill = (kind: string): void => {
@@ -63,7 +63,7 @@ it('deploy creates everything once, wherever it was killed', async () => {
   let ended = await deployUnless(killedAt)
   while (ended.signal === 'SIGKILL') ended = await deployUnless(killedAt)
   expect([ended.code, ended.stderr]).toEqual([0, expect.anything()])
-  // D1, its migrations, the user, a Worker, its secrets, files, code and address; tables and users of ClickHouse.
+  // D1, its migrations, the user, a Worker, its secrets, files, code and address; ClickHouse tables and users.
   expect(killedAt.size).toBeGreaterThan(10)
   expect(cloudflare.databases).toHaveLength(1)
   const { secrets, isOnWorkersDev } = cloudflare.workers.get('weir')!
@@ -81,7 +81,7 @@ it('deploy creates everything once, wherever it was killed', async () => {
   expect(listed).toMatchObject({ count: 1, data: [{ domain: 'www.example.com' }] })
 }, 3_600_000)
 
-it('deploy refuses to replace AUTH_SECRET unasked, and to change the jurisdiction of existing data', async () => {
+it('deploy refuses to replace AUTH_SECRET unasked, or to change the jurisdiction of existing data', async () => {
   const whole = readFileSync(file, 'utf8')
   const { AUTH_SECRET } = settings()
   writeFileSync(file, whole.replace(/^AUTH_SECRET=.*$/m, ''))
@@ -90,7 +90,7 @@ it('deploy refuses to replace AUTH_SECRET unasked, and to change the jurisdictio
   expect(cloudflare.workers.get('weir')!.secrets.AUTH_SECRET).toBe(AUTH_SECRET)
   writeFileSync(file, whole.replace(/^WEIR_JURISDICTION=.*$/m, "WEIR_JURISDICTION='eu'"))
   const moved = await weir('deploy').ended
-  expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('lies in the jurisdiction (none)')])
+  expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('is in the jurisdiction (none)')])
   writeFileSync(file, whole.replace(/^WEIR_JURISDICTION=.*$/m, "WEIR_JURISDICTION='us'\nWEIR_WORKER='weir-us'"))
   const unknown = await weir('deploy').ended
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('npx wrangler@latest d1 create weir-us')])

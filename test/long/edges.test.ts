@@ -10,7 +10,7 @@ import type { Analysis, IngestRow, Statistic } from '../oracle/model.ts'
 import { columnTime } from '../support/website.ts'
 import { agreesInWorlds } from '../support/worlds.ts'
 
-/** Websites with extreme content, which random worlds rarely have. */
+/** Websites with extreme contents, which random worlds rarely have. */
 
 const website_id = id(1)
 const day = 86_400_000
@@ -23,14 +23,14 @@ const worldOf = (rows: IngestRow[], records: World['records'] = []): World => ({
 const money = (amount: number) => [string('currency', 'USD'), number('revenue', String(amount))]
 const known = { website_id, session_id: id(100) }
 
-/** One event, of a session that was also identified. */
+/** One event, in a session that was also identified. */
 const one = (event_type: number): World => {
   const kind = { event_type, event_name: event_type === 2 ? 'buy' : '', ...(event_type === 5 && { lcp: 5, cls: 0.1 }) }
   const row = event({ ...known, ...kind, url_path: '/', browser: 'chrome' }, event_type === 2 ? money(5) : [])
   return worldOf([row], [record('12:00:00', [string('plan', 'pro')], known)])
 }
 
-/** A thousand sessions, each with its own names, path and place. */
+/** A thousand sessions, each with its own names, path and location. */
 const thousand = worldOf(
   Array.from({ length: 2000 }, (_, place) => {
     const [isCustom, session] = [place % 2 === 1, Math.floor(place / 2)]
@@ -60,7 +60,7 @@ const thousand = worldOf(
   ),
 )
 
-/** Three sessions with events at midnights, from several browsers, in equal and different languages. */
+/** Three sessions with events at midnight, from several browsers, in the same and in different languages. */
 const midnight = worldOf(
   Array.from({ length: 60 }, (_, place) => {
     const visit = place % 6

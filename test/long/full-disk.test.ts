@@ -7,7 +7,7 @@ import { until } from '../collect/world.ts'
 import { weir as command } from '../support/commands.ts'
 import { expectOnce, nothingTold, sendAgain, sendOn, startOn } from './sending.ts'
 
-/** The disk of `npm start`, a `tmpfs`, which only root may mount. */
+/** The disk for `npm start`, a `tmpfs`, which only root may mount. */
 const disk = mkdtempSync('/tmp/weir-full-')
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=500m', 'tmpfs', disk])
 const [dataDir, ballast] = [`${disk}/data`, `${disk}/ballast`]
@@ -22,15 +22,15 @@ const freeBytes = (): number => {
   return bavail * bsize
 }
 
-/** Fills the disk up to as many free bytes. */
+/** Fills the disk until this many bytes are free. */
 function fill(left: number): void {
   while (freeBytes() > left) appendFileSync(ballast, Buffer.alloc(Math.min(freeBytes() - left, 10_000_000)))
 }
 
-/** Below the first, ClickHouse refuses inserts; at the second, its engine ends; at the last, the log takes nothing. */
+/** Free bytes at which ClickHouse refuses inserts, at which its engine ends, and at which the log is full. */
 const levels = [90_000_000, 20_000_000, 0]
 
-it('a disk that is full again and again loses and doubles nothing, and is named', async () => {
+it('a disk that is repeatedly full loses and duplicates nothing, and is reported', async () => {
   mkdirSync(dataDir)
   writeFileSync(ballast, '')
   const weir = await startOn(dataDir)

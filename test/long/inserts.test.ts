@@ -13,10 +13,10 @@ import { comparedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 
 /**
- * Inserts as the README prints them, each repeated with its token until it succeeds, while the engine is killed and its
- * disk is full at random moments, also in the middle of merges. The disk is its own `tmpfs`, which only root may
- * mount. The engine exits when its disk is full (`src/local/engine/full-disk.ts`), and the test restarts it, as `npm
- * start` does.
+ * Sends inserts as the README prints them, each repeated with its token until it succeeds. Meanwhile, at random
+ * moments and also during merges, the engine is killed and its disk is full. The disk is a separate `tmpfs`, which
+ * only root may mount. The engine exits when its disk is full (`src/local/engine/full-disk.ts`), and the test
+ * restarts it, as `npm start` does.
  */
 
 const rounds = 30
@@ -44,10 +44,10 @@ const everything = { websiteIds: [] }
 
 const website = randomUUID()
 
-/** The address and the row of the README's example. */
+/** The address and the row in the README's example. */
 const [, address, row] = /curl "\$CLICKHOUSE([^"]*)" -d '(.*?)'\n```/s.exec(readFileSync(`${root}/README.md`, 'utf8'))!
 
-/** Such a row. Every other row is of the previous month. */
+/** Such a row, filled in. Every other row belongs to the previous month. */
 function filledIn(index: number): string {
   const time = new Date(Date.UTC(2025, 1 - (index % 2), 1 + (index % 28), 10, 0, index % 60))
   return row!
@@ -61,7 +61,7 @@ const problems = new Map<string, number>()
 let acknowledged = 0
 let isOver = false
 
-/** Sends an insert until it succeeds. */
+/** Sends an insert repeatedly until it succeeds. */
 async function send(): Promise<void> {
   const body = Array.from({ length: rowsOfInsert }, (_, index) => filledIn(index)).join('\n')
   const token = randomUUID()
@@ -85,7 +85,7 @@ async function write(): Promise<void> {
   while (!isOver) await send()
 }
 
-/** Leaves this many bytes free. */
+/** Fills the disk until this many bytes are free. */
 function fill(left: number): void {
   const file = openSync(filler, 'a')
   const { bavail, bsize } = statfsSync(dataDir)
@@ -100,7 +100,7 @@ function fill(left: number): void {
   closeSync(file)
 }
 
-/** Fills the disk for a moment. */
+/** Fills the disk briefly. */
 async function takeDisk(): Promise<void> {
   fill(random(2_000_000))
   await pause(60 + random(400))
@@ -108,7 +108,7 @@ async function takeDisk(): Promise<void> {
 
 const free = () => rmSync(filler, { force: true })
 
-/** Starts the engine again whenever it ends, once there is room. */
+/** Restarts the engine whenever it ends, as soon as there is room on the disk. */
 function keep(): void {
   void clickhouse.ended.then(() => {
     starting = again()
@@ -130,7 +130,7 @@ async function again(): Promise<void> {
 
 let starting = Promise.resolve()
 
-/** Kills the engine if it runs. */
+/** Kills the engine if it is running. */
 function kill(): void {
   const file = engineFile(places(dataDir).clickhouse)
   const { pid } = JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}') as { pid?: number }
@@ -149,7 +149,7 @@ async function shortDisk(): Promise<void> {
   }
 }
 
-/** Leaves too little space for inserts but enough for the engine, until an insert is refused. */
+/** Leaves enough space for the engine, but too little for inserts, until an insert is refused. */
 async function scarceDisk(): Promise<void> {
   const refused = () => problems.get('NOT_ENOUGH_SPACE') ?? 0
   const before = refused()
@@ -185,8 +185,8 @@ async function expectClean(name: string): Promise<void> {
   }
 }
 
-describe('inserts as in the README, repeated with their token', () => {
-  it(`count once in every table through ${rounds} kills and full disks`, async () => {
+describe('the README’s inserts, repeated with their token', () => {
+  it(`count exactly once in every table despite ${rounds} kills and full disks`, async () => {
     for (let round = 0; round < rounds; round++) {
       isOver = false
       const writing = Array.from({ length: writers }, write)

@@ -8,13 +8,13 @@ import { family } from '../support/process.ts'
 import { type Recorded, recordedCopies, recordVisits } from './recording-sender.ts'
 import { allOf, expectOnce, nothingTold, type Started, sendAgain, sendOn, startOn } from './sending.ts'
 
-/** Rounds of four kills, 40 in all. Each kill ends workerd, the engine, or both. Rounds share a data folder. */
+/** There are ten rounds of four kills each. Each kill ends workerd, the engine, or both. Rounds share a data folder. */
 const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /** `npm start` gives up on a process that exits five times in a row. */
 const kills = 4
 
-/** Enables recordings of a website. */
+/** Enables recordings for a website. */
 async function recordAll({ url, websiteId, apiKey }: Started): Promise<void> {
   const replayConfig = { replayEnabled: true, heatmapEnabled: true, maxDuration: 3_600_000 }
   const answer = await fetch(`${url}/api/websites/${websiteId}`, {
@@ -27,7 +27,7 @@ async function recordAll({ url, websiteId, apiKey }: Started): Promise<void> {
 
 const folder = emptyDirectory()
 
-/** The ids of the processes of `npm start` that run workerd or the engine. */
+/** The ids of `npm start`'s processes that run workerd or the engine. */
 function victims(start: number, kind: 'workerd' | 'engine'): number[] {
   if (kind === 'engine') {
     const { pid } = JSON.parse(readFileSync(engineFile(places(folder).clickhouse), 'utf8')) as { pid: number }
@@ -45,7 +45,7 @@ async function killOnce({ script, clickhouse }: Started, number: number): Promis
   const had = acknowledged.length
   await until(async () => acknowledged.length > had + 100 || undefined)
   const kinds = ([['workerd'], ['engine'], ['workerd', 'engine']] as const)[number % 3]!
-  // The engine of the round before may still start.
+  // The engine of the previous round may still be starting.
   await until(async () => (await fetch(`${clickhouse}&query=SELECT+1`).catch(() => undefined))?.ok || undefined)
   const pids = kinds.flatMap((kind) => victims(script.child.pid!, kind))
   for (const pid of pids) process.kill(pid, 'SIGKILL')

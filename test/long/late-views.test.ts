@@ -1,4 +1,4 @@
 import { sweepLateViews } from '../support/chains.ts'
 
-/** Late views of every kind: before they arrive, after they arrive, and after their days are sealed again. */
+/** Tests late views of every kind: before they arrive, after they arrive, and after their days are sealed again. */
 sweepLateViews(8)

@@ -8,7 +8,7 @@ import { differencesIn, until } from '../collect/world.ts'
 import { emptyDirectory } from '../local/engine.ts'
 import { family, npm, run } from '../support/process.ts'
 
-/** Checks the stored data after a start that follows a loss of engine files or a purge. */
+/** Checks the stored data after a restart that follows a loss of engine files or a purge. */
 
 interface Started {
   readonly folder: string
@@ -16,7 +16,7 @@ interface Started {
   readonly websiteId: string
   readonly key: string
   readonly client: ClickHouseClient
-  /** Kills everything at once. */
+  /** Kills all processes at the same moment. */
   kill(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ async function started(folder = emptyDirectory()): Promise<Started> {
   const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
   const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
   const client = createClient({ url, username, password, database })
-  // Listed now, because listing takes a while and a log may write something meanwhile.
+  // These are listed first, because listing takes a while, in which a log may write something.
   const pids = family(child.pid!)
   return {
     ...{ folder, url: line.url, websiteId: line.websiteId, key: line.apiKey, client },
@@ -46,7 +46,7 @@ async function take(weir: Started, events: readonly Sent[]): Promise<void> {
   expect(await answer?.json()).toMatchObject({ errors: 0 })
 }
 
-/** How many of the events are stored, and how many rows they have. */
+/** How many of the events are stored, and in how many rows. */
 async function stored({ client }: Started, events: readonly Sent[]): Promise<readonly [events: number, rows: number]> {
   const query = 'SELECT event_name AS id, toInt32(count()) AS rows FROM events GROUP BY id'
   const result = await client.query({ query, format: 'JSONEachRow' })
@@ -55,11 +55,11 @@ async function stored({ client }: Started, events: readonly Sent[]): Promise<rea
   return [rows.filter((count) => count > 0).length, rows.reduce((sum, count) => sum + count, 0)]
 }
 
-/** Resolves once the events are stored. A start wakes the logs, whose alarm would fire only a minute later. */
+/** Resolves once the events are stored. A start wakes the logs, whose alarm otherwise fires only a minute later. */
 const isStored = (weir: Started, events: readonly Sent[]): Promise<true> =>
   until(async () => (await stored(weir, events))[0] === events.length || undefined, 0.5)
 
-/** Resolves once the events are stored, with the folder of their part. */
+/** Resolves with the folder of the events' part, once they are stored. */
 async function partOf(weir: Started, events: readonly Sent[]): Promise<string> {
   const { id } = events.at(-1)!
   const query = `SELECT concat(data_paths[1], (SELECT any(_part) FROM events WHERE event_name = {id:String})) AS path,
@@ -74,7 +74,7 @@ async function partOf(weir: Started, events: readonly Sent[]): Promise<string> {
 
 const differences = ({ client }: Started) => differencesIn(client)
 
-/** Kills everything once the events are stored, removes their part, and starts again. */
+/** Kills everything once the events are stored, removes their part, and restarts. */
 async function startedWithout(weir: Started, events: readonly Sent[]): Promise<Started> {
   const part = await partOf(weir, events)
   await weir.kill()
@@ -82,7 +82,7 @@ async function startedWithout(weir: Started, events: readonly Sent[]): Promise<S
   return started(weir.folder)
 }
 
-/** Longer than a log takes to record that ClickHouse has everything, in milliseconds. */
+/** A time in milliseconds that is longer than a log takes to record that ClickHouse has everything. */
 const settled = 5000
 
 async function command({ folder }: Started, ...words: string[]) {
@@ -90,7 +90,7 @@ async function command({ folder }: Started, ...words: string[]) {
   return { code, text: stdout + stderr }
 }
 
-it('if the newest part is lost, the log sends it again, and rebuild repairs the other tables', async () => {
+it('if the newest part is lost, the log resends it, and rebuild repairs the other tables', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)
@@ -107,7 +107,7 @@ it('if the newest part is lost, the log sends it again, and rebuild repairs the 
   await weir.kill()
 })
 
-it('if a part is lost that the log has noted, check reports the loss, and nothing counts twice', async () => {
+it('if a part is lost that the log had recorded, check reports the loss, and nothing counts twice', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)
@@ -127,7 +127,7 @@ it('if a part is lost that the log has noted, check reports the loss, and nothin
   await weir.kill()
 })
 
-it('purged events do not come back after a kill right after the purge', async () => {
+it('purged events do not reappear after a kill right after the purge', async () => {
   let weir = await started()
   const events = eventsFor(weir.websiteId)
   await take(weir, events)

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { ask, notOnce, type Sent, sent } from '../collect/senders.ts'
 import { until, world } from '../collect/world.ts'
 
-/** The seconds during which events arrive, one per website and second. ClickHouse is down for some of them. */
+/** How many seconds events are sent, one per website and second. ClickHouse is down for some of that time. */
 const seconds = 320
 const goneFrom = 10
 const goneFor = 300
 
-it('all events of 300 websites are stored once, although ClickHouse is down for five minutes', async () => {
+it('all events of 300 websites are stored exactly once, although ClickHouse is down for five minutes', async () => {
   const weir = await world(undefined, { COLLECT_LOGS: '2' })
   const websites = await weir.websites(300)
   const taken: Sent[] = []

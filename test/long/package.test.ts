@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 import { started } from '../support/process.ts'
 
-/** A folder with what `npx <tarball>` installs: Weir, and other packages beside it, here those of this checkout. */
+/** A folder with what `npx <tarball>` installs: Weir and, beside it, other packages, here those of this checkout. */
 let installed: string
-/** An empty folder, where somebody calls it. */
+/** An empty folder, in which somebody calls Weir. */
 let empty: string
 
 beforeAll(() => {
@@ -30,7 +30,7 @@ afterAll(() => {
 const weir = (...words: string[]) =>
   started(process.execPath, [`${installed}/node_modules/weir/src/local/bin.js`, ...words], process.env, empty)
 
-it('weir weir runs from its tarball in an empty folder, and keeps its data there', async () => {
+it('weir runs from its tarball in an empty folder, and keeps its data there', async () => {
   const running = weir('start', '--json', '--port', '0', '--clickhouse-port', '0', '--no-demo')
   const { url } = JSON.parse(await running.firstLine) as { url: string }
   expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ok: true })

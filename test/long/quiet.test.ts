@@ -6,13 +6,13 @@ import { defaultDataDir } from '../../src/local/paths.ts'
 import { ask, sent } from '../collect/senders.ts'
 import { family, npm } from '../support/process.ts'
 
-/** How many websites get an event a minute. */
+/** The number of websites that receive one event per minute. */
 const websites = 300
 
-/** Seconds of each measurement. */
+/** How many seconds each measurement takes. */
 const seconds = Number(process.env.SECONDS ?? 180)
 
-/** Bytes written to disks, processor time in hundredths of a second, and memory in MiB: shared pages in parts. */
+/** Bytes written to disk, processor time in hundredths of a second, and memory in MiB, with shared pages divided up. */
 interface Costs {
   readonly written: number
   readonly processor: number
@@ -30,7 +30,7 @@ function costsOf(pid: number): Costs {
   }
 }
 
-/** What all processes below this one cost a second while `work` runs, and their memory afterwards. */
+/** The cost per second of all processes below this one while `work` runs, and their memory afterwards. */
 async function during(what: string, start: number, work: () => Promise<unknown>): Promise<Costs> {
   const before = new Map(family(start).map((pid) => [pid, costsOf(pid)]))
   const since = performance.now()
@@ -51,7 +51,7 @@ async function during(what: string, start: number, work: () => Promise<unknown>)
   return whole
 }
 
-/** Sends events of random websites at a steady rate. */
+/** Sends events for random websites at a steady rate. */
 async function sendSteadily(url: string, ids: readonly string[], lasts: number): Promise<number> {
   const end = performance.now() + 1000 * lasts
   let count = 0
@@ -64,12 +64,12 @@ async function sendSteadily(url: string, ids: readonly string[], lasts: number):
   return count
 }
 
-// The folders of other tests may lie in memory.
+// Other tests' folders may be in memory.
 mkdirSync(defaultDataDir, { recursive: true })
 const folder = mkdtempSync(`${defaultDataDir}/quiet-`)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('npm start writes at most 40 kB for each of a few events that nobody looks at', async () => {
+it('npm start writes at most 40 kB per event if there are few and nobody reads them', async () => {
   const flags = ['--no-demo', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder]
   const { child, firstLine, ended } = npm(['start', '--', ...flags])
   const { url, apiKey } = JSON.parse(await firstLine) as { url: string; apiKey: string }
@@ -84,7 +84,7 @@ it('npm start writes at most 40 kB for each of a few events that nobody looks at
   }
   await pause(30_000)
   await during('idle', child.pid!, () => pause(1000 * seconds))
-  // A log that was loaded just now waits no longer than a second for a minute.
+  // For a minute, a log that has just been loaded waits no longer than a second.
   await sendSteadily(url, ids, 90)
   let count = 0
   const { written } = await during('5 events a second', child.pid!, async () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 
-/** A request of a recorder. Its events hold its id: in a text of a replay, or in the path of a click. */
+/** A recorder's request. Its events contain its id, in a replay's text or in a click's path. */
 export interface Recorded {
   readonly id: string
   readonly kind: 'record' | 'heatmap'
 }
 
-/** A visit takes at most 1,000 chunks. */
+/** A visit may have at most 1,000 chunks. */
 const chunksOfVisit = 300
 
 const eventOf = ({ id, kind }: Recorded): object =>
@@ -17,7 +17,7 @@ const eventOf = ({ id, kind }: Recorded): object =>
     : { type: 'click', url: `/${id}`, x: 1, y: 1, viewportW: 9, viewportH: 9, timestamp: Date.now() }
 
 /**
- * Records visits until `isOver`, as a recorder does: it resends unacknowledged requests with the same bytes. Returns
+ * Records visits until `isOver`, like a recorder that resends unacknowledged requests with the same bytes. Returns
  * the growing list of acknowledged requests.
  */
 export function recordVisits(
@@ -59,7 +59,7 @@ export function recordVisits(
   return { taken, end: run() }
 }
 
-/** How often each request of recorders is stored, by its id. */
+/** How often each recorder request is stored, by its id. */
 export async function recordedCopies(client: ClickHouseClient): Promise<Map<string, number>> {
   const result = await client.query({
     query: `SELECT extract(events, '"text":"([0-9a-f-]{36}) ') AS id, toInt32(count()) AS copies FROM replay_chunks GROUP BY id

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { moved, newVisit, record, recordedWebsite, replayOf } from '../support/recording.ts'
 
-/** Replays of the maximum size. */
+/** Tests replays of the maximum size. */
 
 describe('a large replay', () => {
   it.each([
     [1000, 50_000],
     [120, 400_000],
-  ])('of %d parts of %d bytes is stored and read completely; then its visit is full', async (parts, bytes) => {
+  ])('of %d chunks of %d bytes is stored and read completely; afterwards its visit is full', async (parts, bytes) => {
     const visit = await newVisit(await recordedWebsite({ replayEnabled: true, maxDuration: 3_600_000 }))
     const now = Date.now()
     const text = 'x'.repeat(bytes - 200)

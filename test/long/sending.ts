@@ -32,7 +32,7 @@ export async function startOn(folder: string, env: NodeJS.ProcessEnv = {}): Prom
   return { ...line, script, client, stop }
 }
 
-/** What senders sent: what was answered 200 and what was not; requests without any answer; the slowest answer in ms. */
+/** The results of sending: events answered with 200, all others, unanswered requests, and the slowest answer in ms. */
 export interface Told {
   readonly acknowledged: Sent[]
   readonly unheard: Sent[]
@@ -63,7 +63,7 @@ export async function sendOn({ url, websiteId }: Started, isOver: () => boolean,
   }
 }
 
-/** Sends some events again that got no answer. */
+/** Resends some of the events that were not acknowledged. */
 export async function sendAgain({ url }: Started, { acknowledged, unheard }: Told): Promise<void> {
   for (const event of unheard.slice(0, 100)) {
     await until(async () => (await ask({ url }, 'none', [event]))?.ok || undefined)
@@ -71,14 +71,14 @@ export async function sendAgain({ url }: Started, { acknowledged, unheard }: Tol
   }
 }
 
-/** Waits until all of these are stored. Returns the number of copies of each. */
+/** Waits until all of these are stored. Returns how many copies of each are stored. */
 export const allOf = (some: readonly { readonly id: string }[], copies: () => Promise<ReadonlyMap<string, number>>) =>
   until(async () => {
     const found = await copies().catch(() => undefined)
     return found && some.every(({ id }) => found.has(id)) ? found : undefined
   })
 
-/** How often ClickHouse has each event and call. */
+/** How often each event and call is stored in ClickHouse. */
 async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, number>> {
   const result = await client.query({
     query: `SELECT event_name AS id, toInt32(count()) AS copies FROM events GROUP BY id
@@ -89,7 +89,7 @@ async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [row.id, row.copies]))
 }
 
-/** Expects all that was acknowledged, once, nothing else twice, and no difference between tables. */
+/** Expects everything acknowledged exactly once, everything else at most once, and no differences between tables. */
 export async function expectOnce({ client }: Started, { acknowledged, unheard }: Told): Promise<void> {
   const stored = await allOf(acknowledged, () => copiesIn(client))
   expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])

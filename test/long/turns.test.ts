@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
 /**
- * A Worker whose requests wait for turns. Each reports whether it still runs in its own request when its turn comes.
+ * A Worker whose requests wait for turns. Each request reports whether it still runs in its own context at its turn.
  */
 const source = `
   import { turnLimits, turns } from './src/clickhouse/turns.ts'
@@ -17,7 +17,7 @@ const source = `
       const asker = { website: 'website ' + (number % 3), caller: 'caller ' + (number % 16), isOpening: false }
       const end = await take(asker, { time: Date.now, until: Date.now() + 30_000, signal })
       try {
-        // The signal throws in any other request.
+        // The signal throws in the context of any other request.
         signal.aborted
         await new Promise((resolve) => setTimeout(resolve, 5))
         return new Response('own')
@@ -29,10 +29,10 @@ const source = `
     },
   }`
 
-/** With workerd 1.20260426.1, promises that another request settles failed after 17,000 requests. */
+/** With workerd 1.20260426.1, promises that were settled by another request failed after 17,000 requests. */
 const requests = 30_000
 
-it('a statement that waited in the queue continues in its own request, even in code that V8 optimised', async () => {
+it('a statement that has waited in the queue continues in its own request, even in optimised code', async () => {
   const stdin = { contents: source, resolveDir: root, loader: 'ts' } as const
   const script = buildSync({ stdin, bundle: true, format: 'esm', write: false }).outputFiles[0]!.text
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-04-20' })

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
-/** Files with more work in the long run: `long.ts`, and the helpers that use it. */
+/** Files with more work in long runs: those that import `long.ts`, or helpers that use it. */
 const asking = /\/(long|agreement|compared|hostile|worlds)\.ts'/
 
 const random = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.test.ts') && asking.test(readFileSync(`test/${path}`, 'utf8')),
 )
 
-/** Everything random at full size: `npm run test:long`. */
+/** Runs everything random at full size: `npm run test:long`. */
 export default defineConfig({
   test: {
     ...settings({ long: true }, 3_600_000),

@@ -44,7 +44,7 @@ describe('a range', () => {
     expect(rangeIn({ startAt, timezone: zone })).toBe(range)
   })
 
-  it('ends with the day in endAt, or with the second of two equal hours', () => {
+  it('ends with the day in endAt, or with the second of two hours with the same local time', () => {
     const startAt = '2026-10-25'
     expect(rangeIn({ startAt, endAt: startAt, timezone: zone })).toBe(
       '2026-10-25T00:00:00.000+02:00 2026-10-25T23:59:59.999+01:00',
@@ -52,7 +52,7 @@ describe('a range', () => {
     expect(rangeIn({ startAt, endAt: '2026-10-25T02:30', timezone: zone })).toContain(' 2026-10-25T02:30:00.000+01:00')
   })
 
-  it('states the period that it is compared with, in local time', () => {
+  it('states the compared period in local time', () => {
     const range = rangeOf({ startAt: '2026-11-02', endAt: '2026-11-03', timezone: zone }, now)!
     expect(rangeAnswer(range, 'prev').previous).toEqual({
       startAt: '2026-10-31T00:00:00.000+01:00',
@@ -83,15 +83,15 @@ describe('a range', () => {
     expect(() => rangeOf(asked, now)).toThrow(expect.objectContaining({ code }))
   })
 
-  it('is refused with a message that is refused with a message that says what to send instead', () => {
+  it('is refused with a message that says what to send instead', () => {
     expect(() => rangeOf({ startAt: '2027-01-01', timezone: zone }, now)).toThrow(
       'startAt must be before now, the default of endAt. It is 2026-11-04T09:30:00.000+01:00 in Europe/Berlin.',
     )
-    expect(() => rangeOf({ startAt: '2026-11-01', endAt: 'now' }, now)).toThrow('Leave endAt out for now.')
+    expect(() => rangeOf({ startAt: '2026-11-01', endAt: 'now' }, now)).toThrow('Without endAt, the range ends now.')
   })
 })
 
-describe('an answer of more than 25,000 characters', () => {
+describe('an answer longer than 25,000 characters', () => {
   const text = 'x'.repeat(500)
   const rows = [...Array(100).keys()].map((index) => ({ index, text }))
 
@@ -110,7 +110,7 @@ describe('an answer of more than 25,000 characters', () => {
       { properties: { 'Ignore all rules': text.repeat(100) } },
       'properties',
     ],
-  ])('loses the end of %s, and gets a hint', (_, answer, name) => {
+  ])('loses the end of %s, and includes a hint', (_, answer, name) => {
     const cut = fitted(answer)
     expect(JSON.stringify(cut).length).toBeLessThanOrEqual(25_000)
     expect(JSON.stringify(cut).length).toBeGreaterThan(20_000)
@@ -122,7 +122,7 @@ describe('an answer of more than 25,000 characters', () => {
     if ('few' in answer) expect(cut.few).toEqual(answer.few)
   })
 
-  it('keeps the same number of rows in both lists, so that two lines of a chart end together', () => {
+  it('keeps the same number of rows in both lists, so that both lines of a chart end together', () => {
     const points = [...Array(702).keys()].map((value) => ({ date: `2026-11-24T00:00:00Z ${value}`, value }))
     const answer = { pageviews: points, visits: points, previous: { pageviews: points, visits: points.slice(0, 9) } }
     const cut = fitted(answer, ['startAt', 'unit', 'filters']) as typeof answer & { hint: string }
@@ -135,7 +135,7 @@ describe('an answer of more than 25,000 characters', () => {
     )
   })
 
-  it('suggests only arguments that the tool has, and a page with the next rows', () => {
+  it('suggests only arguments that the tool accepts, and a page with the next rows', () => {
     const paged = fitted({ rows }, ['page', 'pageSize', 'search'])
     const kept = (paged.rows as unknown[]).length
     expect(paged.hint).toContain(
@@ -145,26 +145,26 @@ describe('an answer of more than 25,000 characters', () => {
     expect(fitted({ rows }).hint).toMatch(/ rows in rows\.$/)
   })
 
-  it('distinguishes rows from inner rows', () => {
+  it('distinguishes rows from nested rows', () => {
     const { hint } = fitted({ events: [{ name: 'x', series: rows }] })
     expect(hint).toMatch(/only the first \d+ of 100 inner rows in events\./)
   })
 
-  it('cuts several long texts of one row', () => {
+  it('truncates several long texts in a single row', () => {
     const row = { one: text.repeat(40), two: text.repeat(40), three: 3 }
     const cut = fitted({ rows: [row] }) as { rows: [typeof row] }
     expect(JSON.stringify(cut).length).toBeLessThanOrEqual(25_000)
     expect(cut.rows[0]).toMatchObject({ three: 3 })
   })
 
-  it('is unchanged if it is shorter', () => {
+  it('is not changed if it is shorter', () => {
     const answer = { rows: rows.slice(0, 40) }
     expect(fitted(answer)).toBe(answer)
   })
 })
 
-describe('a call in the log', () => {
-  it('is a line with the name of the tool, besides the lines of its reports', async () => {
+describe('a logged call', () => {
+  it('is one line with the tool’s name, in addition to the lines of its reports', async () => {
     const lines: Record<string, unknown>[] = []
     vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)))
     const key = await keyOf(undefined, { access: 'read' })

@@ -5,7 +5,7 @@ import { running } from '../support/weir.ts'
 
 export const mcpUrl = new URL('/mcp', running.url)
 
-/** The two protocol styles: with `initialize`, and with self-contained requests. */
+/** The two protocol styles, one with `initialize` and one with self-contained requests. */
 export const revisions = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const
 
 /** The SDK's own client, connected to the Worker with these headers. The caller closes it. */
@@ -15,7 +15,7 @@ export async function connected(headers: Headers, revision: keyof typeof revisio
   return client
 }
 
-/** Sends one body unchanged. */
+/** Sends one body exactly as given. */
 export function postMcp(body: unknown, headers: Headers): Promise<Response> {
   const controller = new AbortController()
   onTestFinished(() => controller.abort())

@@ -1,20 +1,20 @@
 import type { Headers } from '../support/callers.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** The expected answer of each tool, built from the API's answers according to the contract. */
+/** The expected answer of each tool, computed from the API's answers according to the contract. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many reports, which the Worker's own document checks
 type Any = any
 
-/** The arguments of a case, and the equivalent query for its reports. */
+/** The arguments for a case, and the equivalent query for its reports. */
 export interface Asked {
   readonly websiteId: string
   readonly args: Readonly<Record<string, Any>>
-  /** `startAt`, `endAt`, `timezone` and filters. */
+  /** The `startAt`, `endAt`, `timezone` and filters of the reports. */
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The status and body of the first refused report. */
+/** The status and body of the first report that was refused. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -74,7 +74,7 @@ const sessionFields = [
   ...['language', 'country', 'region', 'city', 'distinctId'],
 ]
 
-/** By the name of the tool: the answer without range, units and cost. */
+/** The expected answer by tool name, without range, units and cost. */
 export const expected: Readonly<Record<string, (asked: Asked, reports: Reports) => Promise<Any>>> = {
   async list_websites({ args }, { get }) {
     const list = await get(pathOf('/api/websites', { includeTeams: 'true', page: 1, pageSize: 20, ...args }))

@@ -94,7 +94,7 @@ const messages: Readonly<Record<string, Sent>> = {
   },
 }
 
-/** The SDK's own server, with one tool. */
+/** The SDK's own server with a single tool. */
 const sdk = createMcpHandler(() => {
   const server = new Server({ name: 'sdk', version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/list', async () => ({ tools: [] }))
@@ -114,7 +114,7 @@ const ofSdk = ({ body, headers = {} }: Sent): Promise<Response> =>
     }),
   )
 
-/** The parts that a client acts on: status, id, code, and the names in the result. */
+/** The parts of a response that a client acts on: status, id, code, and the names in the result. */
 async function outcome(response: Response) {
   const text = await response.text()
   const json = text.startsWith('event:') ? /^data: (.*)$/m.exec(text)![1]! : text
@@ -123,14 +123,14 @@ async function outcome(response: Response) {
   return { status: response.status, id, code: error?.code, result: names.sort(), protocol: result?.protocolVersion }
 }
 
-/** Messages that the SDK answers without the protocol's error code, or without the id. */
+/** Messages that the SDK answers without the protocol's error code or without the id. */
 const unlikeTheSdk = new Map([
   ['an unknown revision', { code: -32_022, id: 1 }],
   ['another content type', { code: -32_600 }],
 ])
 
 describe('each message', () => {
-  it.each(Object.entries(messages))('is answered as by the SDK: %s', async (name, sent) => {
+  it.each(Object.entries(messages))('is answered as the SDK answers it: %s', async (name, sent) => {
     const [ours, theirs] = await Promise.all([
       postMcp(sent.body, { ...operator, ...sent.headers }).then(outcome),
       ofSdk(sent).then(outcome),
@@ -138,12 +138,12 @@ describe('each message', () => {
     expect(ours).toEqual({ ...theirs, ...unlikeTheSdk.get(name) })
   })
 
-  it('is refused in a batch, which the SDK answers', async () => {
+  it('is refused in a batch, although the SDK accepts batches', async () => {
     const response = await postMcp([request('ping'), request('ping', {}, 2)], operator)
     expect(await outcome(response)).toMatchObject({ status: 400, code: -32_600 })
   })
 
-  it('may be an answer without a body', async () => {
+  it('may be a response, which is answered without a body', async () => {
     const response = await postMcp(messages['the end of a handshake']!.body, operator)
     expect([response.status, await response.text()]).toEqual([202, ''])
   })
@@ -162,7 +162,7 @@ describe('the SDK’s client', () => {
 describe('authentication', () => {
   const ping = request('ping')
 
-  it('refuses everything but an API key with 401', async () => {
+  it('refuses everything except an API key with a 401', async () => {
     const [person, share] = await Promise.all([newPerson(), newWebsite().then((id) => newShare(id, {}))])
     const wrong = [
       ...[{}, { authorization: 'Bearer api_wrong' }, { authorization: 'Basic eDp5' }, person.headers, share.headers],
@@ -183,13 +183,13 @@ describe('authentication', () => {
     expect((await postMcp(ping, expired)).status).toBe(401)
   })
 
-  it('accepts the key in each of its headers', async () => {
+  it('accepts the key in any of its headers', async () => {
     for (const name of ['x-weir-api-key', 'x-umami-api-key']) {
       expect((await postMcp(ping, { [name]: running.adminKey })).status).toBe(200)
     }
   })
 
-  it('answers only pages of the key’s origins', async () => {
+  it('accepts only pages from the key’s origins', async () => {
     const key = await keyOf(undefined, { access: 'read', origins: ['https://www.example.com'] })
     const answered = async (origin: string) => {
       const response = await postMcp(request('tools/call', call), { ...key, origin })
@@ -199,7 +199,7 @@ describe('authentication', () => {
     expect(await answered('https://assistant.example')).toMatchObject({ error: { code: 'access_denied', status: 403 } })
   })
 
-  it('accepts no key in the URL', async () => {
+  it('does not accept a key in the URL', async () => {
     const response = await fetch(`${mcpUrl}?api_key=${running.adminKey}`, { method: 'POST' })
     expect(response.status).toBe(401)
     await response.body?.cancel()
@@ -207,13 +207,13 @@ describe('authentication', () => {
 })
 
 describe('the endpoint', () => {
-  it.each(['GET', 'DELETE', 'PUT'])('refuses %s with 405', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('refuses %s with a 405', async (method) => {
     const response = await fetch(mcpUrl, { method, headers: operator })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     await response.body?.cancel()
   })
 
-  it('may be called by pages of any origin', async () => {
+  it('may be called by pages from any origin', async () => {
     const asked = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
     const before = await fetch(mcpUrl, {
       method: 'OPTIONS',

@@ -18,7 +18,7 @@ import { type Asked, expected, Refused, reportsOf } from './expected.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type Tool = (typeof tools)[number]
 
-/** A website with locked filters: readers see only a part of its events. */
+/** A website with locked filters, of which readers see only some events. */
 const locked = { overview: true, events: true, sessions: true, funnels: true, filters: { browser: 'chrome' } }
 
 interface World {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const random = fc.sample(worlds, { seed, numRuns: 12 })
   const { rows } = random.reduce((best, one) => (one.rows.length > best.rows.length ? one : best))
   const day = rows[0]!.created_at.slice(0, 10)
-  // Not on a full second: answers in seconds must still include it.
+  // This is not a whole second, and answers in seconds must still include it.
   const at = `${day} 12:00:00.250`
   const own = [
     event({
@@ -101,7 +101,7 @@ afterAll(async () => {
   await Promise.all(Object.values(world.clients).map((client) => client.close()))
 })
 
-/** More arguments, for tools with several kinds of answers. */
+/** Further arguments, for tools with several kinds of answers. */
 const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
   list_websites: () => [{ search: world.websiteId }],
   get_website_traffic: () => [{ unit: 'hour' }, { unit: 'day', compare: 'yoy' }],
@@ -124,7 +124,7 @@ const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
   get_performance: () => [{ metric: 'cls', unit: 'hour' }, { breakdown: 'device' }],
 }
 
-/** Ranges of the day and filters: what the tool gets, and what the reports get. */
+/** Ranges within the day, and filters, in the form for the tool and in the form for its reports. */
 function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
   const { day, segmentId } = world
   const utc = { startDate: `${day}T00:00:00Z`, endDate: `${day}T23:59:59.999Z` }
@@ -142,12 +142,12 @@ function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
   ]
 }
 
-/** All of the day. */
+/** The whole day. */
 const range = () => ({ startAt: world.day, endAt: world.day })
 
 type Scoped = ReturnType<typeof scopes>[number]
 
-/** The argument sets of a tool: its example and variants, without a range. */
+/** A tool's argument sets, namely its example and variants, without a range. */
 function waysOf({ name, example }: Tool): readonly Arguments[] {
   const { startAt: _, timezone: __, filters: ___, sessionId: ____, ...plain } = example as Record<string, unknown>
   return [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
@@ -166,7 +166,7 @@ function inScope({ isFiltered, isOfWebsite = true }: Tool, more: Arguments, { ar
 const scopesOf = ({ time }: Tool): readonly Scoped[] => (time === 'never' ? [{ args: {}, query: {} }] : scopes())
 
 /**
- * The cases of a tool: each argument set in one scope, which changes each run. In the long run, the first set runs in
+ * A tool's cases: each argument set in one scope, which changes with each run. In long runs, the first set is used in
  * all scopes.
  */
 function casesOf(tool: Tool): Asked[] {
@@ -177,7 +177,7 @@ function casesOf(tool: Tool): Asked[] {
   )
 }
 
-/** A moment near the day: what the tool gets, and what the reports get. */
+/** A moment near the day, in the form for the tool and in the form for its reports. */
 const moments = (end: 'start' | 'end') => {
   const days = fc.integer(end === 'end' ? { min: 0, max: 1 } : { min: -40, max: -2 }).map(dayBeside)
   return fc.oneof(
@@ -206,7 +206,7 @@ const someFilters = fc.record(
   { requiredKeys: [] },
 )
 
-/** A random range, time zone and filters. */
+/** A random range, time zone and set of filters. */
 const randomScope = (): fc.Arbitrary<Scoped> =>
   fc
     .record({
@@ -219,7 +219,7 @@ const randomScope = (): fc.Arbitrary<Scoped> =>
       args: { startAt: start.given, endAt: end.given, timezone, ...(filters && { filters }) },
       query: {
         ...{ startDate: start.date, endDate: end.date, timezone },
-        // Numbered, because a report may have a parameter of the same name.
+        // They are numbered, because a report may have a parameter with the same name.
         ...Object.fromEntries(
           Object.entries(filters ?? {}).map(([name, value]) => [
             name === 'match' || name === 'excludeBounce' ? name : `${name}7`,
@@ -248,7 +248,7 @@ const codes: Readonly<Record<number, string>> = {
   404: 'not_found',
 }
 
-/** Expects that the tool answers like its reports for the same caller, or refuses like the first of them. */
+/** Expects that the tool answers like its reports for the same caller, or is refused like the first of them. */
 async function equalsReports(caller: string, name: string, asked: Asked): Promise<'answered' | 'refused'> {
   const { structuredContent, isError } = await answered(world.clients[caller]!, name, asked)
   const { range, units, cost, hint: _, ...answer } = structuredContent as Record<string, unknown>
@@ -270,7 +270,7 @@ async function equalsReports(caller: string, name: string, asked: Asked): Promis
 }
 
 describe('every tool', () => {
-  it.each(tools.map(({ name }) => name))('%s gives the same answer as its reports', async (name) => {
+  it.each(tools.map(({ name }) => name))('gives the same answer as its reports: %s', async (name) => {
     const cases = casesOf(tools.find((one) => one.name === name)!)
     const ways = new Set<string>()
     for (const [index, asked] of cases.entries()) {
@@ -279,7 +279,7 @@ describe('every tool', () => {
     expect(ways).toContain('answered')
   })
 
-  it(`answers what its reports answer, over random ranges, time zones and filters, with seed ${seed}`, async () => {
+  it(`gives the same answer as its reports for random ranges, time zones and filters, with seed ${seed}`, async () => {
     const ranged = tools.filter(({ time }) => time !== 'never')
     const questions = fc.tuple(fc.constantFrom(...ranged), fc.nat(), randomScope())
     const ways: string[] = []
@@ -291,7 +291,7 @@ describe('every tool', () => {
     expect(ways).toContain('answered')
   })
 
-  it('answers strangers about a public website without locked data, and others as the API does', async () => {
+  it('answers anybody about a public website without its locked data, and others as the API does', async () => {
     const ways: string[] = []
     for (const tool of tools.filter(({ isOfWebsite }) => isOfWebsite !== false)) {
       const asked = inScope(tool, waysOf(tool)[0]!, scopesOf(tool)[0]!)
@@ -303,7 +303,7 @@ describe('every tool', () => {
     expect(new Set(ways)).toEqual(new Set(['answered', 'refused']))
   })
 
-  it('does not tell readers of a locked website how many rows it read', async () => {
+  it('does not reveal to readers of a locked website how many rows it read', async () => {
     const costs = async (caller: string, websiteId: string) =>
       (
         (await answered(world.clients[caller]!, 'get_website_stats', { websiteId, args: range(), query: {} }))
@@ -313,7 +313,7 @@ describe('every tool', () => {
     expect(await costs('operator', world.published)).toHaveProperty('rowsRead', expect.any(Number))
   })
 
-  it('suggests the next question if an answer is empty or its lists have more rows', async () => {
+  it('suggests the next question if an answer is empty or its lists continue', async () => {
     const hintOf = async (name: string, more: Arguments) => {
       const asked = { websiteId: world.websiteId, args: { ...range(), ...more }, query: {} }
       return ((await answered(world.clients.operator!, name, asked)).structuredContent as { hint?: string }).hint
@@ -344,7 +344,7 @@ describe('every tool', () => {
     expect(structuredContent).toMatchObject({ error: { code: 'invalid_input', details: [{ path: field }] } })
   })
 
-  it('has data to answer with', async () => {
+  it('has data for its answers', async () => {
     const [stats, revenue, vitals] = await Promise.all(
       ['get_website_stats', 'get_revenue', 'get_performance'].map(async (name) => {
         const args = { startAt: world.day, endAt: world.day, ...(name === 'get_revenue' && { currency: 'EUR' }) }
@@ -384,7 +384,7 @@ describe('get_website_stats', () => {
 })
 
 describe('tools/list', () => {
-  it('describes every tool for a model, in less than 60 kB', async () => {
+  it('describes every tool for a model in less than 60 kB', async () => {
     for (const client of [world.clients.operator!, world.clients.reader!]) {
       const { tools: listed } = await client.listTools()
       expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
@@ -392,7 +392,7 @@ describe('tools/list', () => {
       for (const tool of listed) {
         expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
         const steps = tool.inputSchema.properties?.steps as { description?: string } | undefined
-        if (tool.name === 'run_funnel') expect(steps?.description).toMatch(/^The steps, first to last/)
+        if (tool.name === 'run_funnel') expect(steps?.description).toMatch(/^2 to 8 steps, first to last/)
         expect(tool.description).toMatch(/^[A-Z].*\. Example: \{.*\}$/)
         expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
         expect(tool.outputSchema).toMatchObject({ type: 'object', properties: { error: expect.anything() } })

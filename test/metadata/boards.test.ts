@@ -6,7 +6,7 @@ const whole = { search: '', limit: 20, offset: 0, orderBy: 'name', descending: f
 
 const planOfList = (whose: BoardListFilter) => planOf((store) => boards(store).list(whose, whole))
 
-it('a list of boards reads only the boards of its user or team', async () => {
+it('a list of boards reads only its user’s or team’s boards', async () => {
   for (const whose of [{ userId: 'u' }, { teamId: 't' }]) expect(await planOfList(whose)).not.toMatch(/SCAN boards/)
   expect(await planOfList({})).toMatch(/SCAN boards/)
 })

@@ -9,7 +9,7 @@ import { newShare } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
 
-/** A different moment for every test, so that entries of an earlier one have expired. */
+/** A different time for each test, so that the entries of earlier tests have expired. */
 const now = Date.now()
 
 const at = (moment: number, credential: Credential | undefined, websiteId?: string, purpose: Purpose = 'figures') =>
@@ -18,7 +18,7 @@ const at = (moment: number, credential: Credential | undefined, websiteId?: stri
 const run = (query: string, id: string) => metadata.prepare(query).bind(id).run()
 
 describe('a cached look-up', () => {
-  it('lasts exactly ten seconds after a share is deleted elsewhere', async () => {
+  it('is used for exactly ten seconds after a share is deleted elsewhere', async () => {
     const { id, slug } = await newShare(await newWebsite(), { events: true })
     for (const credential of [
       { kind: 'share', id, slug },
@@ -36,7 +36,7 @@ describe('a cached look-up', () => {
     }
   })
 
-  it('lasts exactly ten seconds after a key or a website is deleted elsewhere', async () => {
+  it('is used for exactly ten seconds after a key or website is deleted elsewhere', async () => {
     const websiteId = await newWebsite()
     const key = await createKey(metadata, 'short', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
@@ -56,7 +56,7 @@ describe('a cached look-up', () => {
     expect((await at(now, undefined, websiteId, 'change')).website).toBeUndefined()
   })
 
-  it('ends when a key expires, to the millisecond', async () => {
+  it('expires together with a key, to the millisecond', async () => {
     const key = newKey()
     const hash = await hashOf(key)
     await metadata
@@ -76,7 +76,7 @@ describe('a look-up in a batch', () => {
   const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
     access(metadata, now, shared).lookUp(credential, websiteId)
 
-  it('is shared by concurrent paths, one of which reads D1', async () => {
+  it('is shared by concurrent paths, of which only one reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     const key = await createKey(metadata, 'batch', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
@@ -86,7 +86,7 @@ describe('a look-up in a batch', () => {
     )
   })
 
-  it('is repeated once the cache is emptied, so that a long batch does not keep an old one', async () => {
+  it('is repeated once the cache is cleared, so that a long batch does not use outdated values', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     expect((await together(shared, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
@@ -94,7 +94,7 @@ describe('a look-up in a batch', () => {
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
   })
 
-  it('is not repeated after it found nothing', async () => {
+  it('is not repeated if it has found nothing', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), randomUUID()]
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
     await newWebsite(websiteId)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memo } from '../../src/metadata/memo.ts'
 
 describe('a memo', () => {
-  it('returns a value until its expiry', () => {
+  it('returns a value until the value expires', () => {
     const kept = memo<string>(10)
     kept.keeper()('a', 'first', 100)
     expect(kept.get('a', 99)).toBe('first')

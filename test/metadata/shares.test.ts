@@ -5,7 +5,7 @@ import { planOf } from '../support/query-plan.ts'
 
 const whole = { search: '', limit: 20, offset: 0, orderBy: 'name', descending: false } as const
 
-it('a list of shares reads only the shares of its subject, and of boards that name it', async () => {
+it('a list of shares reads only the shares of its subject, and those of boards that contain the subject', async () => {
   const owners = [{ userId: null, teamId: null, putBy: null }] as const
   const list = await planOf((store) => shares(store).list('w', owners, whole))
   const naming = await planOf((store) => boards(store).ownersNaming('w'))

@@ -60,7 +60,7 @@ export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   }
 }
 
-/** The rows with the text in one of these columns. */
+/** The rows that contain the text in one of these columns. */
 function containing<Column extends string, Row extends Record<Column, string>>(
   search: string,
   rows: Row[],
@@ -83,7 +83,7 @@ function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest,
   return only(kept.map(({ row }) => row))
 }
 
-/** The times of the website's first and last event, of any kind. */
+/** The times of a website's first and last event of any kind. */
 function firstAndLast(rows: IngestRow[], { websiteId }: OracleRequest): Answer {
   const moments = rows.filter((row) => sameId(row.website_id, websiteId)).map((row) => columnInstant(row.created_at))
   const dateOf = (moment: number) => (moments.length === 0 ? null : new Date(moment).toISOString())

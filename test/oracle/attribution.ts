@@ -28,7 +28,7 @@ const LISTS: { [name: string]: (touch: IngestRow) => string } = {
   utm_term: (touch) => touch.utm_term,
 }
 
-/** Attribution: where the sessions that reached a step came from. */
+/** Attribution, that is, where the sessions that reached a step came from. */
 export function attribution(sets: Sets, { settings }: Reading): Answer {
   const conversions = matchesOf(sets, settings.get('type') ?? '', settings.get('step') ?? '')
   const touches = [...bySession(conversions).values()].flatMap((some) => {
@@ -47,7 +47,7 @@ export function attribution(sets: Sets, { settings }: Reading): Answer {
   })
 }
 
-/** The visits of the session that began no later than its last conversion, the first one first. */
+/** The session's visits that began no later than its last conversion, oldest first. */
 function touchesBefore(conversion: IngestRow, { visits }: Sets): Visit[] {
   return [...visits.values()]
     .filter(({ landing }) => landing.session_id === conversion.session_id)

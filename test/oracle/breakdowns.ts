@@ -10,7 +10,7 @@ import { compareText, containsIgnoringCase, splitList } from './text.ts'
 import { totals } from './totals.ts'
 import { grouped, type Visit } from './visits.ts'
 
-/** The value of a view of this visit. */
+/** The value of a view in this visit. */
 const OF_VIEWS: { [type: string]: (view: IngestRow, visit: Visit) => string } = {
   path: (view) => view.url_path,
   referrer: foreignReferrer,
@@ -41,7 +41,7 @@ const OF_VIEWS: { [type: string]: (view: IngestRow, visit: Visit) => string } = 
 
 export const METRIC_TYPES = [...Object.keys(OF_VIEWS), 'event']
 
-/** The events that share a value. Regions and cities of different countries are different. */
+/** The events that share a value. Regions and cities with the same name in different countries are different. */
 type Group = { name: string; country?: string; events: IngestRow[] }
 
 function groupsOf({ views, customEvents, visits }: Sets, { settings }: Reading): Group[] {
@@ -62,7 +62,7 @@ function groupsOf({ views, customEvents, visits }: Sets, { settings }: Reading):
   })
 }
 
-/** Sessions for each value, or for `event` the events; most frequent first, then by value and country. */
+/** Sessions by value, or events for `event`, sorted by frequency, then by value and country. */
 export function metrics(sets: Sets, reading: Reading): Answer {
   const isOfEvents = reading.settings.get('type') === 'event'
   const rows = groupsOf(sets, reading).map(({ name, events, ...country }) => {
@@ -76,7 +76,7 @@ export function metrics(sets: Sets, reading: Reading): Answer {
   return list(reading, rows)
 }
 
-/** The figures of `stats` for each value. */
+/** The figures of `stats` by value. */
 export function expandedMetrics(sets: Sets, reading: Reading): Answer {
   const rows = groupsOf(sets, reading).map(({ name, events, ...country }) => ({
     name,
@@ -93,7 +93,7 @@ export function expandedMetrics(sets: Sets, reading: Reading): Answer {
   return list(reading, rows)
 }
 
-/** Actions for each stored value of a field that contains one of the search texts. */
+/** The actions for each stored value of a field that contains one of the search texts. */
 export function values(actions: IngestRow[], reading: Reading): Answer {
   const type = reading.settings.get('type') ?? ''
   const search = reading.settings.get('search')

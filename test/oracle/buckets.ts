@@ -10,14 +10,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The shortest length of a bucket. */
+/** The minimum length of a bucket. */
 export const LENGTHS: { [unit in Unit]: number } = {
   ...{ minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, month: 28 * DAY, year: 365 * DAY },
 }
 
 export const MOST_BUCKETS = 50_000
 
-/** The unit of the request, or the default unit of the range. */
+/** The unit in the request, or the default unit for the range. */
 export function requestedUnit({ settings }: Pick<Reading, 'settings'>, range: Range): Unit {
   const given = settings.get('unit')
   if (given === undefined) return usualUnit(range, settings.get('timezone') ?? 'UTC')
@@ -40,7 +40,7 @@ function monthNumber(instant: number, timezone: string): number {
   return Number(year) * 12 + Number(month)
 }
 
-/** The start of the bucket that a moment falls into. */
+/** The start of the bucket that contains a moment. */
 export function bucketOf(instant: number, unit: Unit, timezone: string): number {
   if (unit !== 'minute' && unit !== 'hour') return startOfDay(firstDate(localDay(instant, timezone), unit), timezone)
   const shown = clock(instant, timezone)
@@ -48,7 +48,7 @@ export function bucketOf(instant: number, unit: Unit, timezone: string): number 
   return Math.floor(shown / LENGTHS[unit]) * LENGTHS[unit] - offset
 }
 
-/** Every bucket with a part of the range. A year earlier, clock changes may make a range end before it begins. */
+/** All buckets that overlap the range. A year earlier, clock changes may make a range end before it begins. */
 export function bucketsOf(range: Range, unit: Unit, timezone: string): number[] {
   if (range.end < range.start) return []
   const starts = unit === 'minute' || unit === 'hour' ? ofClock(range, unit, timezone) : ofDates(range, unit, timezone)
@@ -56,7 +56,7 @@ export function bucketsOf(range: Range, unit: Unit, timezone: string): number[] 
 }
 
 /**
- * Clock changes and UTC offsets are multiples of a quarter of an hour, so one time in each quarter reaches every hour.
+ * Clock changes and UTC offsets are multiples of 15 minutes, so stepping by 15 minutes reaches every hour.
  */
 function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: string): number[] {
   const step = unit === 'minute' ? MINUTE : 15 * MINUTE
@@ -66,7 +66,7 @@ function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: strin
   return starts
 }
 
-/** The number of days from the first day of a bucket to a day in the next one. */
+/** The number of days from a bucket's first day to some day in the next bucket. */
 const NEXT = { day: 1, week: 7, month: 31, year: 366 } as const
 
 function ofDates({ start, end }: Range, unit: keyof typeof NEXT, timezone: string): number[] {
@@ -81,7 +81,7 @@ function ofDates({ start, end }: Range, unit: keyof typeof NEXT, timezone: strin
   return starts
 }
 
-/** The first day of its week, month or year. */
+/** The first day of the week, month or year that contains this day. */
 function firstDate(day: string, unit: Unit): string {
   if (unit === 'week') return mondayOf(day)
   if (unit === 'month') return `${day.slice(0, 7)}-01`

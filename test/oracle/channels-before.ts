@@ -19,7 +19,7 @@ const SOCIAL = words(`
 const SHOP = words('alibaba.com aliexpress.com amazon. bestbuy.com ebay.com etsy.com newegg.com target.com walmart.com')
 const VIDEO = words('twitch. vimeo.com youtube.')
 
-/** The channel by list version 0, which was in use until 28 November 2026. */
+/** The channel according to list version 0, which was used until 28 November 2026. */
 export function channelOfBefore(landing: IngestRow): string {
   const referrer = referringDomain(landing)
   const medium = lowerCase(landing.utm_medium)

@@ -27,7 +27,7 @@ const SOCIAL = words(`
 const SHOP = words('alibaba.com aliexpress.com amazon. bestbuy.com ebay.com etsy.com newegg.com target.com walmart.com')
 const VIDEO = words('twitch. vimeo.com youtu.be youtube.')
 
-/** The channel source of each app package. */
+/** The channel source for each app package. */
 const APPS: { readonly [name: string]: string } = {
   ...{ 'com.google.android.gm': 'mail.google.com', 'com.google.android.googlequicksearchbox': 'google.com' },
   ...{ 'com.google.android.youtube': 'youtube.com', 'com.pinterest': 'pinterest.com' },
@@ -38,12 +38,12 @@ const APPS: { readonly [name: string]: string } = {
   'com.microsoft.office.outlook': 'outlook.com',
 }
 
-/** The names in the lists and the names that sites use. Questions are built from them. */
+/** The names in the lists and those that sites use. Questions are built from them. */
 export const channelNames = {
   ...{ clickIds: AD_CLICK_IDS, entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(), apps: Object.keys(APPS) },
 } as const
 
-/** The channel of a visit, from its landing and its list version. The first matching rule decides. */
+/** The channel of a visit, determined from its landing and its list version. The first matching rule applies. */
 export function channelOf(landing: IngestRow): string {
   if (landing.channel_lists === 0) return channelOfBefore(landing)
   const domain = referringDomain(landing)

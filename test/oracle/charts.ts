@@ -7,7 +7,7 @@ import { visibleEvents } from './visible.ts'
 
 export type Chart = { values: number[]; total: number }
 
-/** Distinct sessions of the shown views, per local half day and over the whole range. */
+/** Counts distinct sessions with shown views, by local half day and over the whole range. */
 export function chart(rows: IngestRow[], websiteId: string, range: Range, timezone: string): Chart {
   const views = shownEvents(rows, websiteId, range).filter(({ event_type }) => [1, 3, 4].includes(event_type))
   const sessionsOf = (some: IngestRow[]) => new Set(some.map(({ session_id }) => session_id)).size
@@ -17,7 +17,7 @@ export function chart(rows: IngestRow[], websiteId: string, range: Range, timezo
   return { values, total: sessionsOf(views) }
 }
 
-/** The answer to a valid request for the chart of one website. */
+/** The answer to a valid request for a single website's chart. */
 export function chartAnswer(rows: IngestRow[], request: OracleRequest<Report>): Answer {
   const reading = readQuery(request)
   const range = requestedRange(reading)

@@ -2,12 +2,12 @@ import { domainToASCII } from 'node:url'
 import { BOOLEAN, DATE, NUMBER, STRING } from './model.ts'
 
 /**
- * What collection answers and stores (sections 15.1 to 15.6 of the contract), computed plainly. It keeps everything in
- * arrays and maps. Ids that depend on a secret or on chance are names here, such as `session of …`. Two names are equal
- * exactly if the Worker's ids must be equal.
+ * What collection answers and stores (sections 15.1 to 15.6 of the contract), computed simply, with arrays and
+ * maps. Ids that depend on a secret or on chance are replaced by names such as `session of …`. Two names are equal
+ * exactly when the Worker's ids must be equal.
  */
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Sender {
   readonly address: string
   readonly userAgent: string
@@ -23,7 +23,7 @@ interface Place {
   readonly city: string
 }
 
-/** The results of `detect-browser` and `ua-parser-js` for a User-Agent, by hand. `bot` is not counted. */
+/** The results of `detect-browser` and `ua-parser-js` for a User-Agent, written by hand. Bots are not counted. */
 export interface Agent {
   readonly browser: string
   readonly os: string
@@ -31,22 +31,22 @@ export interface Agent {
   readonly isBot?: boolean
 }
 
-/** The content of a token. */
+/** A token's content. */
 export interface Token {
   readonly source: string
   readonly base: string
   readonly session: string
-  /** The owner of the session; empty if there is none. */
+  /** The session's owner, or empty if there is none. */
   readonly owner: string
   readonly visit: string
-  /** The time of the visit's last event; undefined if none can follow it. */
+  /** The time of the visit's last event, or undefined if no event can continue it. */
   readonly at: number | undefined
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type Payload = Readonly<Record<string, Json>>
 
-/** One object of a request. */
+/** One object in a request. */
 export interface Sent {
   readonly type: string
   readonly payload: Payload
@@ -59,7 +59,7 @@ export type Answered =
       readonly session: string
       readonly visit: string
       readonly token: Token
-      /** The corrected fields, as paths. All of `data` counts as one. */
+      /** The paths of the corrected fields. All of `data` counts as one. */
       readonly warnings: readonly string[]
     }
   | { readonly kind: 'bot' }
@@ -67,16 +67,16 @@ export type Answered =
 
 type Stored = Extract<Answered, { kind: 'stored' }>
 
-/** The columns of an event row that collection sets. `event_id` is empty if the sender gave none. */
+/** The columns that collection sets in an event row. `event_id` is empty if the sender gave none. */
 export type StoredEvent = Readonly<Record<string, string | number | null | readonly StoredProperty[]>>
 
-/** Key, type, text, number and date. Numbers are texts of four decimals; dates are ISO with milliseconds. */
+/** Key, type, text, number and date. Numbers are texts with four decimals, and dates are ISO with milliseconds. */
 export type StoredProperty = readonly [string, number, string, string | null, string | null]
 
 interface Visit {
   readonly name: string
   last: number
-  /** The number of its latest event, by arrival. */
+  /** The number of its latest event, in order of arrival. */
   order: number
   owner: string
 }
@@ -94,18 +94,18 @@ export class Collection {
   readonly #known: ReadonlySet<string>
   readonly #agents: ReadonlyMap<string, Agent>
 
-  /** `known` lists existing things, such as `website <id>`. `agents` describes each User-Agent. */
+  /** `known` lists what exists, such as `website <id>`. `agents` describes each User-Agent. */
   constructor(known: Iterable<string>, agents: ReadonlyMap<string, Agent>) {
     this.#known = new Set(known)
     this.#agents = agents
   }
 
-  /** The answer to `POST /api/send` that arrives at `now`, in milliseconds. */
+  /** The answer to a `POST /api/send` request that arrives at `now`, in milliseconds. */
   send(sent: Sent, sender: Sender, token: Token | undefined, now: number): Answered {
     return this.#judge(sent, sender, token, now, 0)
   }
 
-  /** The answers to the objects of `POST /api/batch`. */
+  /** The answers to the objects in `POST /api/batch`. */
   batch(all: readonly Sent[], sender: Sender, token: Token | undefined, now: number): Answered[] {
     const seconds = new Map<number, number>()
     return all.map((sent) => {
@@ -188,13 +188,13 @@ export class Collection {
 
   #mayChange = (payload: Payload, { isKeyed = false }: Sender): boolean => isKeyed && this.#isKnown(payload)
 
-  /** The visit of a session that continues. */
+  /** The session's visit that still continues. */
   #running(session: string, now: number): Visit | undefined {
     const visit = this.#visits.get(session)
     return visit && now - visit.last <= 30 * minute ? visit : undefined
   }
 
-  /** Section 15.3, "Which session". */
+  /** Implements section 15.3, "Which session". */
   #sessionOf(base: string, id: string, token: Token | undefined, now: number): string {
     const anonymous = sessionName(base, '')
     const ofBase = [...this.#visits]
@@ -212,7 +212,7 @@ export class Collection {
   }
 }
 
-/** The visit that continues: the more recent of the stored visit and the token's. */
+/** The visit that continues, which is the more recent of the stored visit and the token's. */
 function visitNow(known: Visit | undefined, token: Token | undefined, now: number): string | undefined {
   const isRecent = token?.at !== undefined && now - token.at <= 30 * minute
   if (known && !(isRecent && token.at > known.last)) return known.name
@@ -226,7 +226,7 @@ function lateSession(base: string, id: string, token: Token | undefined): string
   return isOpen ? token.session : sessionName(base, id)
 }
 
-/** `null` and the empty text count as absent. U+FFFD replaces a lone surrogate. */
+/** `null` and empty texts count as absent. U+FFFD replaces a lone surrogate. */
 function textOf(payload: Payload, name: string): string {
   const value = payload[name] ?? ''
   const isComposed = typeof value === 'object'
@@ -239,7 +239,7 @@ function textOf(payload: Payload, name: string): string {
 
 const rounded = (text: string): number => Math.floor(Number(text) + 0.5)
 
-/** A host as browsers report it. */
+/** A host in the form that browsers report. */
 function hostOf(payload: Payload): string {
   const text = textOf(payload, 'hostname')
   const [, host = '', port = ''] = /^(.*?)\.?(:\d+)?$/s.exec(text.toLowerCase()) ?? []
@@ -264,7 +264,7 @@ const longest = {
 
 const hex = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The refused fields, as paths. */
+/** The paths of the refused fields. */
 function refusals({ type, payload }: Sent, mayChange: boolean, now: number): string[] {
   const wrong = new Set<string>()
   if (!['event', 'identify', 'performance'].includes(type)) wrong.add('type')
@@ -285,7 +285,7 @@ function refusals({ type, payload }: Sent, mayChange: boolean, now: number): str
   return [...wrong]
 }
 
-/** The corrected fields, as paths. */
+/** The paths of the corrected fields. */
 function mended(payload: Payload): string[] {
   const names = new Set<string>()
   for (const name of [...Object.keys(longest), 'title', 'referrer']) {
@@ -337,19 +337,19 @@ function isData(data: Json): boolean {
   )
 }
 
-/** The time in a text, if it can be stored. */
+/** The time in a text, if that time can be stored. */
 function dateOf(text: string): number | undefined {
   const moment = momentOf(text)
   const year = moment === undefined ? 0 : new Date(moment).getUTCFullYear()
   return year >= 1900 && year <= 2299 ? moment : undefined
 }
 
-/** A number rounded to four decimals, half away from zero. Undefined beyond 2^53 - 1. */
+/** A number rounded to four decimals, half away from zero, or undefined beyond 2^53 - 1. */
 function fourDecimals(value: number): string | undefined {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined
   const [digits, exponent = '0'] = String(Math.abs(value)).split('e')
   const [whole, fraction = ''] = digits!.split('.')
-  /** The digits with enough leading zeros before the point. */
+  /** The digits, with enough leading zeros before the decimal point. */
   const all = `${'0'.repeat(400)}${whole}${fraction}${'0'.repeat(400)}`
   const point = 400 + whole!.length + Number(exponent)
   const kept = BigInt(all.slice(0, point + 4)) + (all[point + 4]! >= '5' ? 1n : 0n)
@@ -357,7 +357,7 @@ function fourDecimals(value: number): string | undefined {
   return `${value < 0 ? '-' : ''}${text.slice(0, -4)}.${text.slice(-4)}`
 }
 
-/** Objects flattened with dots; later keys win. */
+/** Objects flattened with dots. Later keys replace earlier ones. */
 function flattened(data: Objects, before = ''): Map<string, Json> {
   const all = new Map<string, Json>()
   for (const [name, value] of Object.entries(data)) {
@@ -370,7 +370,7 @@ function flattened(data: Objects, before = ''): Map<string, Json> {
 
 const dateText = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
-/** The time in a text; `undefined` if the text is not a date. */
+/** The time in a text, or `undefined` if the text is not a date. */
 function momentOf(text: string): number | undefined {
   const parts = dateText.exec(text)
   if (!parts) return undefined
@@ -405,13 +405,13 @@ function propertiesOf(data: Json | undefined): StoredProperty[] {
   return all.slice(0, 100)
 }
 
-/** The JSON of as many first elements as fit into 4,000 characters. */
+/** The JSON of as many of the first elements as fit into 4,000 characters. */
 function firstElements(list: readonly Json[]): string {
   const json = JSON.stringify(list)
   return [...json].length <= 4000 ? json : firstElements(list.slice(0, -1))
 }
 
-/** The first characters of a text. */
+/** This many of the first characters of a text. */
 const cut = (text: string, length: number): string => [...text.toWellFormed()].slice(0, length).join('')
 
 /** Decodes each run of encoded bytes separately, always the longest valid UTF-8 prefix first. */
@@ -429,7 +429,7 @@ const decoded = (text: string, decode: (text: string) => string): string =>
     return result
   })
 
-/** Whether these encoded bytes are one character. */
+/** Whether these encoded bytes form one character. */
 function isCharacter(encoded: string): boolean {
   try {
     return [...decodeURIComponent(encoded)].length === 1

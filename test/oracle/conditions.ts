@@ -3,7 +3,7 @@ import type { IngestRow } from './model.ts'
 import { isOwnHost } from './referrers.ts'
 import { containsIgnoringCase, lowerCase, splitList } from './text.ts'
 
-/** The column of each filter. `test/facts/facts.test.ts` compares the names with the Worker’s. */
+/** The column for each filter. `test/facts/facts.test.ts` compares the names with the Worker’s. */
 export const FIELD_COLUMNS = {
   path: 'url_path',
   referrer: 'referrer_domain',
@@ -44,10 +44,10 @@ const TEXT_OPERATORS = ['eq', 'neq', 'c', 'dnc', 're', 'nre'] as const
 export type TextOperator = (typeof TEXT_OPERATORS)[number]
 export type TextTest = { operator: TextOperator; operand: string }
 
-/** Only saved filters have a list; its texts are literal. */
+/** Only saved filters may have a list, whose texts are literal. */
 export type ListedTest = { operator: TextOperator; operand: string | string[] }
 
-/** `key` is the name of its parameter: `browser1` is a condition on `browser`. */
+/** `key` is the name of the parameter. For example, `browser1` is a condition on `browser`. */
 export type FieldCondition = ListedTest & { key: string; field: Field }
 
 /**
@@ -80,7 +80,7 @@ export function passesText({ operator, operand }: ListedTest, text: string): boo
   }
 }
 
-/** A text with commas is also one of its own values, unless a comma is escaped. */
+/** A text that contains commas is also one of its own values, unless a comma is escaped. */
 function listed(operand: string | string[]): string[] {
   if (typeof operand !== 'string') return operand
   return operand.includes('\\,') ? splitList(operand) : [...splitList(operand), operand]
@@ -93,7 +93,7 @@ export function passesField(condition: FieldCondition, row: IngestRow): boolean 
   return condition.field === 'referrer' ? passes && !isOwnHost(row) : passes
 }
 
-/** If the value is only a primary subtag, `eq` and `neq` compare primary subtags and ignore case. */
+/** If the value is just a primary subtag, `eq` and `neq` compare primary subtags and ignore case. */
 function passesLanguage(condition: ListedTest, tag: string): boolean {
   const { operator, operand } = condition
   if (operator !== 'eq' && operator !== 'neq') return passesText(condition, tag)

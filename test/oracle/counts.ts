@@ -10,7 +10,7 @@ function propertyRecords(events: IngestRow[]): PropertyRecord[] {
   return events.flatMap((row) => storedProperties(row).map((property) => ({ eventName: row.event_name, property })))
 }
 
-/** The events with exactly the requested name; all events if the request has no name. */
+/** The events with exactly the requested name, or all events if no name is requested. */
 function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
   const eventName = settings.get('eventName')
   return events.filter((row) => eventName === undefined || row.event_name === eventName)
@@ -37,7 +37,7 @@ export function eventStatistics(events: IngestRow[]) {
   }
 }
 
-/** Sorted by event name, property name, data type. */
+/** Counts sorted by event name, property name and data type. */
 export function countTypes(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ eventName, property }) => ({
     ...{ eventName, propertyName: property.key, dataType: property.dataType },
@@ -50,7 +50,7 @@ export function countTypes(events: IngestRow[], reading: Reading) {
   )
 }
 
-/** Sorted by total descending, then property name, value, data type. */
+/** Counts sorted by descending total, then property name, value and data type. */
 export function countFields(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ property }) => ({
     ...{ propertyName: property.key, dataType: property.dataType, value: valueText(property) },
@@ -65,8 +65,8 @@ export function countFields(events: IngestRow[], reading: Reading) {
 }
 
 /**
- * Sorted by event name, total descending, property name. `dataType` is the type of most records, or the smallest of
- * equally frequent types.
+ * Counts sorted by event name, descending total and property name. `dataType` is the most frequent type of the
+ * records, or the smallest of equally frequent types.
  */
 export function countProperties(events: IngestRow[], { settings }: Reading) {
   const only = settings.get('propertyName')
@@ -87,7 +87,7 @@ export function countProperties(events: IngestRow[], { settings }: Reading) {
     )
 }
 
-/** Sorted by total descending, then value. Without an event name, over all events. For type 5 it counts elements. */
+/** Counts sorted by descending total, then value, for the event name, if any. For type 5, elements are counted. */
 export function countValues(events: IngestRow[], { settings }: Reading) {
   const eventName = settings.get('event') ?? settings.get('eventName')
   const dataType = settings.get('dataType')

@@ -1,6 +1,6 @@
 type Decimal = { digits: bigint; scale: number }
 
-/** Shortens `10.0000` to `10`, `10.5000` to `10.5`, `-0.0000` to `0`. */
+/** Shortens `10.0000` to `10`, `10.5000` to `10.5`, and `-0.0000` to `0`. */
 export function shortestDecimal(text: string): string {
   return shortest(parseDecimal(text))
 }
@@ -12,7 +12,7 @@ function shortest({ digits, scale }: Decimal): string {
   return (digits < 0n ? '-' : '') + (fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
-/** Compares exactly, without rounding to binary fractions. */
+/** Compares decimals exactly, without rounding to binary fractions. */
 export function compareDecimals(left: string, right: string): number {
   const a = parseDecimal(left)
   const b = parseDecimal(right)
@@ -21,7 +21,7 @@ export function compareDecimals(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** Exact, as the shortest decimal. */
+/** The exact sum, as the shortest decimal. */
 export function sumOfDecimals(texts: string[]): string {
   const decimals = texts.map(parseDecimal)
   const scale = Math.max(0, ...decimals.map((decimal) => decimal.scale))

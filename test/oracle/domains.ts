@@ -20,7 +20,7 @@ const GROUPS = [
   ['yandex.ru', 'yandex.'],
 ]
 
-/** The group of a referring domain, or `Other`; empty without a domain. */
+/** The group of a referring domain, or `Other`. Empty if there is no domain. */
 export function domainGroup(domain: string): string {
   if (domain === '') return ''
   const group = GROUPS.find(([, ...entries]) => entries.some((entry) => isOf(domain, entry)))

@@ -7,7 +7,7 @@ const FILES = {
   ...{ device: 'devices.csv', country: 'countries.csv' },
 }
 
-/** The export: seven metrics as CSV in a ZIP. Its entries have the date 1980-01-01. */
+/** The export, with seven metrics as CSV files in a ZIP. Its entries have the date 1980-01-01. */
 export function exported(rows: IngestRow[], request: OracleRequest<Report>): Answer {
   const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
     const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]

@@ -8,7 +8,7 @@ export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** An empty custom event at noon of that day. */
+/** An empty custom event at noon on the test day. */
 export function event(changes: Partial<IngestRow> = {}, properties: Property[] = []): IngestRow {
   const columns: IngestRow = {
     ...{ website_id: WEBSITE, session_id: id(100), visit_id: id(200), event_id: id(1) },
@@ -37,7 +37,7 @@ export function boolean(key: string, truth: boolean): Property {
   return { key, dataType: BOOLEAN, stringValue: String(truth), numberValue: null, dateValue: null }
 }
 
-/** `iso` is an instant in UTC with milliseconds. */
+/** `iso` is a UTC instant with milliseconds. */
 export function date(key: string, iso: string): Property {
   const dateValue = iso.replace('T', ' ').replace('Z', '')
   return { key, dataType: DATE, stringValue: iso, numberValue: null, dateValue }
@@ -47,12 +47,12 @@ export function array(key: string, elements: unknown[]): Property {
   return { key, dataType: ARRAY, stringValue: JSON.stringify(elements), numberValue: null, dateValue: null }
 }
 
-/** An empty page view at this time of that day. */
+/** An empty page view at this time on the test day. */
 export function view(time: string, changes: Partial<IngestRow> = {}): IngestRow {
   return event({ event_type: PAGE_VIEW, created_at: `2025-10-15 ${time}.000`, ...changes })
 }
 
-/** An identify call at this time of that day. */
+/** An identify call at this time on the test day. */
 export function record(time: string, properties: Property[], changes: Partial<SessionRecord> = {}): SessionRecord {
   const row = event({ created_at: `2025-10-15 ${time}.000` }, properties)
   return {

@@ -13,13 +13,13 @@ export type StepFilter = { property: string; operator: 'eq' | 'neq' | 'c' | 'dnc
 
 export type Step = { type: 'path' | 'event'; value: string; filters?: StepFilter[] }
 
-/** A goal: the sessions that reach it, and all sessions. */
+/** A goal, that is, the sessions that reach it, and all sessions. */
 export function goal(sets: Sets, { settings }: Reading): Answer {
   const matches = matchesOf(sets, settings.get('type') ?? '', settings.get('value') ?? '')
   return only({ num: distinctSessions(matches), total: distinctSessions(actionsOf(sets)) })
 }
 
-/** A funnel: the sessions that reach each step by any chain of events. */
+/** A funnel, that is, the sessions that reach each step through any sequence of events. */
 export function funnel(sets: Sets, { settings }: Reading): Answer {
   const steps: Step[] = JSON.parse(settings.get('steps') ?? '[]')
   const window = Number(settings.get('window')) * 60_000
@@ -46,13 +46,13 @@ export function funnel(sets: Sets, { settings }: Reading): Answer {
   )
 }
 
-/** Another event of the same session, at the same time or at most this many milliseconds later. */
+/** Whether this is another event of the same session, at the same time or at most this many milliseconds later. */
 function follows(row: IngestRow, before: IngestRow, window: number): boolean {
   const later = columnInstant(row.created_at) - columnInstant(before.created_at)
   return row !== before && row.session_id === before.session_id && later >= 0 && later <= window
 }
 
-/** Whether, for each filter, a property of the event passes. */
+/** Whether each filter is matched by a property of the event. */
 function passesAll(filters: StepFilter[], row: IngestRow): boolean {
   return filters.every(({ property, operator, value }) =>
     storedProperties(row)

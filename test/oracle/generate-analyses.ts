@@ -45,7 +45,7 @@ import { compareEvents } from './visits.ts'
 
 const UNKNOWN_SESSION = '00000000-0000-4000-8000-00000000dead'
 
-/** The most names in a filled series of a test. */
+/** The maximum number of names in a filled series in tests. */
 const MOST_NAMES = 40
 
 const WITH_UNITS: Analysis[] = [
@@ -56,7 +56,7 @@ const WITH_UNITS: Analysis[] = [
   'performance/chart',
 ]
 
-/** The types of properties that an endpoint of session data reads. */
+/** The property types that an endpoint for session data reads. */
 const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
   'session-data/stats': [STRING],
   'session-data/property-series': [STRING, BOOLEAN],
@@ -68,7 +68,7 @@ const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
 
 type Known = { subject: Subject; records: SessionRecord[] }
 
-/** Valid requests to the endpoints of `reports.ts`, for this world's websites and session records. */
+/** Valid requests to the endpoints in `reports.ts`, for this world's websites and session records. */
 export function analysisRequests(world: World, endpoint: Analysis): fc.Arbitrary<OracleRequest<Analysis>> {
   const { records = [] } = world
   return websitesOf(world).chain(({ websiteId, rows }) =>
@@ -132,13 +132,13 @@ function queries(world: World, endpoint: Analysis, known: Known, saved: Saved[])
     .chain(inAnyOrder)
 }
 
-/** Often with the weeks before the window. */
+/** Ranges that often include the weeks before the window. */
 function longRanges(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const start = world.window.start - 40 * 86_400_000
   return fc.oneof(rangeParameters(world, subject, timezone), exactly([start, world.window.end]))
 }
 
-/** Filters on values that the sessions have or had: `spf<N>`; for session data also `pf_…`. */
+/** Filters on values that the sessions have or had: `spf<N>` and, for session data, also `pf_…`. */
 function sessionFilters(endpoint: Analysis, { records }: Known, timezone: string): fc.Arbitrary<Parameters> {
   return oneOf(records)
     .chain((anchor) =>
@@ -147,7 +147,7 @@ function sessionFilters(endpoint: Analysis, { records }: Known, timezone: string
     .map((parameters) => parameters.map(([name, value]) => [name.replace(/^epf/, 'spf'), value]))
 }
 
-/** Requests to any report, each with a filter on the properties of its sessions. */
+/** Requests to any report, each with a filter on session properties. */
 export function askedOfSessions<Asked extends Report>(
   { records = [] }: World,
   requests: fc.Arbitrary<OracleRequest<Asked>>,
@@ -168,7 +168,7 @@ function buckets(endpoint: Analysis, asked: Parameters): fc.Arbitrary<Parameters
   return some.map((parameters) => parameters.filter(([name]) => name !== 'fill'))
 }
 
-/** Parameters that clients send with every request, although they have no effect. */
+/** Parameters that have no effect, although clients send them with every request. */
 function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(endpoint) ? nothing : units,
@@ -177,7 +177,7 @@ function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   )
 }
 
-/** The parameters of an endpoint other than range, buckets and filters. */
+/** An endpoint's parameters other than range, buckets and filters. */
 function ownParameters(endpoint: Analysis, known: Known): fc.Arbitrary<Parameters> {
   const { subject } = known
   const currency = always('currency', skewed('USD', 'usd', 'EUR', 'GBP', 'XXX'))
@@ -253,7 +253,7 @@ function ownParameters(endpoint: Analysis, known: Known): fc.Arbitrary<Parameter
   }
 }
 
-/** Keys of the records of sessions that have a value of these types. */
+/** Keys of session records that have a value of these types. */
 function keys({ records }: Known, ...dataTypes: number[]): fc.Arbitrary<string> {
   const known = records
     .flatMap(storedProperties)
@@ -268,17 +268,17 @@ function sessionSearches(subject: Subject): fc.Arbitrary<string> {
   })
 }
 
-/** The first characters of a text. No character is split. */
+/** The first characters of a text, without splitting any character. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
-/** The path of a view or the name of a custom event, cut to the allowed length. */
+/** The path of a view or the name of a custom event, truncated to the maximum length. */
 function labels(subject: Subject): fc.Arbitrary<string> {
   return eventsOf({ ...subject, rows: subject.rows.filter(isAction) }).map((row) => {
     return cut(labelOf(row) || '/', 500)
   })
 }
 
-/** The text with a star that replaces a part of it, or nothing. */
+/** The text with a part of it, possibly empty, replaced by a star. */
 function wildcards(text: string): fc.Arbitrary<string> {
   const characters = [...text]
   const half = Math.ceil(characters.length / 2)
@@ -312,7 +312,7 @@ function aimsAt(row: IngestRow | undefined, text: string): fc.Arbitrary<Aim> {
   return wildcards(cut(text, 490)).map((value): Aim => ({ type, value }))
 }
 
-/** The path of a view, the name of a custom event. */
+/** The path of a view, or the name of a custom event. */
 function labelOf(row: IngestRow | undefined): string {
   return (row?.event_type === CUSTOM_EVENT ? row.event_name : row?.url_path) ?? '/'
 }
@@ -337,7 +337,7 @@ function funnels(subject: Subject): fc.Arbitrary<Parameters> {
   )
 }
 
-/** The actions of one session in order, some of them left out. */
+/** One session's actions in order, with some of them left out. */
 function walked(subject: Subject): fc.Arbitrary<Aim[]> {
   const own = subject.rows
     .filter((row) => isAction(row) && row.session_id === subject.anchor?.session_id)

@@ -5,16 +5,16 @@ import { ARRAY, type IngestRow, type Statistic, storedProperties } from './model
 import { elementTexts, valueText } from './properties.ts'
 import { requestedRange } from './selection.ts'
 
-/** Fewer buckets than a request may have, so that a test has few rows. */
+/** This is lower than a request's maximum number of buckets, so that tests have few rows. */
 const MOST_BUCKETS = 45_000
 const MOST_FILLED_ROWS = 1_000
 
-/** `unit` and `fill` that keep the answer short enough. */
+/** Values of `unit` and `fill` that keep the answer short enough. */
 export function bucketParameters(statistic: Statistic, rows: IngestRow[], asked: Parameters): fc.Arbitrary<Parameters> {
   return bucketsOfNames(namesIn(statistic, rows, new Map(asked).get('propertyName')), asked)
 }
 
-/** The same for a series of this many names. */
+/** The same for a series with this many names. */
 export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<Parameters> {
   const settings = new Map(asked)
   const range = requestedRange({ settings })
@@ -34,7 +34,7 @@ export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<P
   })
 }
 
-/** The most names that a series can have. */
+/** The maximum number of names in a series. */
 function namesIn(statistic: Statistic, rows: IngestRow[], propertyName: string | undefined): number {
   const properties = rows.flatMap(storedProperties).filter(({ key }) => key === propertyName)
   const arrays = properties.filter(({ dataType }) => dataType === ARRAY)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** Random requests to collection. Names such as `$website` and `$event1` stand for ids of the test. */
+/** Random collection requests. Names such as `$website` and `$event1` stand for ids of the test. */
 
-/** The token of a request. `answer` is the last whole answer as JSON, `other` a token of another lane. */
+/** The token of a request. `answer` is the last whole response as JSON, and `other` a token from another lane. */
 export type TokenChoice = 'none' | 'last' | 'first' | 'answer' | 'forged' | 'empty' | 'other'
 
-/** An object before its names are replaced. `delta`: its timestamp, in seconds from now. */
+/** An object before its names are replaced. `delta` is its timestamp, in seconds from now. */
 export interface Drawn {
   readonly type: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -14,13 +14,13 @@ export interface Drawn {
 
 export interface Request {
   readonly sender: number
-  /** Whether it has a key. */
+  /** Whether the request has a key. */
   readonly isKeyed: boolean
   readonly token: TokenChoice
   readonly body: Drawn | readonly Drawn[]
 }
 
-/** The request of a person at each tick of the clock, if any. */
+/** A person's request at each tick of the clock, if there is one. */
 export type Lane = readonly (Request | undefined)[]
 
 export interface Course {
@@ -33,7 +33,7 @@ export const ticks = 9
 
 const minute = 60_000
 
-/** Odd numbers, so no two of them add up to exactly half an hour or an hour. */
+/** These are odd, so that no two of them add up to exactly half an hour or an hour. */
 const advances = [
   ...[1003, 6211, 59_017, 7 * minute + 13, 13 * minute + 29, 29 * minute + 37, 31 * minute + 41, 59 * minute + 43],
   ...[61 * minute + 47, 5 * 60 * minute + 53, 26 * 60 * minute + 59],
@@ -51,7 +51,7 @@ const characters = fc.constantFrom(
 )
 const word = fc.string({ unit: characters, maxLength: 12 })
 
-/** Texts of up to this many characters, sometimes with one too many. */
+/** Texts of up to this many characters, sometimes one more. */
 const upTo = (longest: number): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 30, arbitrary: word.map((text) => [...text].slice(0, longest).join('')) },
@@ -162,7 +162,7 @@ const data = fc.oneof(
   },
 )
 
-/** Without objects below a key of 200 characters: their keys would be too long. */
+/** Removes objects below keys of 200 characters, because the objects' own keys would be too long. */
 function shortKeys(given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).filter(
@@ -239,7 +239,7 @@ const payload = fc
     { requiredKeys: [] },
   )
   .chain((fields) =>
-    // Most requests have few fields, so that visitors repeat.
+    // Most requests have few fields, so that visitors recur.
     fc.tuple(fc.constant(fields), fc.subarray(Object.keys(fields)), source, fc.constantFrom(true, true, false)),
   )
   .map(([fields, some, from, isSmall]) => {
@@ -256,7 +256,7 @@ const type = fc.oneof(
   { weight: 1, arbitrary: fc.constant('view') },
 )
 
-/** Mostly no timestamp. A timestamp more than a day ahead is refused. */
+/** Usually there is no timestamp. A timestamp more than a day ahead is refused. */
 const delta = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   { weight: 3, arbitrary: fc.constantFrom(0, -5, 4, -58, 57, -90, 75, -600, -7300, -40 * 86_400, 86_000) },
@@ -299,10 +299,10 @@ const person: fc.Arbitrary<Request> = fc.record({
   ),
 })
 
-/** Several lanes of requests with a shared clock. */
+/** Several lanes of requests that share a clock. */
 export const courses = (lanes: number): fc.Arbitrary<Course> => coursesOf(lanes, request, advances)
 
-/** Lanes of two people behind one address. They sign in, lose their tokens, and pause for half an hour. */
+/** Lanes with two people behind the same address. They sign in, lose their tokens, and pause for half an hour. */
 export const people = (lanes: number): fc.Arbitrary<Course> =>
   coursesOf(lanes, person, [1003, 1003, 6211, 13 * minute + 29, 31 * minute + 41])
 

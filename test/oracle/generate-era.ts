@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { happened, ids, type Look, looks, WEBSITE_IDS, type World } from './generate-world.ts'
 
-/** The era has a leap day, three year ends, and enough earlier time to compare with the previous year. */
+/** The era includes a leap day, three ends of years, and enough earlier time for comparisons with the previous year. */
 const FIRST = Date.UTC(2023, 10, 1)
 const LAST = Date.UTC(2026, 2, 1)
 const DAY = 86_400_000
@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const days = fc.nat({ max: (LAST - FIRST) / DAY - 1 }).map((day) => FIRST + day * DAY)
 const months = fc.nat({ max: 27 }).map((month) => Date.UTC(2023, 10 + month))
 
-/** Times of visits: the last and first milliseconds of days and months, shortly before their end, or anywhere. */
+/** The times of visits: the last and first milliseconds of days and months, shortly before they end, or anywhere. */
 const beginnings = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(days, fc.constantFrom(-1, 0, 1)).map(([day, shift]) => day + shift) },
   { weight: 3, arbitrary: fc.tuple(months, fc.constantFrom(-1, 0, 0, 1)).map(([month, shift]) => month + shift) },
@@ -27,7 +27,7 @@ const stays = fc.record({
   events: fc.array(fc.record({ ...ids, look: fc.nat(), gap: gaps }), { minLength: 1, maxLength: 5, size: 'max' }),
 })
 
-/** Whether texts are few and sort by their bytes, so that the Worker parses their shapes itself. */
+/** Whether there are few texts and they sort by their bytes, so that the Worker parses their shapes itself. */
 const isUsual = ({ columns, properties }: Look): boolean =>
   [columns.event_name, ...properties.map(({ key }) => key)].every(
     (text) => !/[\ud800-\uffff]/.test(text) && text.length < 50,
@@ -40,8 +40,8 @@ const websites = (some: fc.Arbitrary<Look>) =>
   })
 
 /**
- * Two websites over 28 months; many visits cross the end of a day or month. The Worker can parse the shapes of the
- * second one's events itself.
+ * Two websites over 28 months, many of whose visits cross the end of a day or month. The Worker can parse the shapes
+ * of the second website's events itself.
  */
 export const eras: fc.Arbitrary<World> = fc.tuple(websites(looks), websites(looks.filter(isUsual))).map((drawn) => ({
   websiteIds: WEBSITE_IDS.slice(0, drawn.length),

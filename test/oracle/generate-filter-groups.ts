@@ -4,7 +4,7 @@ import { filtersOn } from './generate-filters.ts'
 import { propertyFilterParameters } from './generate-property-filters.ts'
 import { type Asking, anyFilters } from './generate-requests.ts'
 
-/** Random filters that suit the subject of a request. */
+/** Random filters that suit a request's subject. */
 export type Filters = Asking['filters']
 
 const on =
@@ -35,14 +35,14 @@ const types = oneOf(fixed(['eventType', '1']), fixed(['eventType', '2']))
 /** Filters of any kind, including segments and cohorts. */
 export const anyGroup = 'of every kind'
 
-/** Filters by the columns they read: different tables answer each group. */
+/** Filters grouped by the columns that they read. Each group is answered from different tables. */
 export const filterGroups: Readonly<Record<string, Filters>> = {
   none: fixed(),
   names: oneOf(on('event'), types, both(on('event'), types)),
   clients: oneOf(clients, matchingAny(clients)),
   'names and clients': oneOf(both(on('event'), clients), matchingAny(on('event', 'os')), both(clients, types)),
   places: oneOf(on('path'), on('hostname', 'browser'), on('event', 'path')),
-  // Of the tables of counts, only visits by day have cities.
+  // Of all tables of counts, only the one of visits by day has cities.
   cities: on('city'),
   others: oneOf(on('referrer'), on('tag', 'browser'), matchingAny(on('title', 'event'))),
   bounces: both(fixed(['excludeBounce', 'true']), oneOf(fixed(), on('browser'))),

@@ -12,13 +12,13 @@ type Filter = { name: string; values: string[]; spelling: Spelling; isNumbered: 
 
 const spellings = fc.constantFrom<Spelling>('plain', 'plain', 'brackets', 'json')
 
-/** Mostly fields whose vocabularies give filters a chance; also all others. */
+/** Mostly fields with vocabularies for which filters have a fair chance to match, but also all others. */
 const fields = fc.oneof(
   fc.constantFrom<Field>('browser', 'path', 'event', 'referrer', 'hostname', 'country', 'city', 'tag'),
   fc.constantFrom(...FIELDS),
 )
 
-/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, saved filters; each in any of its spellings. */
+/** No filters or a few, in any spelling: fields, `match`, `eventType`, `excludeBounce` and saved filters. */
 export function filterParameters(endpoint: Report, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({
@@ -48,7 +48,7 @@ const eventTypeFilters: fc.Arbitrary<Filter[]> = fc.oneof(
   },
 )
 
-/** `segment=` or `cohort=` with its id. */
+/** The `segment` or `cohort` parameter with its id. */
 function namedFilter({ type, id }: Saved): fc.Arbitrary<Filter> {
   return spellings.map((spelling) => ({ name: type, values: [id], spelling, isNumbered: false }))
 }
@@ -62,7 +62,7 @@ function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<Filter[]>([]) }, { weight: 3, arbitrary: some })
 }
 
-/** Filters on every one of these fields, and on nothing else. */
+/** Filters on each of these fields, and no others. */
 export function filtersOn(endpoint: Report, subject: Subject, ...fields: Field[]): fc.Arbitrary<Parameters> {
   const each = fields.map((field) => fieldFilter(subject, fc.constant(field)))
   return fc.tuple(...each).map((filters) => written(filters.map((filter) => withoutLiteral(endpoint, filter))))
@@ -86,13 +86,13 @@ function fieldValues(subject: Subject, field: Field): fc.Arbitrary<string> {
   return texts.chain(filterValues)
 }
 
-/** The text; for a language, also its primary subtag. */
+/** The text or, for a language, also its primary subtag. */
 function textsOf(text: string, field: Field): fc.Arbitrary<string> {
   if (field !== 'language') return fc.constant(text)
   return fc.constantFrom(text, primarySubtag(text), primarySubtag(text).toUpperCase())
 }
 
-/** On `event-data/values`, plain `event=` is the literal name of an event: the filter needs another spelling there. */
+/** On `event-data/values`, plain `event=` is the literal event name, so the filter needs a different spelling there. */
 function withoutLiteral(endpoint: Report, filter: Filter): Filter {
   const isLiteral = endpoint === 'event-data/values' && filter.name === 'event' && filter.spelling === 'plain'
   return isLiteral ? { ...filter, spelling: 'brackets' } : filter
@@ -110,7 +110,7 @@ function written(filters: Filter[]): Parameters {
   ]
 }
 
-/** Repeats a filter: `browser`, `browser1`, `browser2`, or `browser` each time. */
+/** Repeats a filter, either as `browser`, `browser1`, `browser2`, or as `browser` each time. */
 function repeated({ name, values, isNumbered }: Filter): Parameters {
   return values.map((value, index) => [isNumbered && index > 0 ? `${name}${index}` : name, value])
 }

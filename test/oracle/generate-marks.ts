@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { World } from './generate-world.ts'
 import { type IngestRow, isView, PERFORMANCE } from './model.ts'
 
-/** The columns that were added to `ingest` later. */
+/** The columns that were later added to `ingest`. */
 type Marks = { clickIds: Partial<IngestRow>; vitals: Partial<IngestRow> }
 
 /** One event in ten has a click id. */
@@ -25,7 +25,7 @@ const vitals: fc.Arbitrary<Partial<IngestRow>> = fc.record(
 
 const marks: fc.Arbitrary<Marks> = fc.record({ clickIds, vitals })
 
-/** The same worlds with columns of click ids, and with measures in their web vitals. */
+/** The same worlds, but with click ids, and with measurements in their web vitals. */
 export function marked(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
   const some = fc.array(marks, { minLength: 37, maxLength: 37, size: 'max' })
   return fc.tuple(worlds, some).map(([world, some]) => ({
@@ -38,7 +38,7 @@ function withMarks(row: IngestRow, { clickIds, vitals }: Marks): IngestRow {
   return { ...row, ...clickIds, ...(row.event_type === PERFORMANCE ? vitals : {}) }
 }
 
-/** The same worlds, where about half of the views without properties have an older channel list version. */
+/** The same worlds, but with an older channel list version in about half of the views without properties. */
 export function judged(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
   const some = fc.array(fc.boolean(), { minLength: 37, maxLength: 37, size: 'max' })
   return fc.tuple(worlds, some).map(([world, some]) => ({

@@ -4,7 +4,7 @@ import { hostileText } from './generate-text.ts'
 
 export const unknownText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom('nowhere', 'c', 'eq', 'x,y'), hostileText)
 
-/** Operators and operands that have a fair chance to match this text. */
+/** Operators and operands that have a fair chance of matching this text. */
 export function textTests(text: string): fc.Arbitrary<TextTest> {
   const lists = listsWith(text)
   return fc.oneof(
@@ -17,7 +17,7 @@ export function textTests(text: string): fc.Arbitrary<TextTest> {
   )
 }
 
-/** The value of a filter. It usually omits `eq`, and sometimes is the plain text. */
+/** The value of a filter, usually without `eq`, and sometimes just the plain text. */
 export function filterValues(text: string): fc.Arbitrary<string> {
   const tested = textTests(text).chain(({ operator, operand }) =>
     fc.constantFrom(`${operator}.${operand}`, operator === 'eq' ? bare(operand) : `${operator}.${operand}`),
@@ -25,12 +25,12 @@ export function filterValues(text: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 6, arbitrary: tested }, { weight: 1, arbitrary: fc.constant(bare(text)) })
 }
 
-/** A text that looks like a regular expression could be an invalid one, so it is dropped. */
+/** Drops a text that looks like a regular expression, because it may be invalid. */
 function bare(operand: string): string {
   return /^n?re\./.test(operand) ? `eq.${operand}` : operand
 }
 
-/** One value or a comma-separated list; commas in values are escaped. */
+/** One value or a comma-separated list. Commas within values are escaped. */
 function listsWith(text: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(escapeCommas(text)) },
@@ -50,7 +50,7 @@ function escapeCommas(text: string): string {
   return text.replaceAll(',', '\\,')
 }
 
-/** A few characters of the text, with case changed or unchanged. */
+/** A few characters of the text, possibly with their case changed. */
 export function parts(text: string): fc.Arbitrary<string> {
   const characters = [...text]
   return fc
@@ -61,7 +61,7 @@ export function parts(text: string): fc.Arbitrary<string> {
     })
 }
 
-/** Only syntax that JavaScript and RE2 share: no `.`, no `\s`, no `\b`, no lookaround, no backreference. */
+/** Patterns that JavaScript and RE2 share, without `.`, `\s`, `\b`, lookaround and backreferences. */
 export function patterns(text: string): fc.Arbitrary<string> {
   const literal = parts(text).map(escapePattern)
   return fc.oneof(

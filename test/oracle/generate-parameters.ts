@@ -28,7 +28,7 @@ export const slicing = together(
   maybe('offset', fc.constantFrom('0', '1', '1', '3', '1000')),
 )
 
-/** Parameters that sort and cut other lists, although they have no effect. */
+/** Parameters that sort and limit other lists, but have no effect here. */
 export const meaninglessOrder = together(
   maybe('orderBy', fc.constant('createdAt')),
   maybe('sortDescending', fc.constantFrom('true', 'false')),

@@ -8,7 +8,7 @@ import type { SessionRecord } from './session-records.ts'
 
 const DAY = 86_400_000
 
-/** A few times that many records share; in the window, before it, or years ago. */
+/** A few times that many records share, in the window, before it, or years ago. */
 const offsets = fc.oneof(
   { weight: 4, arbitrary: skewed(2 * DAY, 2 * DAY + 1, 2 * DAY + 36_000_500, DAY - 1) },
   { weight: 2, arbitrary: fc.integer({ min: -DAY, max: 4 * DAY }) },
@@ -21,7 +21,7 @@ const drafts = fc.record({
   ...{ offset: offsets, distinctId: skewedText('', 'user-1', 'user-2', 'User-1'), properties },
 })
 
-/** Identify calls of some sessions, including sessions without events. Keys change their values and types. */
+/** Identify calls for some sessions, including sessions without events. The values and types of keys change. */
 function recordsOf({ websiteIds, window }: World): fc.Arbitrary<SessionRecord[]> {
   return fc.array(drafts, { minLength: 10, maxLength: 60, size: 'max' }).map((list) =>
     list.map(({ website, visitor, offset, distinctId, properties }) => ({
@@ -52,7 +52,7 @@ const written = skewed(
   ...(['123456789012345678.12345', '1234567890123456789', '-999999999999999999.9999', '5\n', '٣'] as const),
 )
 
-/** Amounts as numbers and as texts, some of which are no amounts. */
+/** Amounts as numbers and as texts, some of which are not amounts. */
 const revenue: fc.Arbitrary<Property> = fc
   .tuple(skewed(...REVENUE_KEYS, '.revenue', 'revenue_tax', 'revenue.'), amounts, written, fc.boolean())
   .map(([key, amount, words, isText]) => (isText ? text(key, words) : number(key, amount)))
@@ -80,7 +80,7 @@ const sales: fc.Arbitrary<Property[]> = fc.oneof(
   },
 )
 
-/** Content of some events that matters to reports. */
+/** Contents of some events that matter to reports. */
 const touches = fc.record({
   sales,
   path: fc.oneof(
@@ -88,7 +88,7 @@ const touches = fc.record({
     skewed('/blog/a_b', '/100%', '/blog/aXb', '/100%25', '/a*b', '*', '/blog/*', '/pricing/'),
   ),
   isVital: once(4),
-  /** Whole days earlier. */
+  /** Times that are whole days earlier. */
   earlier: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.constantFrom(1, 30, 31, 32, 33) },
@@ -98,7 +98,7 @@ const touches = fc.record({
 
 type Touch = typeof touches extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The same worlds with records of sessions, sales, more web vitals, and names that look like wildcards. */
+/** The same worlds, but with session records, sales, more web vitals, and names that look like wildcards. */
 export function peopled(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
   return worlds.chain((world) =>
     fc

@@ -5,7 +5,7 @@ import { ARRAY, BOOLEAN, DATE, NUMBER, type Property, STRING } from './model.ts'
 
 type Value = Omit<Property, 'key'>
 
-/** Names with a usual type, so that counts exceed 1. */
+/** Names that usually have the same type, so that counts exceed 1. */
 const USUAL_TYPES: { [key: string]: number } = {
   ...{ plan: STRING, price: NUMBER, ok: BOOLEAN, at: DATE, tags: ARRAY, 'plan.id': STRING, '100%': NUMBER },
   'a b': STRING,
@@ -35,7 +35,7 @@ const decimals = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2_000_000, max: 2_000_000 }).map((units) => (units / 10_000).toFixed(4)) },
 )
 
-/** The origin stores four decimals; other writers store the plain number. */
+/** The origin stores four decimals, while other writers store the plain number. */
 const numbers: fc.Arbitrary<Value> = fc.tuple(decimals, fc.boolean()).map(([decimal, isPlain]) => {
   const shortest = shortestDecimal(decimal)
   const exact = shortest === '0' ? '0.0000' : decimal
@@ -105,7 +105,7 @@ const property: fc.Arbitrary<Property> = fc.tuple(keys, once(6)).chain(([key, is
 
 const differentKeys = fc.uniqueArray(property, { minLength: 1, maxLength: 6, selector: (drawn) => drawn.key })
 
-/** Half of the events have none. A key rarely occurs twice. */
+/** Half of the events have no properties. A key rarely occurs twice. */
 export const properties: fc.Arbitrary<Property[]> = fc.oneof(
   { weight: 20, arbitrary: fc.constant<Property[]>([]) },
   { weight: 20, arbitrary: differentKeys },

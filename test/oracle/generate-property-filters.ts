@@ -14,7 +14,7 @@ const INVENTED: Property = {
   ...{ key: 'nothing like it', dataType: STRING, stringValue: 'x', numberValue: null, dateValue: null },
 }
 
-/** Usually none; else one or two `epf<N>`, and for the pivot `pf_…` too. */
+/** Usually none, otherwise one or two `epf<N>` and, for the pivot, also `pf_…`. */
 export function propertyFilterParameters(
   subject: Anchored<Nested>,
   timezone: string,
@@ -29,7 +29,7 @@ export function propertyFilterParameters(
   return fc.oneof({ weight: 3, arbitrary: fc.constant<Parameters>([]) }, { weight: 1, arbitrary: some })
 }
 
-/** A property of the anchor if it has any, else of any event. */
+/** A property of the anchor if it has one, or otherwise of any event. */
 function properties(subject: Anchored<Nested>): fc.Arbitrary<Property> {
   const anyNamed = namedProperties(subject.rows)
   return eventsOf(subject)
@@ -40,7 +40,7 @@ function properties(subject: Anchored<Nested>): fc.Arbitrary<Property> {
     .map((property) => property ?? INVENTED)
 }
 
-/** Only properties with a name: a filter may require one. */
+/** Only the properties with a name, because a filter may require one. */
 function namedProperties(rows: Nested[]): Property[] {
   return rows.flatMap(storedProperties).filter((property) => property.key !== '')
 }
@@ -73,7 +73,7 @@ function numberTests(number: string): fc.Arbitrary<[string, string]> {
   )
 }
 
-/** The value's day or a neighbouring day, as a date or as an instant in it. */
+/** The day of the value or a neighbouring day, as a date or as an instant on that day. */
 function days(instant: number, timezone: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(0, 0, 0, -DAY, DAY), fc.constantFrom('day', 'day', 'instant'))
@@ -101,7 +101,7 @@ function written(filters: Drawn[], hasPivotFilters: boolean): Parameters {
   })
 }
 
-/** A name with a dot or a percent sign must be percent-encoded once more; other names may be. */
+/** Names with a dot or percent sign must be percent-encoded once more. Other names may be. */
 function eventPropertyFilter({ property, operator, operand, isBrief }: Drawn): string {
   const encoded = encodeURIComponent(property.key).replaceAll('.', '%2E')
   const name = isBrief && !/[.%]/.test(property.key) ? property.key : encoded

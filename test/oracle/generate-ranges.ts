@@ -12,7 +12,7 @@ export const timezones = fc.constantFrom(
   ...['America/Santiago', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Cairo', 'Europe/Berlin'],
 )
 
-/** A range as `startAt` and `endAt`, as `startDate` and `endDate`, or mixed. Its ends are often event times. */
+/** A range as `startAt` and `endAt`, as `startDate` and `endDate`, or mixed. It often starts or ends at an event. */
 export function rangeParameters(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const all = fc.constant<Parameters>(inMilliseconds([0, 9_999_999_999_999]))
   const forms = fc.constantFrom<Form>('day', 'instant', 'offset')
@@ -40,7 +40,7 @@ function spelled(range: [number, number], forms: fc.Arbitrary<Form>, timezone: s
 }
 
 /**
- * The second half of a window, whose previous period is the first half; or a range that starts or ends at an event.
+ * The second half of a window, whose previous period is the first half, or a range that starts or ends at an event.
  */
 function ranges({ window }: World, { rows, anchor }: Subject): fc.Arbitrary<[number, number]> {
   const instants = rows.map((row) => columnInstant(row.created_at))
@@ -65,7 +65,7 @@ function inMilliseconds([start, end]: [number, number]): Parameters {
   ]
 }
 
-/** A bare date includes its whole day, so the range can only grow. */
+/** A bare date stands for its whole day, so the range can only become longer. */
 function inDates([start, end]: [number, number], [from, to]: [Form, Form], timezone: string): Parameters {
   return [
     ['startDate', inForm(start, from, timezone)],

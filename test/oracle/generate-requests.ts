@@ -24,7 +24,7 @@ import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
 
-/** The sources of a request's range and filters. */
+/** The sources for a request's range and filters. */
 export type Asking = {
   ranges: (world: World, subject: Subject, timezone: string) => fc.Arbitrary<Parameters>
   filters: (endpoint: Report, subject: Subject, saved: Saved[], timezone: string) => fc.Arbitrary<Parameters>
@@ -45,7 +45,7 @@ export function anyFilters(
 
 const anything: Asking = { ranges: rangeParameters, filters: anyFilters }
 
-/** Valid requests for websites of this world. */
+/** Valid requests for the websites in this world. */
 export function requestsTo(world: World, endpoint: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
   return websitesOf(world).chain(({ websiteId, rows }): fc.Arbitrary<OracleRequest> => {
     if (endpoint === 'event-data/:eventId') {
@@ -62,7 +62,7 @@ export function requestsTo(world: World, endpoint: Endpoint, asking = anything):
   })
 }
 
-/** A website of the world, its id in either case, and its events. */
+/** One of the world's websites, with its id in either case, and its events. */
 export function websitesOf(world: World): fc.Arbitrary<{ websiteId: string; rows: IngestRow[] }> {
   return fc.tuple(fc.constantFrom(...world.websiteIds), once(6)).map(([id, isUpperCase]) => ({
     websiteId: isUpperCase ? id.toUpperCase() : id,
@@ -70,7 +70,7 @@ export function websitesOf(world: World): fc.Arbitrary<{ websiteId: string; rows
   }))
 }
 
-/** Ids of its own events, of events of other websites, and of no event. */
+/** Ids of the website's own events, of other websites' events, and of no event. */
 function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.oneof({ weight: 8, arbitrary: oneOf(own) }, { weight: 1, arbitrary: oneOf(all) }), once(6))
@@ -113,7 +113,7 @@ export const paging = together(
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
   maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),
 )
-/** Parameters that clients send with every request, although they have no effect. */
+/** Parameters that have no effect, although clients send them with every request. */
 function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
   return together(
@@ -124,7 +124,7 @@ function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   )
 }
 
-/** The parameters of an endpoint other than range and filters. */
+/** An endpoint's parameters other than range and filters. */
 function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
   const names = maybe('eventName', eventNames(subject))
   const search = (ofEvents: 'events' | 'properties') => maybe('search', searches(subject, ofEvents))
@@ -154,7 +154,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
 }
 
 /**
- * One property, usually of the requested event. The event comes under either parameter name, under both, or not at
+ * One property, usually of the requested event. The event is given under either parameter name, under both, or not at
  * all.
  */
 function valueParameters(subject: Subject): fc.Arbitrary<Parameters> {
@@ -191,7 +191,7 @@ function eventNames(subject: Subject): fc.Arbitrary<string> {
   return fc.oneof({ weight: 15, arbitrary: known }, { weight: 1, arbitrary: unknownText })
 }
 
-/** Usually a part of the requested event's name, path or other texts. */
+/** Usually part of the requested event's name, path or other texts. */
 function searches(subject: Subject, ofEvents: 'events' | 'properties'): fc.Arbitrary<string> {
   const known = fc.tuple(eventsOf(subject), fc.nat()).chain(([row, drawn]) => {
     const properties = row === undefined || ofEvents === 'events' ? [] : storedProperties(row)

@@ -11,7 +11,7 @@ import { splitList } from './text.ts'
 const SEGMENT_ID = '5e6a0000-0000-4000-8000-000000000001'
 const COHORT_ID = 'c0807000-0000-4000-8000-000000000001'
 
-/** The segments and cohorts of one request: at most one of each, usually none. */
+/** The segments and cohorts for one request. There is at most one of each, and usually none. */
 export function savedFor(world: World, subject: Subject): fc.Arbitrary<Saved[]> {
   return fc.tuple(rarely(segments(subject)), rarely(cohorts(world, subject))).map((groups) => groups.flat())
 }
@@ -48,7 +48,7 @@ function filters(subject: Subject, maxLength: number): fc.Arbitrary<SavedFilter[
   return fc.array(filter(subject), { minLength: 0, maxLength, size: 'max' })
 }
 
-/** Few fields, so that a segment and its request often share one. */
+/** Few different fields, so that a segment and its request often have one in common. */
 const fields = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Field>('browser', 'path', 'event', 'hostname', 'country') },
   { weight: 1, arbitrary: fc.constantFrom(...FIELDS) },
@@ -70,7 +70,7 @@ function actions(subject: Subject): fc.Arbitrary<{ type: 'path' | 'event'; value
     .map(([type, row, other]) => ({ type, value: (type === 'path' ? row?.url_path : row?.event_name) || other || '/' }))
 }
 
-/** The world's window, or up to one of its events; or long enough ago to start before, within or after the window. */
+/** Ranges that match the window, end at an event, or start long enough ago to be before, within or after the window. */
 function dateRanges({ window }: World, { rows, anchor }: Subject): fc.Arbitrary<string> {
   const instants = rows.map((row) => columnInstant(row.created_at))
   const own = anchor === undefined ? window.start : columnInstant(anchor.created_at)

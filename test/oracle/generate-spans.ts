@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** The first and the last millisecond. */
+/** The first and last millisecond. */
 export type Span = [number, number]
 
 /** Ranges of one kind near a moment. */
@@ -8,7 +8,7 @@ export type Spans = (around: number) => fc.Arbitrary<Span>
 
 const DAY = 86_400_000
 
-/** Consecutive calendar months. The first month's number is a multiple of `count`, so 3 gives a quarter. */
+/** Consecutive calendar months. The first month's number is a multiple of `count`, so that 3 yields a quarter. */
 export function calendarMonths(count: number): Spans {
   return (around) => {
     const date = new Date(around)
@@ -18,7 +18,7 @@ export function calendarMonths(count: number): Spans {
   }
 }
 
-/** Whole days. The moment is often in the first or last day, or in the day after. */
+/** Whole days. The moment is often on the first or last day, or on the day after. */
 export function wholeDays(count: number): Spans {
   return (around) =>
     fc.oneof(fc.nat({ max: count }), fc.constantFrom(0, count - 1, count)).map((before) => {
@@ -27,14 +27,14 @@ export function wholeDays(count: number): Spans {
     })
 }
 
-/** The same ranges with either end moved by at most a millisecond. */
+/** The same ranges, with either end moved by at most a millisecond. */
 export function nearly(spans: Spans): Spans {
   const shifts = fc.constantFrom(-1, 0, 1)
   return (around) =>
     fc.tuple(spans(around), shifts, shifts).map(([[start, end], one, other]) => [start + one, end + other])
 }
 
-/** A number of days that begin at any millisecond, such as a dashboard's last 30 days. */
+/** This many days, starting at any millisecond, such as a dashboard's last 30 days. */
 export function slidingDays(count: number): Spans {
   return (around) =>
     fc.tuple(fc.nat({ max: count * DAY - 1 }), fc.constantFrom(-1, 0)).map(([before, last]) => {

@@ -40,7 +40,7 @@ import {
 } from './model.ts'
 import type { Saved } from './saved.ts'
 
-/** The statistics of one property, and the types that it may have. */
+/** The statistics about one property, and the types that it may have. */
 const PROPERTY_TYPES: { [statistic in Statistic]?: number[] } = {
   'event-data-pivot/property-series': [STRING, BOOLEAN],
   'event-data-pivot/array-series': [ARRAY],
@@ -57,13 +57,13 @@ const WITH_UNITS: Statistic[] = [
   'event-data-pivot/numeric-series',
 ]
 
-/** Filters of every kind, often conditions on events. Views meet these through their visit. */
+/** Filters of every kind, often conditions on events, which views meet through their visit. */
 export const filters: Asking['filters'] = (...asked) =>
   fc.oneof({ weight: 3, arbitrary: anyFilters(...asked) }, { weight: 1, arbitrary: visitFilters(...asked) })
 
 const anything: Asking = { ranges: rangeParameters, filters }
 
-/** Valid requests for a statistic of the websites of this world. */
+/** Valid requests for a statistic about the websites in this world. */
 export function statisticRequests(
   world: World,
   statistic: Statistic,
@@ -84,7 +84,7 @@ export function statisticRequests(
   )
 }
 
-/** Mostly an event with a property of the type that the statistic reads. */
+/** Usually an event that has a property of the type that the statistic reads. */
 function subjectsOf(statistic: Statistic, rows: IngestRow[]): fc.Arbitrary<Subject> {
   const types = PROPERTY_TYPES[statistic]
   const any = subjects(rows)
@@ -98,7 +98,7 @@ function propertiesOfTypes(row: IngestRow, types: number[]): Property[] {
   return storedProperties(row).filter(({ key, dataType }) => key !== '' && types.includes(dataType))
 }
 
-/** Five minutes after an event and shortly before and after that. */
+/** The moment five minutes after an event, and moments shortly before and after it. */
 function momentsAround(world: World, { anchor }: Subject) {
   const happened = anchor === undefined ? world.window.start : columnInstant(anchor.created_at)
   const ago = fc.oneof(fc.constantFrom(-1, 0, 1, 299_999, 300_000, 300_001), fc.nat({ max: 400_000 }))
@@ -133,7 +133,7 @@ function queries(
     .chain(inAnyOrder)
 }
 
-/** The parameters of an endpoint other than range, buckets and filters. */
+/** An endpoint's parameters other than range, buckets and filters. */
 function ownParameters(statistic: Statistic, subject: Subject): fc.Arbitrary<Parameters> {
   switch (statistic) {
     case 'stats':
@@ -156,7 +156,7 @@ function ownParameters(statistic: Statistic, subject: Subject): fc.Arbitrary<Par
   }
 }
 
-/** A type, and a search in its values. */
+/** A type, and a search among its values. */
 function typed(
   types: readonly string[],
   subject: Subject,
@@ -178,7 +178,7 @@ function searchLists(text: string): fc.Arbitrary<string> {
     .map((texts) => texts.map((one) => one.replaceAll(',', '\\,')).join(','))
 }
 
-/** An event by its name, and a property that it has. */
+/** The name of an event, and a property that the event has. */
 function propertyNames(statistic: Statistic, subject: Subject): fc.Arbitrary<Parameters> {
   const types = PROPERTY_TYPES[statistic] ?? []
   const fitting = subject.rows.filter((row) => propertiesOfTypes(row, types).length > 0)
@@ -194,7 +194,7 @@ function propertyNames(statistic: Statistic, subject: Subject): fc.Arbitrary<Par
     )
 }
 
-/** Parameters that clients send with every request, although they have no effect. */
+/** Parameters that have no effect, although clients send them with every request. */
 function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(statistic) ? nothing : units,
@@ -204,7 +204,7 @@ function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   )
 }
 
-/** Conditions on events in the visit of the subject, alone or with others, joined by `and` or `or`. */
+/** Conditions on events of the subject's visit, alone or combined with others by `and` or `or`. */
 function visitFilters(
   report: Report,
   { rows, anchor }: Subject,

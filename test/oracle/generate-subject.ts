@@ -2,17 +2,17 @@ import * as fc from 'fast-check'
 import type { IngestRow } from './model.ts'
 
 /**
- * The subject of a request: the events of a website, and one of them, the anchor. Most parts of the request fit the
- * anchor, so that they can all match together. Without events there is no anchor.
+ * The subject of a request: a website's events, and one of them as the anchor. Most parts of the request suit the
+ * anchor, so that they can all match together. Without events, there is no anchor.
  */
 export type Subject = Anchored<IngestRow>
 
-/** Rows of any kind (events, records of sessions), and one of them. */
+/** Rows of any kind, such as events or session records, and one of them. */
 export type Anchored<Row> = { rows: Row[]; anchor: Row | undefined }
 
 export type Parameters = [string, string][]
 
-/** Two of three anchors have properties, if any event has. */
+/** Two of three anchors have properties, if any event does. */
 export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
   const withProperties = rows.filter((row) => row['properties.key'].length > 0)
   const anchors = fc.oneof(
@@ -22,7 +22,7 @@ export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
   return anchors.map((anchor) => ({ rows, anchor }))
 }
 
-/** The anchor, or sometimes another event. */
+/** The anchor or, sometimes, another event. */
 export function eventsOf<Row>({ rows, anchor }: Anchored<Row>): fc.Arbitrary<Row | undefined> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(anchor) }, { weight: 1, arbitrary: oneOf(rows) })
 }

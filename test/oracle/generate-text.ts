@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 
 /**
- * Characters that cause trouble in quoting, escaping, patterns and collation. It omits characters whose lower case
+ * Characters that cause problems with quoting, escaping, patterns and collation. It omits characters whose lower case
  * depends on the locale or has another length, and those that fold to more than two forms (İ ı ß ſ ς µ K Å).
  */
 const ALPHABET = [...'aAbBzZ09éÉдД日본😀𝒳 %_,.-\'"`\\/{}[]()<>*+?^$|&=#;:~@!\0\t\n\r\u00a0\u2028\ufeff\uffee']
@@ -36,7 +36,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: anyText },
 )
 
-/** Usually the first values of the list, sometimes the others, rarely a hostile text. */
+/** Usually one of the first values in the list, sometimes another one, and rarely a hostile text. */
 export function skewedText(...vocabulary: [string, ...string[]]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: skewed(...vocabulary) }, { weight: 1, arbitrary: hostileText })
 }
@@ -49,7 +49,7 @@ export function skewed<Value>(...values: [Value, ...Value[]]): fc.Arbitrary<Valu
   )
 }
 
-/** True with a probability of 1 / `times`. */
+/** Returns true with a probability of 1 / `times`. */
 export function once(times: number): fc.Arbitrary<boolean> {
   return fc.nat({ max: times - 1 }).map((drawn) => drawn === times - 1)
 }

@@ -5,12 +5,12 @@ import { columnInstant, yearEarlier } from './instants.ts'
 import type { IngestRow, Property } from './model.ts'
 import type { SessionRecord } from './session-records.ts'
 
-/** Websites with their events. All events are in the window, except some that are exactly a year earlier. */
+/** Websites with their events. All events are in the window, except for some exactly a year earlier. */
 export type World = {
   websiteIds: string[]
   rows: IngestRow[]
   window: { start: number; end: number }
-  /** The records of sessions, in some worlds. */
+  /** The session records, which only some worlds have. */
   records?: SessionRecord[]
 }
 
@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 
 /**
- * A leap day, the year after it, a new year, and both clock changes of New York, St. John's, Lord Howe, Chatham,
+ * A leap day, the year after it, a new year, and both clock changes in New York, St. John's, Lord Howe, Chatham,
  * Santiago and Cairo.
  */
 const WINDOW_STARTS = [
@@ -32,7 +32,7 @@ export const WEBSITE_IDS = [
   'ffffffff-ffff-ffff-ffff-fffffffffffe',
 ]
 
-/** Times in the window: a few that many events share, the edges of days, seconds and the window, or anywhere. */
+/** Times in the window: a few that many events share; the edges of days, seconds and the window; or any time. */
 const offsets = fc.oneof(
   { weight: 4, arbitrary: skewed(2 * DAY + 1, 2 * DAY + 36_000_500, 2 * DAY + 36_000_501, DAY, 2 * DAY + 36_001_000) },
   { weight: 2, arbitrary: fc.constantFrom(0, DAY - 1, DAY, 2 * DAY - 1, 2 * DAY, 3 * DAY - 1, 3 * DAY, 4 * DAY - 1) },
@@ -89,7 +89,7 @@ const columns = fc.record({
   distinct_id: skewedText('', 'user-1', 'user-2'),
 })
 
-/** Both halves repeat and exceed the sign bit, so that ties and the engine's order of UUIDs are tested. */
+/** Both halves repeat and exceed the sign bit, which tests ties and the engine's order of UUIDs. */
 const idHalves = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('000000000000', '7fffffffffff', '800000000000', 'ffffffffffff') },
   { weight: 2, arbitrary: fc.nat({ max: 0xffffffff }).map((drawn) => hex(drawn, 8) + hex(drawn % 0xffff, 4)) },
@@ -104,17 +104,17 @@ type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : ne
 
 const ofLooks = { columns, properties, isOwnReferrer: once(5) }
 
-/** The columns of an event that others may share. */
+/** The columns of an event that other events may share. */
 export const looks = fc.record(ofLooks)
 
 export type Look = Drawn<typeof looks>
 
-/** The random parts of an event's id; its index in the list is the third part. */
+/** The random parts of an event's id. Its third part is its index in the list. */
 export const ids = { idHalf: idHalves, secondHalf: secondHalves }
 
 type Identified = Look & { idHalf: string; secondHalf: string }
 
-/** The visitor, visit, time and index of an event. */
+/** An event's visitor, visit, time and index. */
 type Happening = { website: number; visitor: number; visit: number; instant: number; index: number }
 
 const drafts = fc.record({
@@ -167,7 +167,7 @@ export function happened(draft: Identified, { website, visitor, visit, instant, 
   }
 }
 
-/** One event in eight is at the same time a year earlier, or an hour off, as after a clock change. */
+/** One event in eight is at the same time a year earlier, or is an hour off, as after a clock change. */
 function momentOf({ moment: [offset, isLastYear] }: Draft, start: number): number {
   const shift = [0, 0, -HOUR, HOUR][offset % 4]!
   return isLastYear ? yearEarlier(start + offset) + shift : start + offset

@@ -13,7 +13,7 @@ import type { OracleRequest, Report } from './model.ts'
 import { requestPath } from './request-path.ts'
 import { currentValues } from './session-records.ts'
 
-/** Checks that the questions of the rule `agrees` are valid, and that a mistake would change most of their answers. */
+/** Checks that the questions in the rule `agrees` are valid, and that a mistake would change most of their answers. */
 
 const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(20, 40), seed: 20251015 })
 
@@ -34,7 +34,7 @@ const answered = (world: World, request: OracleRequest<Report>): Asked => {
   return { world, request, body, status }
 }
 
-/** Questions about each world, and the answers that are needed. */
+/** Questions about each world, with their answers as needed. */
 function asked(
   endpoint: Report,
   numRuns: number,
@@ -50,11 +50,11 @@ function asked(
   )
 }
 
-/** The same question without some of its parameters. */
+/** The answer to the same question without some of its parameters. */
 const without = ({ world, request }: Asked, names: RegExp): unknown =>
   answered(world, { ...request, query: request.query.filter(([name]) => !names.test(name)) }).body
 
-/** Whether the answer has only zeros, names and empty lists. A time counts as content. */
+/** Whether the answer contains only zeros, names and empty lists. A time counts as content. */
 function isEmpty(body: unknown): boolean {
   if (Array.isArray(body)) return body.every((one) => isEmpty(one) && Object(one).value === undefined)
   if (typeof body === 'string') return !/^\d{4}-\d\d-\d\dT/.test(body)
@@ -78,7 +78,7 @@ describe('generated questions', () => {
     expect(shareOf(some, ({ body }) => !isEmpty(body))).toBeGreaterThan(0.15)
   })
 
-  it.each(['segment', 'cohort'] as const)('often name a %s that changes the answer without emptying it', (type) => {
+  it.each(['segment', 'cohort'] as const)('often contain a %s that changes the answer without emptying it', (type) => {
     const naming = asked('events', runs(20, 60), ({ saved = [] }) => saved.some((one) => one.type === type))
     const countOf = (body: unknown) => (body as { count: number }).count
     const names = new RegExp(`^(${type}|filters\\[${type}\\])$`)
@@ -87,7 +87,7 @@ describe('generated questions', () => {
     expect(shareOf(naming, ({ body }) => countOf(body) !== 0)).toBeGreaterThan(0.2)
   })
 
-  it('never repeat an event id in one website, but sometimes in two', () => {
+  it('never repeat an event id within one website, but sometimes share one between two', () => {
     const repeats = sampled.map(({ rows }) => {
       expect(new Set(rows.map((row) => row.website_id + row.event_id)).size).toBe(rows.length)
       return rows.length - new Set(rows.map((row) => row.event_id)).size
@@ -95,7 +95,7 @@ describe('generated questions', () => {
     expect(Math.max(...repeats)).toBeGreaterThan(0)
   })
 
-  it('often cover time zones with clock changes, and every unit', () => {
+  it('often use time zones with clock changes, and use every unit', () => {
     const zones = ['Australia/Lord_Howe', 'America/Santiago', 'Africa/Cairo']
     const some = asked('pageviews', runs(10, 20)).filter(({ body }) => !isEmpty(body))
     const changing = some.filter(({ request }) => zones.includes(setting(request, 'timezone') ?? ''))
@@ -132,7 +132,7 @@ describe('generated questions', () => {
     expect(some.length).toBeGreaterThan(runs(1, 15))
   })
 
-  it('have records with the same time and different values', () => {
+  it('have records with the same time but different values', () => {
     const changed = sampled.filter(({ websiteIds, records = [] }) => {
       const values = (some: typeof records) =>
         JSON.stringify(currentValues(some, websiteIds[0]!).map((one) => one.property))
@@ -141,7 +141,7 @@ describe('generated questions', () => {
     expect(changed.length).toBeGreaterThan(5)
   })
 
-  it('have funnels that lose sessions on the way', () => {
+  it('have funnels in which some sessions drop out', () => {
     const lost = asked('funnels/stats', runs(4, 10)).filter(({ body }) => {
       const visitors = (body as { visitors: number }[]).map((step) => step.visitors)
       return visitors.at(-1)! > 0 && visitors.at(-1)! < visitors[0]!

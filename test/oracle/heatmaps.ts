@@ -3,7 +3,7 @@
 export interface HeatmapRow {
   readonly visit_id: string
   readonly created_at: number
-  /** 1: click, 2: scroll depth. */
+  /** 1 is a click, and 2 a scroll depth. */
   readonly type: 1 | 2
   readonly url_path: string
   readonly x: number | null
@@ -30,7 +30,7 @@ type Number = number | null
 
 const byText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** Ascending; null comes last. */
+/** Sorts in ascending order, with null last. */
 const byNumber = (one: Number, other: Number): number =>
   one === other ? 0 : one === null ? 1 : other === null ? -1 : one - other
 
@@ -40,7 +40,7 @@ function groups<Row>(rows: readonly Row[], key: (row: Row) => string): Row[][] {
   return [...found.values()]
 }
 
-/** The most frequent value; of equally frequent ones the smallest. */
+/** The most frequent value, or the smallest of equally frequent ones. */
 function commonest(values: readonly Number[]): Number {
   const known = values.filter((value) => value !== null)
   const counted = groups(known, String).sort((one, other) => other.length - one.length || one[0]! - other[0]!)
@@ -58,7 +58,7 @@ const noSizes = { pageW: null, pageH: null, viewportW: null, viewportH: null }
 
 const visitsOf = (rows: readonly HeatmapRow[]): number => new Set(rows.map((row) => row.visit_id)).size
 
-/** The answer, without its snapshot's URL. */
+/** The answer without the URL of its snapshot. */
 export function heatmap(
   rows: readonly HeatmapRow[],
   { startAt, endAt, mode, urlPath, search = '', bin }: HeatmapQuery,

@@ -18,7 +18,7 @@ export function milliseconds(iso: string): number {
   return instant
 }
 
-/** Formats an instant as ISO 8601 in UTC, to the second. The fraction is dropped, also before 1970. */
+/** Formats an instant as ISO 8601 in UTC, to the second. The fraction is dropped, even before 1970. */
 export function isoSecond(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
@@ -63,17 +63,17 @@ function dayAfter(day: string): string {
   return movedDay(day, 1)
 }
 
-/** The date some calendar days later. */
+/** The date this many calendar days later. */
 export function movedDay(day: string, days: number): string {
   return new Date(milliseconds(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10)
 }
 
-/** Weeks begin on Monday. */
+/** The Monday of the day's week. */
 export function mondayOf(day: string): string {
   return movedDay(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
-/** The same UTC date and time one year earlier; 29 February becomes 28 February. */
+/** The same UTC date and time one year earlier. 29 February becomes 28 February. */
 export function yearEarlier(instant: number): number {
   const date = new Date(instant)
   const leapDay = date.getUTCMonth() === 1 && date.getUTCDate() === 29
@@ -84,8 +84,8 @@ export function yearEarlier(instant: number): number {
 const QUARTER = 900_000
 
 /**
- * The same local time a year earlier: the first or last instant with this local time. If the clocks skipped it, the
- * first instant after the gap. Clock changes and UTC offsets are multiples of a quarter of an hour.
+ * The same local time a year earlier. It is the first or last instant with this local time or, if the clocks skipped
+ * it, the first instant after the gap. Clock changes and UTC offsets are multiples of a quarter of an hour.
  */
 export function yearEarlierIn(instant: number, timezone: string, which: 'first' | 'last'): number {
   const shown = yearEarlier(clock(instant, timezone))
@@ -98,7 +98,7 @@ export function yearEarlierIn(instant: number, timezone: string, which: 'first' 
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time of a zone, as the instant with the same time in UTC. */
+/** The local time in a zone, as the instant with the same time in UTC. */
 export function clock(instant: number, timezone: string): number {
   const style = { dateStyle: 'short', timeStyle: 'medium' } as const
   const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })

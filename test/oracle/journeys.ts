@@ -10,7 +10,7 @@ import { grouped } from './visits.ts'
 
 const USUAL_LIMIT = '100'
 
-/** Journeys: the ordered steps of visits, and the number of visits with the same steps. */
+/** Journeys, that is, the ordered steps of visits, and the number of visits with the same steps. */
 export function journeys(sets: Sets, reading: Reading): Answer {
   const steps = Number(reading.settings.get('steps'))
   const startStep = reading.settings.get('startStep') ?? ''
@@ -36,7 +36,7 @@ function withoutRepeats(labels: string[]): string[] {
   return labels.filter((label, index) => index === 0 || label !== labels[index - 1])
 }
 
-/** Compares by the first different label. A prefix comes before the longer sequence. */
+/** Compares by the first label that differs. A prefix comes before the longer sequence. */
 function compareSequences(left: string[], right: string[]): number {
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
     const compared = compareText(left[index]!, right[index]!)
@@ -47,7 +47,7 @@ function compareSequences(left: string[], right: string[]): number {
 
 const LAST_DAY = 31
 
-/** Retention: how many sessions of a day return some calendar days later. */
+/** Retention, that is, how many of a day's sessions return a given number of calendar days later. */
 export function retention(sets: Sets, { settings }: Reading): Answer {
   const timezone = settings.get('timezone') ?? 'UTC'
   const dayOf = (row: IngestRow) => localDay(columnInstant(row.created_at), timezone)

@@ -1,6 +1,6 @@
 import { lowerCase } from './text.ts'
 
-/** `en` of `en-US` and of `EN_gb`. */
+/** The primary subtag, such as `en` for `en-US` and `EN_gb`. */
 export function primarySubtag(tag: string): string {
   return lowerCase(tag.split(/[-_]/)[0]!)
 }

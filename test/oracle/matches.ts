@@ -1,7 +1,7 @@
 import type { IngestRow } from './model.ts'
 import type { Sets } from './sets.ts'
 
-/** The text equals the value. A star at its start or end stands for any text, including none. */
+/** Whether the text equals the value, in which a star at the start or end stands for any text, including none. */
 export function matchesWildcard(text: string, value: string): boolean {
   const startsFree = value.startsWith('*')
   const endsFree = value.length > 1 && value.endsWith('*')
@@ -11,7 +11,7 @@ export function matchesWildcard(text: string, value: string): boolean {
   return endsFree ? text.startsWith(literal) : text === literal
 }
 
-/** Type `path` matches views of a path, type `event` custom events with a name. */
+/** Type `path` matches views of a path, and type `event` matches custom events with a name. */
 export function matchesOf({ views, customEvents }: Sets, type: string, value: string): IngestRow[] {
   if (type === 'path') return views.filter((view) => matchesWildcard(view.url_path, value))
   if (type === 'event') return customEvents.filter((event) => matchesWildcard(event.event_name, value))

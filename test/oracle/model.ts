@@ -43,7 +43,7 @@ export type IngestRow = {
   cls?: number | null
   fcp?: number | null
   ttfb?: number | null
-  /** The channel list version, if it is not the current one. No writer inserts it. */
+  /** The channel list version, if not the current one. No writer inserts it. */
   channel_lists?: 0
   'properties.key': string[]
   'properties.data_type': number[]
@@ -52,7 +52,7 @@ export type IngestRow = {
   'properties.date_value': (string | null)[]
 }
 
-/** Lists and counts of events. A name is the path below the website. */
+/** Lists and counts of events. Each name is the path below the website. */
 export type Endpoint =
   | 'events'
   | 'events/stats'
@@ -66,7 +66,7 @@ export type Endpoint =
   | 'event-data-pivot'
   | 'daterange'
 
-/** Statistics of a website: what happened on it, over time and by every dimension. */
+/** Statistics about a website: what happened on it, over time and by every dimension. */
 export type Statistic =
   | 'stats'
   | 'pageviews'
@@ -81,7 +81,7 @@ export type Statistic =
   | 'event-data-pivot/numeric-series'
   | 'event-data-pivot/numeric-stats'
 
-/** Sessions and their data, as lists and counts. */
+/** Lists and counts about sessions and their data. */
 export type SessionReport =
   | 'sessions'
   | 'sessions/stats'
@@ -99,7 +99,7 @@ export type SessionReport =
   | 'session-data/numeric-series'
   | 'session-data/numeric-stats'
 
-/** Revenue, sequences of events, and the other reports about a website. */
+/** Revenue reports, reports on sequences of events, and all other reports about a website. */
 type OtherReport =
   | 'revenue/stats'
   | 'revenue/chart'
@@ -120,13 +120,13 @@ type OtherReport =
 
 export type Analysis = SessionReport | OtherReport
 
-/** The names of everything that the oracle computes. */
+/** The names of all answers that the oracle computes. */
 export type Report = Endpoint | Statistic | Analysis | 'chart' | 'export'
 
 /**
- * A valid request. `query` has decoded names and values in the sent order. `saved` has the named segments and cohorts.
+ * A valid request. `query` has decoded names and values in the order sent. `saved` has the segments and cohorts used.
  * `now` is the time of the request, which matters to cohorts, `active` and `realtime`. `records` are the session
- * property records of the server. Hidden are events and records before `resetAt`, and events that do not pass `locks`,
+ * property records of the server. Events and records before `resetAt` are hidden, and so are events outside `locks`,
  * the filters of the share that the request uses.
  */
 export type OracleRequest<Asked extends Report = Endpoint> = {
@@ -143,7 +143,7 @@ export type OracleRequest<Asked extends Report = Endpoint> = {
   isShare?: boolean
 }
 
-/** `x-total-count` is set only if the contract promises it. Without a status it is 200. */
+/** `x-total-count` is set only if the contract promises it. Without a `status`, the status is 200. */
 export type Answer = { body: unknown; headers: { 'x-total-count'?: string }; status?: number }
 
 export const STRING = 1
@@ -176,7 +176,7 @@ export type Property = {
   dateValue: string | null
 }
 
-/** The property columns of an event or a session property record. */
+/** The property columns of an event or of a session property record. */
 export type Nested = Pick<
   IngestRow,
   | 'properties.key'
@@ -186,7 +186,7 @@ export type Nested = Pick<
   | 'properties.date_value'
 >
 
-/** The properties of an event or of a record as stored. */
+/** The stored properties of an event or a record. */
 export function storedProperties(row: Nested): Property[] {
   return row['properties.key'].map((key, index) => ({
     ...{ key, dataType: row['properties.data_type'][index]!, stringValue: row['properties.string_value'][index]! },

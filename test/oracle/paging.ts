@@ -3,7 +3,7 @@ import type { Answer, IngestRow } from './model.ts'
 import type { Reading } from './reading.ts'
 import { compareIds } from './text.ts'
 
-/** Sorts newest first by millisecond, then by event id descending in the engine's order of UUIDs. */
+/** Sorts newest first, by millisecond and then by descending event id in the engine's order of UUIDs. */
 export function newestFirst(rows: IngestRow[]): IngestRow[] {
   return [...rows].sort(
     (left, right) =>
@@ -22,7 +22,7 @@ export function page<Row>({ settings }: Reading, rows: Row[], show: (row: Row) =
   return { body: rows.length > maxResults ? { ...envelope, isCapped: true } : envelope, headers: {} }
 }
 
-/** A bare array, cut by `limit` and `offset`. The header has the number of all rows. */
+/** A bare array, limited by `limit` and `offset`. The header has the total number of rows. */
 export function list({ settings }: Reading, rows: unknown[]): Answer {
   const limit = Number(settings.get('limit') ?? 500)
   const offset = Number(settings.get('offset') ?? 0)

@@ -15,12 +15,12 @@ export const VITAL_COLUMNS = { path: 'url_path', title: 'page_title', device: 'd
 
 type VitalType = keyof typeof VITAL_COLUMNS
 
-/** The measured values of a metric, ascending. */
+/** The measured values of a metric in ascending order. */
 function valuesOf(vitals: IngestRow[], metric: Metric): number[] {
   return vitals.flatMap((row) => row[metric] ?? []).sort((left, right) => left - right)
 }
 
-/** Linear interpolation between the two neighbouring values. */
+/** Interpolates linearly between the two neighbouring values. */
 function percentile(sorted: number[], percent: number): number {
   if (sorted.length === 0) return 0
   const place = ((sorted.length - 1) * percent) / 100
@@ -45,7 +45,7 @@ export function performanceStats({ vitals }: Sets): Answer {
   return only({ ...Object.fromEntries(metrics), count: vitals.length })
 }
 
-/** Only buckets with a measured value of the metric. */
+/** Contains only buckets in which the metric has a measured value. */
 export function performanceChart({ vitals }: Sets, reading: Reading, range: Range): Answer {
   const metric = requestedMetric(reading)
   const { unit, timezone } = frameOf(reading, range)

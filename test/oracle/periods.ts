@@ -1,18 +1,18 @@
 import { firstMillisecond, lastMillisecond, localDay, mondayOf, movedDay } from './instants.ts'
 
-/** Start and end, in milliseconds. */
+/** The start and end, in milliseconds. */
 export type Period = { startAt: number; endAt: number }
 
 const HOUR = 3_600_000
 
-/** Every form of a period name. A number stands for any number. */
+/** Every form of a period name, in which a number stands for any number. */
 export const PERIOD_NAMES = [
   ...['today', 'yesterday', '24h', '7d', '30d', '90d', 'all_time'],
   ...['this_week', 'this_month', 'this_year', 'last_week', 'last_month', 'last_year'],
   ...['last_24_hours', 'last_1_days', 'last_30_days', 'last_4_weeks', 'last_12_months', 'last_2_years'],
 ]
 
-/** The range of a period name for a request at `now`. `first` is the first visible event. */
+/** The range that a period name stands for in a request at `now`. `first` is the first visible event. */
 export function periodCalled(name: string, timezone: string, now: number, first: number | undefined): Period {
   const end = now - (now % 1000)
   const today = localDay(end, timezone)

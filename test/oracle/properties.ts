@@ -3,7 +3,7 @@ import { columnInstant, isoSecond } from './instants.ts'
 import { DATE, type IngestRow, NUMBER, type Property, storedProperties } from './model.ts'
 import { compareText } from './text.ts'
 
-/** Properties sorted by key. A repeated key is sorted by data type, then by text. */
+/** Properties sorted by key. Those with the same key are sorted by data type, then by text. */
 export function propertiesOf(row: IngestRow): Property[] {
   return storedProperties(row).sort(
     (left, right) =>
@@ -13,7 +13,7 @@ export function propertiesOf(row: IngestRow): Property[] {
   )
 }
 
-/** The text of a value in `fields`, `values` and the pivot. */
+/** A value's text in `fields`, `values` and the pivot. */
 export function valueText(property: Property): string {
   if (property.dataType === NUMBER && property.numberValue !== null) return shortestDecimal(`${property.numberValue}`)
   if (property.dataType === DATE && property.dateValue !== null) return isoSecond(columnInstant(property.dateValue))

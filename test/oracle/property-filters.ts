@@ -8,7 +8,7 @@ import { splitList } from './text.ts'
 export type PropertyFilter = { dataType: number; operator: string; name: string; operand: string }
 
 /**
- * Reads `epf0=1.eq.plan%2Eid.pro`: data type, operator, name (percent-encoded once more), value (may contain dots).
+ * Reads `epf0=1.eq.plan%2Eid.pro`: data type, operator, name (percent-encoded again), value (may contain dots).
  */
 export function readEventPropertyFilter(value: string): PropertyFilter {
   const match = /^([1-5])\.([a-z]+)\.([^.]*)\.(.*)$/s.exec(value)
@@ -31,7 +31,7 @@ export function readPivotPropertyFilter(name: string, value: string): PropertyFi
   return { dataType: Number(match[1] ?? STRING), operator: match[2]!, name, operand: match[3]! }
 }
 
-/** Whether the event has a property of that name and data type with a passing value. */
+/** Whether the event has a property with that name and data type and a matching value. */
 export function passesProperty(filter: PropertyFilter, row: IngestRow, timezone: string): boolean {
   return oneHasPassing(filter, storedProperties(row), timezone)
 }

@@ -11,7 +11,7 @@ type Occurrence = { row: IngestRow; property: Property }
 
 const rowOf = ({ row }: Occurrence): IngestRow => row
 
-/** The requested property with these types, in actions with exactly the requested event name. */
+/** The requested property with one of these types, in actions with exactly the requested event name. */
 function occurrences(actions: IngestRow[], { settings }: Reading, ...dataTypes: number[]): Occurrence[] {
   const [eventName, propertyName] = [settings.get('eventName'), settings.get('propertyName')]
   if (eventName === undefined || propertyName === undefined) throw new Error('Oracle: no event or no property')
@@ -21,7 +21,7 @@ function occurrences(actions: IngestRow[], { settings }: Reading, ...dataTypes: 
     .filter(({ property }) => property.key === propertyName && dataTypes.includes(property.dataType))
 }
 
-/** An event with the property twice counts as one event. */
+/** Counts an event only once if it has the property twice. */
 function countEvents(some: Occurrence[]): number {
   return new Set(some.map(rowOf)).size
 }
@@ -41,7 +41,7 @@ export function arraySeries(actions: IngestRow[], reading: Reading, range: Range
   return namedSeries(named, rowOf, (elements) => elements.length, frameOf(reading, range))
 }
 
-/** By the time in the property itself, to the second. */
+/** Counts by the time in the property itself, to the second. */
 export function dateSeries(actions: IngestRow[], reading: Reading) {
   const seconds = grouped(occurrences(actions, reading, DATE), ({ property }) => valueText(property))
   return [...seconds]
@@ -69,7 +69,7 @@ export function numericStats(actions: IngestRow[], reading: Reading) {
   return numberStats(numbersOf(occurrences(actions, reading, NUMBER)))
 }
 
-/** `average` and `median` are doubles, the others exact decimals. */
+/** `average` and `median` are doubles. The others are exact decimals. */
 export function numberStats(some: string[]) {
   const numbers = some.toSorted(compareDecimals)
   if (numbers.length === 0) return { total: 0, average: 0, median: 0, max: 0, min: 0 }

@@ -5,12 +5,12 @@ import { type Saved, type SavedParameters, savedConditions } from './saved.ts'
 import type { SessionRecord } from './session-records.ts'
 import { sameId } from './text.ts'
 
-/** The meaning of a query: single settings by name, and three kinds of filters. */
+/** The meaning of a query: its settings by name, and three kinds of filters. */
 export type Reading = {
   settings: Map<string, string>
   conditions: FieldCondition[]
   propertyFilters: PropertyFilter[]
-  /** Conditions on the current values of the session. */
+  /** Conditions on the session's current values. */
   sessionFilters: PropertyFilter[]
   records: SessionRecord[]
   eventType: number | undefined
@@ -24,7 +24,7 @@ const SETTINGS = [
   ...['search', 'page', 'pageSize', 'maxResults', 'limit', 'offset', 'propertyName', 'dataType'],
 ]
 
-/** Further parameters of an endpoint. If the event name is literal, it is a setting and not a filter. */
+/** Further parameters of an endpoint. If the event name is taken literally, it is a setting rather than a filter. */
 const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
   ...{ events: ['include'], 'event-data/values': ['event', 'eventName'], 'event-data/events': ['eventName'] },
   ...{ 'event-data/stats': ['eventName'], 'event-data/fields': ['eventName'], 'event-data-pivot': ['eventName'] },
@@ -77,8 +77,8 @@ function named(saved: Saved[], type: Saved['type'], { settings }: Reading): Save
 }
 
 /**
- * Adds the segment's filters, which replace filters with the same key. Its `match` replaces the request's, if it has
- * one.
+ * Adds the segment's filters, which replace filters with the same key. The segment's `match`, if any, replaces the
+ * request's.
  */
 function mergeSegment(reading: Reading, segment: SavedParameters): void {
   const added = savedConditions(segment)

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const MOST_NAMES = 500
 const MOST_EVENTS = 100
 
-/** From 30 minutes before the start of the current minute. */
+/** The range that starts 30 minutes before the current minute. */
 export function realtimeRange(now: number): Range {
   return { start: Math.floor(now / MINUTE) * MINUTE - 30 * MINUTE, end: now }
 }
@@ -46,7 +46,7 @@ export function realtime(sets: Sets, now: number): Answer {
   })
 }
 
-/** The counts of the most frequent non-empty texts. */
+/** The most frequent non-empty texts, with their counts. */
 function greatest(texts: string[]): { [text: string]: number } {
   const counts = [...grouped(texts, (text) => text)]
     .filter(([text]) => text !== '')

@@ -27,7 +27,7 @@ export function eventRecord(row: IngestRow) {
   }
 }
 
-/** With the event's own distinct id, which no share shows */
+/** Includes the event's own distinct id, which is hidden from shares. */
 export function identifiedRecord(row: IngestRow, isShare: boolean) {
   return { ...eventRecord(row), distinctId: isShare ? null : row.distinct_id || null }
 }

@@ -106,7 +106,7 @@ function ofSessionData(sets: Sets, request: Asking, range: Range): Answer {
   }
 }
 
-/** The POST reports with the GET that gives the same answer. Reports that combine several GETs have none. */
+/** The POST reports, each with the GET that gives the same answer. Reports that combine several GETs have none. */
 export const POSTED = {
   goal: 'goals/stats',
   funnel: 'funnels/stats',
@@ -121,7 +121,7 @@ export const POSTED = {
 
 export type Posted = keyof typeof POSTED
 
-/** The answer body of a POST, for the query of the equivalent GET. */
+/** The answer body of a POST, computed from the query of the equivalent GET. */
 export function posted(rows: IngestRow[], type: Posted, asked: Omit<Asking, 'endpoint'>): unknown {
   const get = (endpoint: Analysis, ...more: [string, string][]) =>
     analysis(rows, { ...asked, endpoint, query: [...asked.query, ...more] }).body

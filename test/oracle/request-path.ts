@@ -1,6 +1,6 @@
 import type { OracleRequest, Report } from './model.ts'
 
-/** Path and query as sent, every name and value percent-encoded. */
+/** Path and query as sent, with every name and value percent-encoded. */
 export function requestPath({
   endpoint,
   websiteId,

@@ -12,7 +12,7 @@ import { compareText, containsIgnoringCase } from './text.ts'
 import { distinctSessions } from './totals.ts'
 import { grouped } from './visits.ts'
 
-/** The selected sets of a range, and the sales in it in the currency of the request. */
+/** The selected sets in a range, and the sales in it in the request's currency. */
 export type Earned = { sets: Sets; sales: Sale[] }
 
 export function exactSum(sales: Sale[]): string {
@@ -56,7 +56,7 @@ export function revenueChart({ sales }: Earned, reading: Reading, range: Range):
   return only({ chart: chart.sort((left, right) => compareText(left.t, right.t) || compareText(left.x, right.x)) })
 }
 
-/** Each currency, with the number of its sales. */
+/** Each currency, with its number of sales. */
 export function revenueCurrencies({ sales }: Earned, reading: Reading): Answer {
   const search = reading.settings.get('search') ?? ''
   const rows = [...grouped(sales, ({ currency }) => currency)].map(([currency, some]) => ({
@@ -69,7 +69,7 @@ export function revenueCurrencies({ sales }: Earned, reading: Reading): Answer {
   )
 }
 
-/** The group of a sale, which may be empty. */
+/** A sale's group, which may be empty. */
 function nameOf(type: string, { row }: Sale, { visits }: Sets): string {
   const visit = visits.get(row.visit_id)
   switch (type) {

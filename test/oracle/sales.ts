@@ -9,7 +9,7 @@ export type Sale = { row: IngestRow; currency: string; sum: string }
 /** A key such as `lines.0.revenue`: its prefix and its property. */
 type Part = { prefix: string[]; property: Property }
 
-/** The sales of these events: one for each event and currency. */
+/** The sales in these events, one per event and currency. */
 export function salesOf(rows: IngestRow[]): Sale[] {
   return rows.filter((row) => row.event_type !== PERFORMANCE).flatMap(salesOfEvent)
 }
@@ -30,8 +30,8 @@ function salesOfEvent(row: IngestRow): Sale[] {
 }
 
 /**
- * The properties whose last key part is this name, ignoring case. Of keys that differ only in case, the first one
- * counts.
+ * The properties whose last key part is this name, ignoring case. If keys differ only in case, the first one is
+ * used.
  */
 function partsCalled(name: string, row: IngestRow): Part[] {
   const inOrder = storedProperties(row).toSorted((left, right) => compareText(left.key, right.key))
@@ -48,7 +48,7 @@ function partsCalled(name: string, row: IngestRow): Part[] {
   return parts
 }
 
-/** A number, or a numeric text, rounded to four decimals, half away from zero. */
+/** The number, or numeric text, rounded to four decimals, half away from zero. */
 function amountOf({ dataType, stringValue, numberValue }: Property): string | undefined {
   if (dataType === NUMBER) return `${numberValue}`
   const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(stringValue)
@@ -60,7 +60,7 @@ function amountOf({ dataType, stringValue, numberValue }: Property): string | un
   return `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** The value at the same prefix, or at the longest shorter prefix that has one. */
+/** The value at the same prefix, or at the longest shorter prefix that has a value. */
 function currencyFor(prefix: string[], currencies: Part[]): string | undefined {
   for (let length = prefix.length; length >= 0; length--) {
     const shorter = prefix.slice(0, length).join('.')

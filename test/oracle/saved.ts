@@ -4,12 +4,12 @@ import { type IngestRow, isAction } from './model.ts'
 import type { Range } from './selection.ts'
 
 /**
- * A filter of a segment or cohort. For `eq` and `neq` a string is a comma-separated list, as in the API; an array has
- * literal texts.
+ * A filter in a segment or cohort. With `eq` and `neq`, a string is a comma-separated list, as in the API. An array
+ * contains literal texts.
  */
 export type SavedFilter = { name: string; operator: TextOperator; value: string | string[] }
 
-/** The saved segments and cohorts of the website. */
+/** A website's saved segments and cohorts. */
 export type Saved = { id: string; type: 'segment' | 'cohort'; parameters: SavedParameters }
 
 export type SavedParameters = {
@@ -19,7 +19,7 @@ export type SavedParameters = {
   action?: { type: 'path' | 'event'; value: string }
 }
 
-/** The conditions of saved filters. The second `browser` gets the key `browser1`, the third `browser2`. */
+/** The conditions in saved filters. The second `browser` gets the key `browser1`, and the third one `browser2`. */
 export function savedConditions({ filters = [] }: SavedParameters): FieldCondition[] {
   const seen = new Map<string, number>()
   return filters.map(({ name, operator, value }) => {
@@ -35,15 +35,15 @@ function savedField(name: string): Field {
   return field
 }
 
-/** The event is the cohort's action, literally: a view or a custom event. */
+/** Whether the event, a view or a custom event, is exactly the cohort's action. */
 export function isActionOf({ action }: SavedParameters, row: IngestRow): boolean {
   if (action === undefined) throw new Error('Oracle: the cohort has no action')
   return isAction(row) && action.value === (action.type === 'path' ? row.url_path : row.event_name)
 }
 
 /**
- * The range of a cohort's action: `range:<start>:<end>`, `all`, or `<n><unit>`. The last is the whole current
- * calendar unit in the time zone and the n units before it. Weeks begin on Monday.
+ * The range for a cohort's action: `range:<start>:<end>`, `all`, or `<n><unit>`. The last form is the whole current
+ * calendar unit in the time zone, and the n units before it. Weeks begin on Monday.
  */
 export function savedRange({ dateRange = '' }: SavedParameters, now: number, timezone: string): Range {
   if (dateRange === 'all') return { start: -Infinity, end: Infinity }
@@ -55,7 +55,7 @@ export function savedRange({ dateRange = '' }: SavedParameters, now: number, tim
   return { start: firstMillisecond(first, timezone), end: lastMillisecond(last, timezone) }
 }
 
-/** The first and the last day, as `YYYY-MM-DD`. */
+/** The first and last day, as `YYYY-MM-DD`. */
 function daysOf(unit: string, count: number, today: string): [string, string] {
   const [year = '', month = ''] = today.split('-')
   if (unit === 'day') return [movedDay(today, -count), today]

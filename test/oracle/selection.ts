@@ -40,8 +40,8 @@ function requiredNumber(settings: Map<string, string>, name: string): number {
 }
 
 /**
- * The compared range. `prev` (the default) has equal length and ends one millisecond before the start; `yoy` has the
- * same local times a year earlier.
+ * The compared range. `prev`, the default, has the same length and ends one millisecond before the start. `yoy` has
+ * the same local times a year earlier.
  */
 export function comparedRange({ settings }: Reading, { start, end }: Range): Range {
   if (settings.get('compare') === 'yoy') {
@@ -51,18 +51,18 @@ export function comparedRange({ settings }: Reading, { start, end }: Range): Ran
   return { start: start - (end - start) - 1, end: start - 1 }
 }
 
-/** The website's events in a range that pass every filter of the request. */
+/** The website's events in a range that match all filters of the request. */
 export function selectEvents(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   return beforeConditions(rows, websiteId, range, reading).filter((row) => passesConditions(reading, row))
 }
 
-/** The events of a website in a range, without the filters of the request. */
+/** A website's events in a range, without applying the request's filters. */
 export function shownEvents(rows: IngestRow[], websiteId: string, range: Range): IngestRow[] {
   return rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
 }
 
 /**
- * The events that pass the filters that every report applies alike: cohort, `eventType`, `excludeBounce`, and filters
+ * The events that match the filters which all reports apply alike: cohort, `eventType`, `excludeBounce`, and filters
  * on session properties.
  */
 export function beforeConditions(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
@@ -79,7 +79,7 @@ export function beforeConditions(rows: IngestRow[], websiteId: string, range: Ra
   )
 }
 
-/** Whether the event itself passes the conditions on fields and properties. */
+/** Whether the event itself meets the conditions on fields and properties. */
 export function passesConditions(reading: Reading, row: IngestRow): boolean {
   return passesFields(reading.conditions, reading.settings.get('match'), row) && passesProperties(reading, row)
 }
@@ -93,15 +93,15 @@ function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
   return eventType === undefined || row.event_type === eventType
 }
 
-/** Bounces are determined over the range, even if their views fail the other filters. */
+/** Bounces are determined over the range, even if their views do not match the other filters. */
 function excludesBounces({ settings }: Reading): boolean {
   const excludeBounce = settings.get('excludeBounce')
   return excludeBounce !== undefined && excludeBounce !== 'false' && excludeBounce !== '0'
 }
 
 /**
- * The sessions of a cohort: at least one event in the cohort's own range is the action and passes the cohort's
- * filters.
+ * A cohort's sessions, which have at least one event in the cohort's own range that is the action and matches the
+ * cohort's filters.
  */
 function cohortSessions(rows: IngestRow[], { cohort, now, settings }: Reading): Set<string> | undefined {
   if (cohort === undefined) return undefined

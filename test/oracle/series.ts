@@ -8,7 +8,7 @@ import { compareText } from './text.ts'
 import { distinctSessions } from './totals.ts'
 import { grouped, type Visit } from './visits.ts'
 
-/** The form of a requested series: its buckets, and which empty buckets the answer includes. */
+/** The shape of a requested series: its buckets, and the empty buckets that the answer includes. */
 export type Frame = { unit: Unit; timezone: string; filled: number[] }
 
 export function frameOf(reading: Reading, range: Range, unit = requestedUnit(reading, range)): Frame {
@@ -17,14 +17,14 @@ export function frameOf(reading: Reading, range: Range, unit = requestedUnit(rea
   return { unit, timezone, filled: isFilled ? bucketsOf(range, unit, timezone) : [] }
 }
 
-/** An event, or a record of a session. */
+/** An event or a session record. */
 type Timed = Pick<IngestRow, 'created_at'>
 
 export function bucketOfRow(row: Timed, { unit, timezone }: Frame): number {
   return bucketOf(columnInstant(row.created_at), unit, timezone)
 }
 
-/** The values of each bucket in time order, with the empty buckets that the answer includes. */
+/** The values in each bucket, ordered by time, with the empty buckets that the answer includes. */
 export function inBuckets<Value>(values: Value[], rowOf: (value: Value) => Timed, frame: Frame) {
   const groups = grouped(values, (value) => bucketOfRow(rowOf(value), frame))
   const buckets = [...new Set([...groups.keys(), ...frame.filled])].sort((left, right) => left - right)
@@ -48,8 +48,8 @@ export function namedSeries<Value>(
 }
 
 /**
- * Views and sessions by bucket, and visits if requested. With `compare`, also the values of the compared range, in the
- * same unit.
+ * Views and sessions by bucket, and visits on request. With `compare`, the values of the compared range are included,
+ * in the same unit.
  */
 export function pageviews(setsOf: (range: Range) => Sets, reading: Reading, range: Range) {
   const unit = requestedUnit(reading, range)
@@ -73,7 +73,7 @@ function viewsAndSessions(views: IngestRow[], frame: Frame) {
   }
 }
 
-/** The visits of these views, each in the bucket of its first view. */
+/** These views' visits, each in the bucket of its first view. */
 function visitsByStart(views: IngestRow[], visits: Map<string, Visit>, frame: Frame) {
   const ofViews = [...new Set(views.map((view) => view.visit_id))].flatMap((id) => visits.get(id) ?? [])
   const buckets = inBuckets(ofViews, ({ landing }) => landing, frame)
@@ -90,7 +90,7 @@ function endsOf({ start, end }: Range) {
   return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() }
 }
 
-/** Custom events by name and bucket. If the request has a limit, only the most frequent names. */
+/** Custom events by name and bucket, limited to the most frequent names if the request has a limit. */
 export function eventSeries({ customEvents }: Sets, reading: Reading, range: Range) {
   const limit = Number(reading.settings.get('limit') ?? Number.POSITIVE_INFINITY)
   const names = [...grouped(customEvents, (event) => event.event_name)]

@@ -12,7 +12,7 @@ import type { Sets } from './sets.ts'
 import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
-/** The input of all reports on session data: the sessions with an action, and their current values. */
+/** The input for all reports on session data: the sessions with an action, and their current values. */
 export type SessionData = { actions: Map<string, IngestRow[]>; values: CurrentValue[]; records: SessionRecord[] }
 
 export function sessionData(sets: Sets, reading: Reading, websiteId: string): SessionData {
@@ -26,7 +26,7 @@ function countSessions(values: CurrentValue[]): number {
   return new Set(values.map(({ sessionId }) => sessionId)).size
 }
 
-/** The values of the requested property, or of all properties if the request names none. */
+/** The values of the requested property, or of all properties if none is requested. */
 function named({ values }: SessionData, { settings }: Reading, ...dataTypes: number[]): CurrentValue[] {
   const name = settings.get('propertyName')
   return values.filter(
@@ -77,7 +77,7 @@ export function sessionDataValues(data: SessionData, reading: Reading): Answer {
   )
 }
 
-/** The total activity of the sessions with each text. */
+/** The total activity of the sessions that have each text. */
 export function sessionDataStats(data: SessionData, reading: Reading): Answer {
   const texts = named(data, reading, STRING).filter(({ property }) => property.stringValue !== '')
   const rows = [...grouped(texts, ({ property }) => property.stringValue)].map(([label, some]) => {
@@ -100,8 +100,8 @@ export function sessionDataStats(data: SessionData, reading: Reading): Answer {
 }
 
 /**
- * The sessions with the property, and all their properties; the last identified session comes first. The distinct id is
- * the greatest of the property records at that time. A share does not see it.
+ * The sessions with the property, and all their properties, most recently identified first. The distinct id is the
+ * greatest one in the property records at that time, and is hidden from shares.
  */
 export function sessionDataPivot(data: SessionData, reading: Reading, isShare: boolean): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))
@@ -142,7 +142,7 @@ export function sessionArraySeries(data: SessionData, reading: Reading, range: R
   return only(namedSeries(values, recordOf, countSessions, frameOf(reading, range)))
 }
 
-/** By the time in the property itself, to the second. */
+/** Counts by the time in the property itself, to the second. */
 export function sessionDateSeries(data: SessionData, reading: Reading): Answer {
   const seconds = grouped(named(data, reading, DATE), ({ property }) => valueText(property))
   const rows = [...seconds].map(([t, some]) => ({ t, y: countSessions(some) }))

@@ -8,10 +8,10 @@ import { grouped } from './visits.ts'
 /** An identify call, as a writer inserts it into `ingest_session_data`. */
 export type SessionRecord = Nested & { website_id: string; session_id: string; distinct_id: string; created_at: string }
 
-/** The current value of a session's property, and the record that it comes from. */
+/** The current value of a session's property, and the record that contains it. */
 export type CurrentValue = { sessionId: string; property: Property; record: SessionRecord }
 
-/** The latest value for each key of each session. At equal times, the greatest type wins, then the greatest text. */
+/** The latest value for each session and key. At equal times, the greatest type wins, then the greatest text. */
 export function currentValues(records: SessionRecord[], websiteId: string): CurrentValue[] {
   const all = records
     .filter((record) => sameId(record.website_id, websiteId))
@@ -30,7 +30,7 @@ function compareAge(left: CurrentValue, right: CurrentValue): number {
   )
 }
 
-/** Whether the session has a current value that passes each of these filters. */
+/** Whether the session has current values that match all of these filters. */
 export function passesSessionFilters(reading: Reading, websiteId: string, sessionId: string): boolean {
   const { sessionFilters, records, settings } = reading
   if (sessionFilters.length === 0) return true

@@ -25,12 +25,12 @@ export function actionsOf({ views, customEvents }: Pick<Sets, 'views' | 'customE
   return [...views, ...customEvents].toSorted(compareEvents)
 }
 
-/** The first event of each session first. */
+/** The actions by session, in order of the sessions' first events. */
 export function bySession(actions: IngestRow[]): Map<string, IngestRow[]> {
   return grouped(actions.toSorted(compareEvents), (row) => row.session_id)
 }
 
-/** The attributes of a session, from its last action, and its counts. */
+/** A session's attributes, from its last action, and its counts. */
 function described(actions: IngestRow[]) {
   const [first, last] = [actions[0]!, actions.at(-1)!]
   return {
@@ -46,7 +46,7 @@ function described(actions: IngestRow[]) {
   }
 }
 
-/** The list of sessions, last seen first. A share neither shows nor searches distinct ids. */
+/** The list of sessions, most recently seen first. A share neither shows distinct ids nor searches them. */
 export function sessions(sets: Sets, reading: Reading, isShare: boolean, isWanted = (_id: string) => true): Answer {
   const search = reading.settings.get('search') ?? ''
   const found = [...bySession(actionsOf(sets)).values()]
@@ -76,7 +76,7 @@ function sessionRow(actions: IngestRow[], isShare: boolean) {
   }
 }
 
-/** 7.2 */
+/** Section 7.2. */
 export function sessionStats(sets: Sets): Answer {
   const actions = actionsOf(sets)
   const countries = new Set(actions.map((row) => row.country).filter((country) => country !== ''))
@@ -106,7 +106,7 @@ export function weekly({ views }: Sets, { settings }: Reading): Answer {
   return only(table)
 }
 
-/** The pairs of session and distinct id in all events and records. */
+/** All pairs of a session and a distinct id in events and records. */
 function links(rows: IngestRow[], records: SessionRecord[], websiteId: string) {
   return [...rows, ...records]
     .filter((one) => sameId(one.website_id, websiteId) && one.distinct_id !== '')
@@ -139,7 +139,7 @@ export function oneSession(rows: IngestRow[], request: OracleRequest<'sessions/:
   })
 }
 
-/** The actions of a session, newest first. With a distinct id, also the actions of linked sessions. */
+/** A session's actions, newest first. With a distinct id, linked sessions' actions are included. */
 /** Links cover all time. A lock on bounces reads only the range. */
 export function activity(
   { inRange, ever }: Readonly<Record<'inRange' | 'ever', IngestRow[]>>,

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts'
 import { beforeConditions, passesConditions, passesProperties, type Range, shownEvents } from './selection.ts'
 import { grouped, type Visit, visitsOf } from './visits.ts'
 
-/** The sets behind every number of the statistics: V, C and M of the request, and all visits with a shown view. */
+/** The sets behind all figures of the statistics: V, C and M of the request, and all visits with a shown view. */
 export type Sets = { views: IngestRow[]; customEvents: IngestRow[]; vitals: IngestRow[]; visits: Map<string, Visit> }
 
 export function selectSets(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): Sets {
@@ -20,13 +20,13 @@ export function selectSets(rows: IngestRow[], websiteId: string, range: Range, r
   }
 }
 
-/** The shown actions of any kind that each pass every condition. */
+/** The shown actions of any kind that individually meet all conditions. */
 export function actionsOneByOne(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   const candidates = beforeConditions(rows, websiteId, range, reading)
   return candidates.filter((row) => isAction(row) && passesConditions(reading, row))
 }
 
-/** Conditions on events apply to the actions of the visit, all others to the view or web vital itself. */
+/** Conditions on events apply to the visit's actions, and all others to the view or web vital itself. */
 function passesByVisit(reading: Reading, row: IngestRow, actions: IngestRow[]): boolean {
   return reading.settings.get('match') === 'any' ? anyHolds(reading, row, actions) : allHold(reading, row, actions)
 }

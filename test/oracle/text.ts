@@ -7,7 +7,7 @@ export function containsIgnoringCase(text: string, part: string): boolean {
   return lowerCase(text).includes(lowerCase(part))
 }
 
-/** Converts each code point separately, so neighbours have no influence. */
+/** Converts each code point separately, so that neighbours have no influence. */
 export function lowerCase(text: string): string {
   return [...text].map((character) => character.toLowerCase()).join('')
 }
@@ -22,7 +22,7 @@ export function sameId(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase()
 }
 
-/** The engine's order of UUIDs: by the second 8 bytes, then by the first 8, both unsigned. */
+/** Compares in the engine's order of UUIDs: by the second 8 bytes, then by the first 8, both unsigned. */
 export function compareIds(left: string, right: string): number {
   return compareText(idOrder(left), idOrder(right))
 }

@@ -3,10 +3,10 @@ import type { Visit } from './visits.ts'
 
 export type Totals = { pageviews: number; visitors: number; visits: number; bounces: number; totaltime: number }
 
-/** Five figures of these events. `totaltime` is the sum of their visit lengths in whole seconds. */
+/** Five figures about these events. `totaltime` is the sum of their visits' lengths in whole seconds. */
 export function totals(events: IngestRow[], visits: Map<string, Visit>): Totals {
   const ids = [...new Set(events.map((row) => row.visit_id))]
-  // A visit without a view is no bounce and has no length.
+  // A visit without a view is not a bounce and has no length.
   const known = ids.flatMap((id) => visits.get(id) ?? [])
   return {
     ...{ pageviews: events.length, visitors: distinctSessions(events), visits: ids.length },

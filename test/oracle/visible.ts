@@ -5,7 +5,7 @@ import { passesConditions, type Range, shownEvents } from './selection.ts'
 import { bouncesAmong } from './visits.ts'
 
 /**
- * The events of a range that a request may see: events since the reset that pass every lock. A lock with
+ * The events in a range that a request may see: those since the reset that match all locks. A lock with
  * `excludeBounce` considers all events of the range since the reset, even those that other locks hide.
  */
 export function visibleEvents(rows: IngestRow[], request: OracleRequest<Report>, range: Range): IngestRow[] {
@@ -21,7 +21,7 @@ export function visibleEvents(rows: IngestRow[], request: OracleRequest<Report>,
   )
 }
 
-/** The records of sessions since the reset. */
+/** The session records since the reset. */
 export function visibleRecords({ resetAt = -Infinity, records = [] }: OracleRequest<Report>) {
   return records.filter(({ created_at }) => columnInstant(created_at) >= resetAt)
 }

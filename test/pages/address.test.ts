@@ -20,7 +20,7 @@ const minute = '2026-11-24T06:30:59.999Z'
 
 const at = (change: Partial<Address>, first = '2024-02-29') => periodOf({ ...plain, ...change }, first, now)
 
-describe('the parameters of a period', () => {
+describe('the parameters for a period', () => {
   it.each([
     ['today', { period: 'today' }, '2026-11-24', 'hour'],
     ['yesterday', { startDate: '2026-11-23', endDate: '2026-11-23' }, '2026-11-23', 'hour'],
@@ -46,19 +46,19 @@ describe('the parameters of a period', () => {
     expect(at(change).unit).toBe(unit)
   })
 
-  it('of another month or year end with its last day', () => {
+  it('for a different month or year end with its last day', () => {
     expect(parametersOf(at({ period: 'month', from: '2026-03-01' }))).toMatchObject({ endDate: '2026-03-31' })
     expect(parametersOf(at({ period: 'year', from: '2025-01-01' }))).toMatchObject({ endDate: '2025-12-31' })
     expect(parametersOf(at({ period: 'month', from: '2026-11-01' }))).toMatchObject({ period: 'this_month' })
   })
 
-  it('use the current day of another time zone', () => {
+  it('use the current day of a different time zone', () => {
     expect(at({ period: 'today', zone: 'Pacific/Kiritimati' })).toMatchObject({ from: '2026-11-24', to: '2026-11-24' })
     expect(at({ period: 'today', zone: 'Pacific/Pago_Pago' })).toMatchObject({ from: '2026-11-23', to: '2026-11-23' })
   })
 })
 
-describe('the period to compare with', () => {
+describe('the period for comparison', () => {
   const custom = { period: 'custom', from: '2024-02-29', to: '2024-03-01' } as const
   it.each([
     [{ period: 'today' }, '2026-11-23', '2026-11-23T06:30:59.999Z', '2026-11-23'],
@@ -93,7 +93,7 @@ const texts = fc.oneof(
   fc.constantFrom('a,b\\', '<b>', '=1+1', '\u202e', 'eq.x', '&?#%', ''),
 )
 
-/** Only one of several values may end in a backslash: the API cannot express two. */
+/** Only one of several values may end in a backslash, because the API cannot express two. */
 const isWritable = ({ values }: Filter) => values.filter((value) => value.endsWith('\\')).length < 2
 
 const filters: fc.Arbitrary<Filter> = fc
@@ -129,8 +129,8 @@ const sorted = (address: Address) => ({
   filters: address.filters.map((filter) => ({ ...filter, values: [...filter.values].sort() })),
 })
 
-describe('an address', () => {
-  it('is read back as it was written', () => {
+describe('a dashboard URL', () => {
+  it('is read back exactly as written', () => {
     fc.assert(
       fc.property(addresses, (address) => {
         expect(sorted(readAddress(writeAddress(address)))).toEqual(sorted(address))
@@ -139,7 +139,7 @@ describe('an address', () => {
     )
   })
 
-  it('with invalid parameters has the defaults', () => {
+  it('has the defaults if its parameters are invalid', () => {
     const strange =
       '?period=ever&compare=x&zone=Nowhere/None&metric=1&from=2026-02-30&to=9999-01-01&path1=x&__proto__=1'
     expect(readAddress(strange)).toEqual(readAddress(''))
@@ -149,7 +149,7 @@ describe('an address', () => {
     expect(readAddress('?period=custom&from=2026-02-02&to=2026-02-01').period).toBe('30d')
   })
 
-  it('has the filters of the API, which can be negated', () => {
+  it('can contain the API’s filters, also negated', () => {
     const sent = (query: string) => JSON.parse(filtersParameter(readAddress(query).filters)!)
     expect(
       sent('?path=c.blog&path=neq./a,/b&country=DE,FR&os=re.^w&segment=x&title=Rain\\, wind&browser=t.co'),
@@ -175,14 +175,14 @@ describe('an address', () => {
     expect(withFilter(more, { field: 'path', operator: 'c', values: ['a'] })).toHaveLength(2)
   })
 
-  it('keeps parameters that the API accepts beside conditions, unchanged', () => {
+  it('preserves parameters that the API accepts in addition to conditions', () => {
     const query = '?path=%2Fa&match=any&eventType=1%2C2&eventType=neq.5&excludeBounce=0&cohort=y'
     const { filters } = readAddress(query)
     expect(writeAddress({ ...plain, zone: viewerZone(), filters })).toBe(query)
     expect(JSON.parse(filtersParameter(filters)!)).toEqual({
       ...{ path: 'eq./a', match: 'any', eventType: ['eq.1,2', 'neq.5'], excludeBounce: '0', cohort: 'y' },
     })
-    // The API takes these once, without an operator.
+    // The API accepts these only once, without an operator.
     expect(readAddress('?match=eq.any&match=all').filters).toEqual([
       { field: 'match', operator: 'eq', values: ['eq.any'] },
     ])
@@ -192,7 +192,7 @@ describe('an address', () => {
     expect(filterText(filters.find(({ field }) => field === 'excludeBounce')!)).toBe('Bounces: counted')
   })
 
-  it('writes values as the API reads them', () => {
+  it('writes values in the form that the API reads', () => {
     const filters = toggled(toggled([], 'path', 'a,b'), 'path', 'eq.c')
     expect(JSON.parse(filtersParameter(filters)!)).toEqual({ path: 'eq.a\\,b,eq.c' })
     const [text, flag] = [propertyField(1, 'a.b, ü')!, propertyField(3, 'paid')!]

@@ -11,7 +11,7 @@ import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
-/** Checks the help texts for a lone owner: the next step, reasons for missing data, the meaning of terms. */
+/** Checks the help texts for an owner working alone: the next step, reasons for missing data, the meaning of terms. */
 
 let browser: Browser
 
@@ -47,13 +47,13 @@ it('an empty website shows what to do, why no event may arrive, and what Weir re
   await page.getByRole('link', { name: 'See the numbers' }).click()
   await page.locator('.overview').waitFor()
   await settle(page)
-  // One point is a dot: about 50 pixels of its colour.
+  // A single point is a dot of about 50 pixels in its colour.
   expect(await page.evaluate<number>(coloured)).toBeGreaterThan(30)
   expect(faults).toEqual([])
   await context.close()
 })
 
-/** The number of chart pixels with the colour of its line. */
+/** The number of chart pixels in the colour of the line. */
 const coloured = `(() => {
   const canvas = document.querySelector('.plot canvas')
   const span = document.body.appendChild(document.createElement('span'))
@@ -65,7 +65,7 @@ const coloured = `(() => {
   return count
 })()`
 
-/** Lets the clock of the page run until a number is not 0. */
+/** Runs the page's clock until a number is not 0. */
 async function afterAWhile(page: Page, count: () => Promise<number>): Promise<void> {
   await expect
     .poll(
@@ -78,7 +78,7 @@ async function afterAWhile(page: Page, count: () => Promise<number>): Promise<vo
     .toBeGreaterThan(0)
 }
 
-it('a term shows its meaning by keyboard and by touch, in the words of the docs', async () => {
+it('a term’s meaning is shown by keyboard and by touch, in the words of the docs', async () => {
   const docs = readFileSync(new URL('../../docs/what-is-counted.md', import.meta.url), 'utf8')
   const sentences = docs.replaceAll('**', '').replace(/\s+/g, ' ')
   const person = await newPerson()

@@ -13,7 +13,7 @@ import { get, running, send } from '../support/weir.ts'
 const hour = 3_600_000
 const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
-/** Windows from a phone to a large screen. */
+/** Window sizes from a phone to a large screen. */
 const sizes = [
   [320, 640],
   [1280, 720],
@@ -55,13 +55,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-it('a missing Chromium is reported in a sentence', async () => {
+it('a missing Chromium is reported in one sentence', async () => {
   vi.stubEnv('CHROMIUM', '/nothing')
   await expect(startBrowser()).rejects.toThrow(/^No Chromium runs here: .* set CHROMIUM to the path of one\.$/)
   vi.unstubAllEnvs()
 })
 
-/** A page that treats this share as the demo website's share. */
+/** A page that treats this share as if it were the demo website's. */
 async function openWithDemo(options: BrowserContextOptions = {}) {
   const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
   const demo = { contentType: 'text/javascript', body: `export const slug = '${slug}'` }
@@ -72,7 +72,7 @@ async function openWithDemo(options: BrowserContextOptions = {}) {
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 
 describe('the front page', () => {
-  it('shows the demo website live, and a request with its answer', async () => {
+  it('shows the demo website live, and a request with its response', async () => {
     const { context, page, faults } = await openWithDemo({ permissions: ['clipboard-read', 'clipboard-write'] })
     const periods: (string | null)[] = []
     page.on('request', (request) => {
@@ -112,7 +112,7 @@ describe('the front page', () => {
     await context.close()
   })
 
-  it('begins with its purpose, then a picture, then the command, on a phone and on a large screen', async () => {
+  it('begins with its purpose, a picture and the command, on a phone and on a large screen', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
     const parts = ['h1', 'text=For owners of websites', '.shot img', '.commands']
@@ -129,7 +129,7 @@ describe('the front page', () => {
     await context.close()
   })
 
-  it('shows no numbers without a demo website', async () => {
+  it('shows no figures if there is no demo website', async () => {
     const { context, page, faults } = await openPage(browser, running.url)
     await page.goto(running.url)
     await page.locator('.answer').waitFor()
@@ -143,7 +143,7 @@ describe('the front page', () => {
 })
 
 describe('the explorer', () => {
-  it('opens an operation, with Execute visible, and sends it with the rights of the user', async () => {
+  it('opens an operation with Execute visible, and sends it with the user’s rights', async () => {
     const executed = async (page: Page) => {
       const execute = page.locator('#operations-Events-getWebsiteEvents').getByRole('button', { name: 'Execute' })
       for (const [width, height] of sizes) {
@@ -173,7 +173,7 @@ describe('the explorer', () => {
       ...{ status: 200, text: 'You are signed in: requests have your rights.' },
     })
     expect(faults).toEqual([])
-    // Signing out in another tab.
+    // This signs out in another tab.
     const other = await context.newPage()
     await other.goto(`${running.url}/websites`)
     await other.getByRole('button', { name: 'Sign out' }).click()
@@ -214,7 +214,7 @@ describe('the explorer', () => {
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
 
-    // The page in the back/forward cache contains no key. The displayed request does not either.
+    // The page in the back/forward cache contains no key. Neither does the displayed request.
     expect(await page.content()).toContain(running.adminKey)
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
     expect([await page.getByLabel('API key').inputValue(), await page.content()]).toEqual([
@@ -227,7 +227,7 @@ describe('the explorer', () => {
   })
 })
 
-it('the front page, the docs and the page for a wrong link are accessible, and share one style', async () => {
+it('the front page, the docs and the page for a broken link are accessible and look alike', async () => {
   const { context, page, faults } = await openWithDemo()
   for (const [path, last, status] of [
     ['/', '.answer', 200],
@@ -244,7 +244,7 @@ it('the front page, the docs and the page for a wrong link are accessible, and s
   await context.close()
 })
 
-it('a page of docs is no wider than a phone: its tables scroll', async () => {
+it('a docs page is no wider than a phone, because its tables scroll', async () => {
   const { context, page, faults } = await openPage(browser, running.url, { viewport: { width: 360, height: 640 } })
   for (const name of ['api', 'deployment', 'benchmarks']) {
     await page.goto(`${running.url}/docs/${name}.md`)

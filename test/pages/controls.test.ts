@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** The filters of the last request for the figures. The page shows its answer. */
+/** The filters in the last request for the figures, whose answer the page shows. */
 async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
   await settle(page)
   const path = lastTotals(asked)
@@ -63,7 +63,7 @@ async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
 
 const chipsOf = (page: Page) => page.locator('.chip').allTextContents()
 
-it('the dashboard filters by any field and operator, with suggestions, by keyboard and by its address', async () => {
+it('the dashboard filters by any field and operator, with suggestions, by keyboard and by URL', async () => {
   const { id } = await write(`/api/websites/${websiteId}/segments`, {
     ...{ type: 'segment', name: 'Old <b>', parameters: { filters: [{ name: 'os', operator: 'c', value: '7' }] } },
   })
@@ -73,7 +73,7 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
   expect(await filtersOf(open)).toEqual({ path: ['c.blog', 'neq./blog/a'] })
   expect(await figureOf(page, 'views')).toBe('12')
 
-  // A click on a chip negates it.
+  // Pressing a chip negates it.
   await page.getByRole('button', { name: 'Page contains blog', exact: true }).press('Enter')
   expect(await filtersOf(open)).toEqual({ path: ['dnc.blog', 'neq./blog/a'] })
   expect(await figureOf(page, 'views')).toBe('24')
@@ -86,7 +86,7 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
     await page.getByLabel('Condition').selectOption(operator)
     await page.getByLabel('Value', { exact: true }).focus()
   }
-  // Countries are found by name, and several may be chosen.
+  // Countries can be found by name, and several may be chosen.
   await add('Country', 'is not')
   const choices = page.locator('.panel .choice')
   for (const [text, found] of [
@@ -118,7 +118,7 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
   expect(await filtersOf(open)).toEqual({ segment: id })
   expect([await chipsOf(page), await figureOf(page, 'views')]).toEqual([['Segment is Old <b>'], '10'])
 
-  // A refusal by the API shows the reason.
+  // If the API refuses a filter, the reason is shown.
   await add('Hostname', 'matches')
   await page.keyboard.type('(')
   await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ async function savedBy(page: Page, place: Locator): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-it('the dashboard draws weeks and chosen days, shows all columns, and starts with the top currency', async () => {
+it('the dashboard can show weeks, chosen days and all columns, and starts with the top currency', async () => {
   const parameters = { overview: true, events: true, realtime: true, revenue: true, allowExport: true }
   const { slug: other } = await share(parameters, { website_id: websiteId })
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${other}?period=12m`)
@@ -163,7 +163,7 @@ it('the dashboard draws weeks and chosen days, shows all columns, and starts wit
 
   expect(await savedBy(page, revenue)).toContain('"DE",7')
 
-  // Nothing was counted before the first event.
+  // No data was counted before the first event.
   await page.getByText('Visitors as a table').click()
   await expect.poll(() => chartOf(page).then((values) => values.length)).toBe(12)
   const drawn = await chartOf(page)
@@ -191,7 +191,7 @@ it('the dashboard draws weeks and chosen days, shows all columns, and starts wit
   await page.setViewportSize({ width: 1280, height: 850 })
   const { y, height } = (await page.getByRole('button', { name: 'Show these days' }).boundingBox())!
   expect(y + height).toBeLessThan(850)
-  await page.getByRole('button', { name: 'Month before' }).click()
+  await page.getByRole('button', { name: 'Previous month' }).click()
   await page.locator('.day[tabindex="0"]').or(page.locator('.day').first()).first().focus()
   await expectForEveryone(page, 'a calendar')
   await page.keyboard.press('Enter')
@@ -229,7 +229,7 @@ it('the dashboard draws weeks and chosen days, shows all columns, and starts wit
   await second.close()
 })
 
-it('the last label of the axis is not cut off if months have long names', async () => {
+it('the axis’s last label is not cut off if months have long names', async () => {
   const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=12m`, { locale: 'pt-BR' })
   await page.evaluate(noteCutTexts)
   for (const width of [320, 768, 1920]) {
@@ -242,7 +242,7 @@ it('the last label of the axis is not cut off if months have long names', async 
   await close()
 })
 
-it('the dashboard switches websites, has shortcuts and themes, and shows new events as they come', async () => {
+it('the dashboard switches websites, has shortcuts and themes, and shows new events as they arrive', async () => {
   const person = await newPerson()
   const [id, second] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id }, { name: 'B' })]
   const now = () => event({ event_type: 1, created_at: columnTime(Date.now() - 1000), session_id: randomUUID() })

@@ -30,16 +30,16 @@ const hostile = [`/${evil}`, '=1+2,"a"\\', '/\u202Eright-to-left', '/مرحبا'
 let browser: Browser
 let websiteId: string
 let slug: string
-/** The open dashboard. Some tests continue from the state that the previous test left. */
+/** The open dashboard. Some tests continue from the state in which the previous test left it. */
 let plain: OpenDashboard
 
-/** A ratio as the page writes it. */
+/** A ratio in the form in which the page writes it. */
 function shareOf(share: number): string {
   const digits = share > 0 && share < 0.1 ? 1 : 0
   return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: digits }).format(share)
 }
 
-/** Seconds as the page writes them. */
+/** Seconds in the form in which the page writes them. */
 function durationOf(length: number): string {
   const all = Math.round(length)
   const parts: [number, string][] = [
@@ -59,7 +59,7 @@ const propertiesOf = (index: number) => [
   ...(index % 2 ? [string(`colour ${evil}`, evil)] : []),
 ]
 
-/** The bytes of these files after gzip. */
+/** The size of these files in bytes after gzip. */
 async function bytesOf(files: readonly string[]): Promise<number> {
   const all = await Promise.all(files.map(async (path) => (await fetch(running.url + path)).arrayBuffer()))
   return all.reduce((sum, file) => sum + gzipSync(file).length, 0)
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const now = Date.now()
   const rows = Array.from({ length: 120 }, (_, index) => ({
     ...{ created_at: columnTime(now - (index * 7 + 1) * hour), event_id: randomUUID() },
-    // Each visit is of one session.
+    // Each visit belongs to a single session.
     session_id: `0199e2b4-5c00-7000-8000-0000000000${10 + (index % 37)}`,
     visit_id: `0199e2b4-5c00-7000-8000-0000000001${10 + (index % 74)}`,
     ...{ country: ['DE', 'US', 'NP', ''][index % 4]!, browser: ['chrome', 'firefox', evil][index % 3]! },
@@ -94,10 +94,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-it('shows the API’s numbers, requests only what is open, and shows every text as plain text', async () => {
+it('the dashboard shows the API’s figures, requests only open data, and shows all texts as plain text', async () => {
   plain = await openDashboard(browser, `/share/${slug}`)
   const { page, faults, asked, files, shifted } = plain
-  // A running period is requested again after each minute.
+  // If a period has not ended, it is requested again after each minute.
   const questions = () => new Set(asked.map((path) => path.replace(/(endDate=[^&]*?)T[^&]*/, '$1')))
   await expect.poll(() => questions().size).toBe(13)
   expect(await shifted()).toBeLessThan(0.02)
@@ -150,7 +150,7 @@ it('shows the API’s numbers, requests only what is open, and shows every text 
   expect(faults).toEqual([])
 })
 
-it('has a map, where the keyboard selects countries as filters', async () => {
+it('the dashboard has a map on which countries can be selected as filters by keyboard', async () => {
   const { page, faults, asked } = plain
   const map = page.getByRole('listbox')
   await map.focus()
@@ -173,7 +173,7 @@ it('has a map, where the keyboard selects countries as filters', async () => {
   expect(faults).toEqual([])
 })
 
-it('shows the whole list, and searches in it', async () => {
+it('the dashboard shows the whole list, and can search it', async () => {
   const { page, faults } = plain
   await page.evaluate("history.pushState(null, '', '?list=pages'); history.pushState(null, '', location.pathname)")
   await page.goBack()
@@ -190,7 +190,7 @@ it('shows the whole list, and searches in it', async () => {
   expect(faults).toEqual([])
 })
 
-it('changes the period, comparison and time zone by keyboard', async () => {
+it('the dashboard can change period, comparison and time zone by keyboard', async () => {
   const { page, faults, asked, close } = plain
   const parameters = () =>
     Object.fromEntries(new URL(lastAsked(asked, 'metrics', { type: 'path' }), running.url).searchParams)
@@ -227,7 +227,7 @@ it('changes the period, comparison and time zone by keyboard', async () => {
   await close()
 })
 
-it('shows each figure over time, and properties of events', async () => {
+it('the dashboard shows each figure over time, and the properties of events', async () => {
   const { page, faults, asked, shifted, close } = await openDashboard(browser, `/share/${slug}?events=properties`)
   await page.getByText('Visitors as a table').click()
   type Point = { y: number }
@@ -248,7 +248,7 @@ it('shows each figure over time, and properties of events', async () => {
     expect(await page.getByRole('slider').getAttribute('aria-label')).toBe(`${name} by day`)
   }
   expect(new URL(page.url()).searchParams.get('metric')).toBe('duration')
-  // Each button reacted to one input, and its chart replaced another.
+  // Each button reacted to one input, and its chart replaced the previous one.
   expect(await shifted()).toBeLessThan(0.02)
 
   const values = (await answerTo(lastAsked(asked, 'event-data/values'))) as { value: string; total: number }[]
@@ -262,7 +262,7 @@ it('shows each figure over time, and properties of events', async () => {
   expect((await rowsOf(page, 'events')).map(([key]) => key)).toEqual([evil])
   expect(await axeFaults(page)).toEqual([])
 
-  // A value filters everything. The filter appears as a chip and in the address.
+  // A value can filter everything. The filter then appears as a chip and in the URL.
   const [, all] = [await settle(page), await figureOf(page, 'visits')]
   await page.locator('[data-card=events] .row button').click()
   await settle(page)
@@ -283,7 +283,7 @@ it('shows each figure over time, and properties of events', async () => {
   await close()
 })
 
-it('shows everything in a browser whose language is not a language tag', async () => {
+it('the dashboard shows everything even if the browser’s language is not a language tag', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
   expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
   const { pageviews } = await answerTo(lastTotals(asked))
@@ -293,7 +293,7 @@ it('shows everything in a browser whose language is not a language tag', async (
   await close()
 })
 
-it('shows a public website without a token, and requests only what is open', async () => {
+it('the dashboard shows a public website without a token, and requests only open data', async () => {
   const parameters = { overview: true, filters: { path: '/pricing' }, allowFilter: false }
   await change(`/api/websites/${websiteId}`, { public: parameters })
   const { page, faults, asked, close } = await openDashboard(browser, `/public/${websiteId}?country=DE`)
@@ -307,10 +307,10 @@ it('shows a public website without a token, and requests only what is open', asy
   await close()
 })
 
-it('filters everything by a clicked row; Back and a copied link show the same', async () => {
+it('the dashboard filters everything by a clicked row; Back and a copied link show the same', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?places=country`)
   const all = await figureOf(page, 'views')
-  // All texts filter through the same code, so `npm test` takes two per run.
+  // All texts filter through the same code, so each `npm test` run uses only some of them.
   for (const path of inTurn(hostile, seed, 3)) {
     const place = (await rowsOf(page, 'pages')).findIndex(([key]) => key === path)
     await page.locator('[data-card=pages] .row button').nth(place).click()
@@ -348,7 +348,7 @@ it('filters everything by a clicked row; Back and a copied link show the same', 
   await close()
 })
 
-it('is accessible: axe finds no faults, and nothing is wider than a phone', async () => {
+it('the dashboard is accessible: axe finds no faults, and nothing is wider than a phone', async () => {
   const { slug: other } = await share({ overview: true, compare: true, sessions: true }, { website_id: websiteId })
   const options = { colorScheme: 'light', viewport: { width: 320, height: 640 } } as const
   const path = `/share/${other}?path=${encodeURIComponent(long)}`
@@ -377,7 +377,7 @@ it('is accessible: axe finds no faults, and nothing is wider than a phone', asyn
   await close()
 })
 
-it('reports failed numbers in a sentence, and a failed list in its card, and retries', async () => {
+it('the dashboard reports failed figures in a sentence and a failed list in its card, and retries', async () => {
   const { slug: light } = await share({ overview: true, theme: 'light' }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${light}`, { colorScheme: 'dark' })
   expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(244, 246, 247)')
@@ -416,7 +416,7 @@ it('reports failed numbers in a sentence, and a failed list in its card, and ret
   await close()
 })
 
-it('shows the lists once the figures have arrived', async () => {
+it('the dashboard shows the lists once the figures have arrived', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { page, close } = await openDashboard(browser, `/share/${slug}`)
   let release = (): void => undefined
@@ -433,7 +433,7 @@ it('shows the lists once the figures have arrived', async () => {
   await close()
 })
 
-it('shows the figures if the code of the chart cannot be loaded, says so, and reloads on request', async () => {
+it('the dashboard shows figures even if the chart’s code cannot be loaded, and offers to reload it', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   await page.route('**/dashboard-plot-*', (route) => route.abort(), { times: 1 })
@@ -445,7 +445,7 @@ it('shows the figures if the code of the chart cannot be loaded, says so, and re
   await context.close()
 })
 
-it('reports that the title, or the first day of all time, cannot be read, and retries', async () => {
+it('the dashboard reports that the title or the first day of all time cannot be read, and retries', async () => {
   const { slug: bare } = await share({ overview: true }, { website_id: websiteId })
   const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   const failing = new RegExp(`/api/websites/${websiteId}(/daterange|$)`)
@@ -465,7 +465,7 @@ it('reports that the title, or the first day of all time, cannot be read, and re
   await context.close()
 })
 
-it('shows one part of a board at a time', async () => {
+it('the dashboard shows one part of a board at a time', async () => {
   const link = await change('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
   const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
   const board = await change('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
@@ -480,7 +480,7 @@ it('shows one part of a board at a time', async () => {
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)
   await settle(page)
   expect(await figureOf(page, 'views')).toBe('0')
-  // Embedded in another page, it has no header, but its parts can be chosen.
+  // Embedded in another page, the dashboard has no header, but its parts can be chosen.
   await page.goto(`${running.url}/share/${shared.slug}?embed=1`)
   await parts.waitFor()
   expect([await parts.isVisible(), await page.locator('h1').isVisible()]).toEqual([true, false])
@@ -489,7 +489,7 @@ it('shows one part of a board at a time', async () => {
   await close()
 })
 
-it('waits for the first event', async () => {
+it('the dashboard waits for the first event', async () => {
   const { slug: empty, websiteId: waiting } = await share({ overview: true })
   const { page, faults, close } = await openDashboard(browser, `/share/${empty}`)
   await page.getByText('Waiting for the first event…').waitFor()
@@ -502,7 +502,7 @@ it('waits for the first event', async () => {
   await close()
 })
 
-it('shows every open section with the API’s numbers, and new visitors as they come', async () => {
+it('the dashboard shows all open sections with the API’s figures, and new visitors as they arrive', async () => {
   const all = ['overview', 'events', 'sessions', 'realtime', 'performance', 'goals', 'funnels', 'retention', 'revenue']
   const parameters = Object.fromEntries([...all, 'utm', 'compare'].map((section) => [section, true]))
   const { slug: open } = await share(parameters, { website_id: websiteId })
@@ -531,7 +531,7 @@ it('shows every open section with the API’s numbers, and new visitors as they 
   const chart = page.getByRole('slider')
   const note = page.locator('.tooltip-note')
   await chart.press('End')
-  // Midnight may have passed.
+  // By now, midnight may have passed.
   for (let step = 0; step < 3 && (await note.count()) === 0; step++) await chart.press('ArrowLeft')
   expect(await note.textContent()).toBe(`Note ${evil}`)
   expect(await axeFaults(page)).toEqual([])

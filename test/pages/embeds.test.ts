@@ -19,14 +19,14 @@ const badgeOf = (slug: string, query = '') => open(`/badge/${slug}.svg${query}`)
 /** A long timeout for a busy machine. */
 const patient = { timeout: 30_000 }
 
-/** A third-party page at its own origin. */
+/** A third-party page on its own origin. */
 async function pageWith(html: () => string) {
   const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html()))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Visitors of the last days, one per country, and one from long ago. */
+/** Adds visitors on the last few days, one per country, and one from long ago. */
 async function withVisitors(websiteId: string): Promise<void> {
   const day = 86_400_000
   const ages = [0.5, 3, 3, 20, 29, 31, 60]
@@ -41,7 +41,7 @@ async function withVisitors(websiteId: string): Promise<void> {
   )
 }
 
-describe('the page of a share in a frame', () => {
+describe('a share page in a frame', () => {
   let browser: Browser
   let html = ''
   let page: Awaited<ReturnType<typeof pageWith>>
@@ -53,7 +53,7 @@ describe('the page of a share in a frame', () => {
     await browser?.close()
   })
 
-  /** Opens the page with this HTML, and returns the frame in it. */
+  /** Opens a page with this HTML, and returns the frame in it. */
   async function framed(given: string): Promise<{ frame: Frame; close: () => void }> {
     html = `<!doctype html><body>${given}</body>`
     const opened = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' })
@@ -63,7 +63,7 @@ describe('the page of a share in a frame', () => {
 
   const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug }).embed
 
-  it('is allowed if the share names the origin: no header, transparent, and as high as its content', async () => {
+  it('is allowed if the share lists the origin: no header, transparent, and as high as its content', async () => {
     const { websiteId, slug } = await share({ overview: true, frameAncestors: [page.origin], theme: 'light' })
     await withVisitors(websiteId)
     const { frame, close } = await framed(snippetOf(slug).replace('embed=1', 'embed=1&amp;theme=dark'))
@@ -74,7 +74,7 @@ describe('the page of a share in a frame', () => {
     expect(await frame.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
     const [inside, content] = ['innerHeight', 'document.getElementById("dashboard").scrollHeight']
     await expect.poll(() => frame.evaluate(`${content} > 640 && ${inside} === ${content}`), patient).toBe(true)
-    // The page stays embedded after the reader's choices.
+    // The page stays embedded after the reader has made choices.
     await frame.locator('.figure').nth(1).click()
     await expect.poll(() => frame.evaluate('location.search'), patient).toContain('embed=1&theme=dark')
     close()
@@ -93,7 +93,7 @@ describe('the page of a share in a frame', () => {
     close()
   })
 
-  it('is allowed for at most ten origins, written as browsers send them', async () => {
+  it('is allowed for up to ten origins, written as browsers send them', async () => {
     const { websiteId } = await share()
     const made = (frameAncestors: unknown) =>
       post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', parameters: { frameAncestors } })
@@ -102,7 +102,7 @@ describe('the page of a share in a frame', () => {
     for (const wrong of [
       ...[[], [...origins, 'https://a.example'], 'https://a.example', ['*'], ['https://*.example'], [5]],
       ...[['https://a.example/'], ['https://a.example; script-src *'], ["'self'"], ['data:'], ['https://a.example b']],
-      // Values that browsers would drop from a policy or misread.
+      // Browsers would drop these values from a policy, or misread them.
       ...[['http://[::1]:3000'], ['https://a..b'], ['https://a_b.example'], ['https://a.example.'], ['https://.a']],
       ...[
         ['https://A.example'],
@@ -119,7 +119,7 @@ describe('the page of a share in a frame', () => {
     }
   })
 
-  it('does not reveal who else may frame it, and always sends the whole page with its policy', async () => {
+  it('does not reveal who else may embed it, and is always sent completely, with its policy', async () => {
     const { slug } = await share({ overview: true, frameAncestors: ['https://blog.example'] })
     expect(JSON.stringify(await (await open(`/api/share/${slug}`)).json())).not.toContain('blog.example')
     const answer = await open(`/share/${slug}?embed=1`, { 'if-none-match': '*' })
@@ -155,7 +155,7 @@ it('every page refuses to be framed', async () => {
 })
 
 describe('a badge', () => {
-  it('shows the visitors of 30 days, escapes its label, and runs nothing', async () => {
+  it('shows the visitors of 30 days, escapes its label, and runs no code', async () => {
     const { websiteId, slug } = await share({ overview: true })
     await withVisitors(websiteId)
     const answer = await badgeOf(slug)
@@ -177,7 +177,7 @@ describe('a badge', () => {
     expect(named).not.toContain('<script')
   })
 
-  it('counts UTC days, as last_30_days does, not 30 times 24 hours', async () => {
+  it('counts UTC days, like last_30_days, rather than 30 times 24 hours', async () => {
     const { websiteId, slug } = await share({ overview: true })
     const first = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 29 * 86_400_000
     const at = (moment: number, index: number) =>
@@ -192,13 +192,13 @@ describe('a badge', () => {
     expect(await (await badgeOf(slug)).text()).toContain('visitors: 2<')
   })
 
-  it('obeys the locked filters of the share', async () => {
+  it('obeys the share’s locked filters', async () => {
     const { websiteId, slug } = await share({ overview: true, filters: { country: 'NP' } })
     await withVisitors(websiteId)
     expect(await (await badgeOf(slug)).text()).toContain('visitors: 1<')
   })
 
-  it('does not exist without the section overview, for a board, after expiry, or without a share', async () => {
+  it('does not exist without the overview section, for a board, after expiry, or without a share', async () => {
     const closed = await share({ events: true, sessions: true })
     const ended = await share({ overview: true }, { expires_at: 1 })
     const elsewhere = await share({ overview: true, origins: ['https://a.example'] })
@@ -246,7 +246,7 @@ describe('a badge', () => {
   })
 })
 
-it('the snippets contain the URLs of the share’s page and badge', () => {
+it('snippets contain the URLs of the share’s page and badge', () => {
   const { embed, badge } = shareSnippets({ origin: 'https://weir.example', slug: 'a"b' })
   expect(badge).toBe(
     '<a href="https://weir.example/share/a%22b"><img src="https://weir.example/badge/a%22b.svg" alt="Visitors of this website" height="20" /></a>',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   owner = await newPerson()
   team = await newTeam(owner)
   websiteId = await websiteOf({ teamId: team.id })
-  // Ten visitors see the prices, six of them go to the cart, and three buy. Four of the ten are in Germany.
+  // Ten visitors see the prices, six of whom go to the cart, and three buy. Four of the ten are in Germany.
   const visits = Array.from({ length: 10 }, (_, index) => {
     const [at, session, country] = [Date.now() - day - index * minute * 60, randomUUID(), index < 4 ? 'DE' : 'FR']
     const view = (url_path: string, after: number) =>
@@ -50,20 +50,20 @@ const ask = async (path: string, body?: object) => {
   return (await send(`/api/websites/${websiteId}/${path}`, { headers, ...how })).body
 }
 
-/** Presses the button by keyboard. */
+/** Presses the button with the keyboard. */
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter')
 
-/** Opens the form of a goal or a funnel. Its first field has the focus. */
+/** Opens the form for a goal or a funnel. Its first field has the focus. */
 async function openForm(page: Page, name: string): Promise<void> {
   await press(page, name)
   await page.getByLabel('Step 1', { exact: true }).and(page.locator(':focus')).waitFor()
 }
 
-/** The counts in the form. */
+/** The counts shown in the form. */
 const results = (page: Page) =>
   page.locator('.result').evaluateAll((all) => all.map((one) => one.getAttribute('data-count')))
 
-/** The rows of the card: the name and the count of each. */
+/** The rows of a card, each with its name and count. */
 const counted = (page: Page, card: string) =>
   page
     .locator(`[data-card=${card}] .row`)
@@ -71,15 +71,15 @@ const counted = (page: Page, card: string) =>
       all.map((one) => [one.getAttribute('data-key'), one.querySelector('[data-count]')?.textContent]),
     )
 
-/** The name of the field that has the focus, and its value. */
+/** The name and value of the field that has the focus. */
 const focused = (page: Page) => page.evaluate('[document.activeElement.name, document.activeElement.value]')
 
-/** The faults of the page. It may request a deleted item once more before the item disappears. */
+/** The page's faults. It may request a deleted item once more before the item disappears. */
 const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => !/status of (400|404)/.test(fault))
 
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-it('goals are created, changed and deleted by keyboard, with suggested values and their counts', async () => {
+it('goals can be created, changed and deleted by keyboard, with suggested values and their counts', async () => {
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}?country=DE`)
   await page.getByText('A goal counts the visitors').waitFor()
   await openForm(page, 'New goal')
@@ -133,7 +133,7 @@ it('goals are created, changed and deleted by keyboard, with suggested values an
   await context.close()
 })
 
-it('funnels are created, changed and deleted; the form counts each step and keeps unknown fields', async () => {
+it('funnels can be created, changed and deleted; the form counts each step and keeps unknown fields', async () => {
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}`)
   await openForm(page, 'New funnel')
   await page.keyboard.type('/pricing')
@@ -182,7 +182,7 @@ it('funnels are created, changed and deleted; the form counts each step and keep
   await press(page, /^Delete /)
   await closed(page)
   await expect.poll(() => counted(page, 'funnels')).toEqual(bars)
-  // A refusal by the API shows the reason.
+  // If the API refuses a funnel, the reason is shown.
   await openForm(page, 'New funnel')
   await page.keyboard.type('a')
   await page.getByLabel('Step 2', { exact: true }).fill('b')
@@ -193,7 +193,7 @@ it('funnels are created, changed and deleted; the form counts each step and keep
   await context.close()
 })
 
-it('notes are written, changed and deleted on the chart, on their day in each time zone', async () => {
+it('notes can be written, changed and deleted on the chart, on their day in each time zone', async () => {
   const yesterday = new Date(Date.now() - day).toISOString().slice(0, 10)
   const range = `?period=custom&from=${yesterday}&to=${yesterday}&zone=Pacific/Honolulu`
   const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}${range}`)
@@ -204,7 +204,7 @@ it('notes are written, changed and deleted on the chart, on their day in each ti
   await page.keyboard.type(`New prices ${evil}`)
   await page.keyboard.press('Enter')
   await page.locator('dialog .item').waitFor()
-  // The focus stays for the next entry.
+  // The focus stays in the field for the next entry.
   expect(await focused(page)).toEqual(['note', ''])
   expect((await ask('annotations')).data).toMatchObject([
     { date: `${yesterday}T00:00:00.000Z`, allDay: true, note: `New prices ${evil}` },
@@ -212,7 +212,7 @@ it('notes are written, changed and deleted on the chart, on their day in each ti
   await expectForEveryone(page, 'notes')
   await page.keyboard.press('Escape')
   await closed(page)
-  // The first hour of the day has the note.
+  // The note is on the first hour of the day.
   await page.getByRole('slider').press('Home')
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(`; New prices ${evil}`)
 
@@ -229,7 +229,7 @@ it('notes are written, changed and deleted on the chart, on their day in each ti
   await context.close()
 })
 
-it('filters are saved as a segment, which is used, renamed and deleted; other filters stay', async () => {
+it('filters can be saved as a segment, which can be used, renamed and deleted; other filters stay', async () => {
   const path = `/websites/${websiteId}?country=DE&path=c.cart&match=any&eventType=1&epf.1.plan=pro`
   const { context, page, faults } = await openAs(browser, owner, path)
   const chips = () => page.locator('.chip').allTextContents()
@@ -240,7 +240,7 @@ it('filters are saved as a segment, which is used, renamed and deleted; other fi
   ])
   await press(page, 'Remove plan is pro')
   await settle(page)
-  // Four visitors from Germany, and two more who saw the cart.
+  // These are four visitors from Germany, and two more who saw the cart.
   expect(await figureOf(page, 'visitors')).toBe('6')
   await press(page, 'Save as segment')
   await page.getByText('These stay beside it: Event type is Page view').waitFor()
@@ -292,7 +292,7 @@ it('filters are saved as a segment, which is used, renamed and deleted; other fi
   await context.close()
 })
 
-it('viewers see what is open to them, and no button to change it', async () => {
+it('viewers see what is open to them, but no buttons to change it', async () => {
   await ask('goals', { name: 'Prices', parameters: { type: 'path', value: '/pricing' } })
   await ask('annotations', { date: new Date(Date.now() - day).toISOString(), note: 'n' })
   const viewer = await newPerson()

@@ -7,7 +7,7 @@ const note = (date: string, allDay: boolean) => ({
   ...{ id: date, websiteId: 'w', userId: null, date, allDay, note: 'n', createdAt: date, updatedAt: date },
 })
 
-it('notes of whole days are on their UTC date in every time zone, others at their time', () => {
+it('notes on whole days appear on their UTC date in every time zone, and others at their time', () => {
   const all = [
     note('2026-11-02T00:00:00.000Z', true),
     note('2026-11-02T09:00:00.000Z', false),

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { formatTick } from '../../src/pages/dashboard/format/moments.ts'
 import { formatShare } from '../../src/pages/dashboard/format/numbers.ts'
 
-it('the percentage of one visitor among thousands is not shown as zero', () => {
+it('the percentage of one visitor in thousands is not shown as zero', () => {
   expect(formatShare(1 / 6049)).toBe(`<${formatShare(1 / 1000)}`)
   expect(formatShare(0)).not.toBe(formatShare(1 / 1000))
 })
 
-it('hours in ranges of more than two days are labelled with their date', () => {
+it('hours in ranges longer than two days are labelled with their date', () => {
   const label = (to: string, unit: 'hour' | 'day') =>
     formatTick(0, { from: '1970-01-01', to, unit, zone: 'UTC', name: undefined, until: undefined })
   expect(label('1970-01-03', 'hour')).toBe(label('1970-01-03', 'day'))

@@ -5,7 +5,7 @@ import { websiteOf } from '../support/people.ts'
 import { publicWebsite, share } from '../support/ways.ts'
 import { running } from '../support/weir.ts'
 
-/** The headers of every page and of every file that pages load. */
+/** The headers that every page and every file loaded by pages must have. */
 const strict = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
@@ -22,7 +22,7 @@ const open = (path: string, init: RequestInit = {}) => fetch(running.url + path,
 const linksOf = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"#]+)/g)].map(([, target]) => target!).filter((one) => !one.startsWith('http'))
 
-it('pages and their files have strict headers, and an ETag that answers 304', async () => {
+it('pages and their files have strict headers, and a 304 if the ETag matches', async () => {
   const front = await (await open('/')).text()
   const [script, style] = ['js', 'css'].map((end) => new RegExp(`/assets/front-\\w+\\.${end}`).exec(front)![0])
   for (const [path, type, cached] of [
@@ -75,7 +75,7 @@ it('every link on a page works', async () => {
   expect(seen.size).toBeGreaterThan(40)
 })
 
-it('the link of a missing or expired share is a page with 404', async () => {
+it('the link to a missing or expired share is a 404 page', async () => {
   const { slug } = await share({}, { expires_at: 1 })
   for (const path of [`/share/${slug}`, `/share/${randomUUID()}`, '/share/%20', '/share/%E0']) {
     for (const method of ['GET', 'HEAD']) {
@@ -90,7 +90,7 @@ it('the link of a missing or expired share is a page with 404', async () => {
   }
 })
 
-it('a public website has a page, and any other website a 404', async () => {
+it('a public website has a page, while any other website is a 404', async () => {
   const websiteId = await publicWebsite({ overview: true })
   const closed = [
     await publicWebsite({ expiresAt: '2020-01-01T00:00:00Z' }),
@@ -110,7 +110,7 @@ it('a public website has a page, and any other website a 404', async () => {
 
 const heldForSeconds = expect.stringMatching(/^public, s-maxage=(?:\d|10), max-age=0, must-revalidate$/)
 
-it('the page of a share contains the share’s data, which cannot end the script', async () => {
+it('a share page contains the share’s data, which cannot terminate the script', async () => {
   const evil = '</script><script>alert(1)</script><!--<script>$&'
   const { slug } = await share({ overview: true, theme: evil })
   const websiteId = await websiteOf({}, { name: evil, public: JSON.stringify({ overview: true }) })
@@ -129,7 +129,7 @@ it('the page of a share contains the share’s data, which cannot end the script
   }
 })
 
-it('static files hide no path of the API, and other paths among them are not found', async () => {
+it('static files do not hide any API path, and other paths among them are not found', async () => {
   const nothing = 'There is nothing at this path. See /openapi.json for all paths.'
   for (const path of [
     ...['/index.html', '/share.html', '/missing.html', '/share', '/share/', '/assets', '/assets/', '/docs/'],
@@ -148,7 +148,7 @@ it('static files hide no path of the API, and other paths among them are not fou
   }
 })
 
-it('without static files the API answers the same, and a page is a 404', async () => {
+it('without static files, the API responds as usual, and a page is a 404', async () => {
   const ask = isolate()
   expect((await ask('/health', {})).status).toBe(200)
   expect((await ask('/', {})).status).toBe(404)
@@ -167,12 +167,12 @@ it.each([
   expect((await open(page)).status).toBe(200)
 })
 
-it('the icon that browsers request by themselves exists', async () => {
+it('the icon that browsers request automatically exists', async () => {
   const answer = await open('/favicon.ico')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
 
-it('an unknown path is a page for browsers, and JSON for all other clients', async () => {
+it('an unknown path returns a page to browsers, and JSON to all other clients', async () => {
   const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
   for (const path of ['/websites-typo', '/docs/nothing.md', `/badge/${randomUUID()}.txt`]) {
     const page = await open(path, browser)

@@ -21,18 +21,18 @@ afterAll(() => browser?.close())
 const part = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name: heading, exact: true }) })
 
-/** The status of a sign-in. */
+/** The status of a sign-in attempt. */
 async function signInStatus(username: string, password: string): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ username, password })
   return (await send('/api/auth/login', { method: 'POST', headers, body })).status
 }
 
-/** Shows the items of a list that contain this unique word. */
+/** Shows the list items that contain this unique word. */
 async function find(page: Page, heading: string, label: string, word: string) {
   const section = part(page, heading)
   const search = section.getByLabel(label, { exact: true })
-  // A list with only one page has no search.
+  // A list with only one page has no search field.
   await section.getByRole('listitem').first().waitFor()
   if ((await search.count()) > 0) {
     await search.fill(word)
@@ -65,7 +65,7 @@ it('an admin creates a user, changes their role and password, and deletes them',
   expect(await signInStatus(username, 'first password')).toBe(401)
   expect(await signInStatus(username, 'second password')).toBe(200)
   await item.getByRole('button', { name: 'Delete' }).press('Enter')
-  await item.getByText('Their websites and keys go, too').waitFor()
+  await item.getByText('Their websites and keys are deleted, too').waitFor()
   await page.keyboard.press('Enter')
   await item.waitFor({ state: 'detached' })
   expect((await get('/api/users', { search: username })).body.count).toBe(0)
@@ -110,7 +110,7 @@ it('a user who needs a second factor sets it up, prints the codes, and signs in 
     await page.getByLabel('User name').fill(person.username)
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
-    await page.getByLabel('Code of your app').fill(second)
+    await page.getByLabel('Code from your app').fill(second)
     await page.keyboard.press('Enter')
   }
   await signIn(codeAt(secret, Date.now() + 30_000))
@@ -118,7 +118,7 @@ it('a user who needs a second factor sets it up, prints the codes, and signs in 
   await signIn('wrong')
   await page.getByText('Code: Is wrong').waitFor()
   await expectForEveryone(page, 'the second step')
-  await page.getByLabel('Code of your app').fill(backup)
+  await page.getByLabel('Code from your app').fill(backup)
   await page.keyboard.press('Enter')
   await section.getByLabel('Your password').fill(password)
   await code.fill(another)
@@ -128,7 +128,7 @@ it('a user who needs a second factor sets it up, prints the codes, and signs in 
   await context.close()
 })
 
-it('a member joins a team by its access code', async () => {
+it('a member joins a team with its access code', async () => {
   const [owner, person] = [await newPerson(), await newPerson()]
   const team = await newTeam(owner)
   const { context, page } = await openAs(browser, person, '/account')
@@ -166,7 +166,7 @@ it('an admin creates and renames a team, adds, changes and removes a member, and
     await page.keyboard.press('Enter')
   }
   await add('nobody')
-  await item.getByText('There is no user of this name.').waitFor()
+  await item.getByText('There is no user with this name.').waitFor()
   await add(person.username)
   const member = item.getByRole('listitem').filter({ hasText: person.username })
   await member.locator('.mark-of', { hasText: 'Member' }).waitFor()
@@ -193,7 +193,7 @@ it('an admin creates and renames a team, adds, changes and removes a member, and
   await context.close()
 })
 
-it('an admin requires a second factor of a user, of a team and of everybody, and resets one', async () => {
+it('an admin requires a second factor from a user, from a team and from everybody, and resets one', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const team = await newTeam(person)
   await insert('two_factors', { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 })
@@ -216,18 +216,18 @@ it('an admin requires a second factor of a user, of a team and of everybody, and
   const user = await find(page, 'Users', 'User name', person.username)
   const group = await find(page, 'Teams', 'Name of the team', team.name)
   const [ofUser, ofTeam] = [`of ${person.username}`, `of the members of ${team.name}`]
-  await confirm(`Require second factor… ${ofUser}`, 'Whoever has none sees nothing')
+  await confirm(`Require second factor… ${ofUser}`, 'Users without one see nothing')
   await user.getByText('They must have a second factor').waitFor()
-  // The focus stays where it was.
+  // The focus has not moved.
   await page.keyboard.press('Enter')
-  await user.getByText('A password alone will do.').waitFor()
+  await user.getByText('A password alone is enough.').waitFor()
   await expectForEveryone(page, 'the rule of a user')
-  await confirm(`Require second factor… ${ofTeam}`, 'Whoever has none sees nothing')
+  await confirm(`Require second factor… ${ofTeam}`, 'Users without one see nothing')
   await group.getByText('Members must have a second factor').waitFor()
   expect(await rules()).toEqual([1, 1])
   await user.getByRole('button', { name: `No longer require second factor ${ofUser}` }).press('Enter')
   await user.getByText('They must have a second factor').waitFor({ state: 'detached' })
-  await confirm(`No longer require second factor… ${ofTeam}`, 'A password alone will do.')
+  await confirm(`No longer require second factor… ${ofTeam}`, 'A password alone is enough.')
   await group.getByText('Members must have a second factor').waitFor({ state: 'detached' })
   expect(await rules()).toEqual([0, 0])
   await confirm(`Reset second factor… ${ofUser}`, 'Their password alone signs in')
@@ -236,24 +236,24 @@ it('an admin requires a second factor of a user, of a team and of everybody, and
   await confirm(`Reset second factor… ${ofUser}`, 'Their password alone signs in')
   await user.getByText('This user has no second factor.').waitFor()
 
-  // All tests share the rule for everybody, so the server does not hear of it.
+  // All tests share the global rule, so this request is not sent to the server.
   const sent: unknown[] = []
   await page.route('**/api/2fa/status', (route) => route.fulfill({ json: { globalRequired: sent.length % 2 === 1 } }))
   await page.route('**/api/admin/2fa/global', (route) => {
     sent.push(route.request().postDataJSON())
     return route.fulfill({ json: { ok: true, required: sent.length % 2 === 1 } })
   })
-  await confirm('Require second factor… of everybody', 'Whoever has none sees nothing')
+  await confirm('Require second factor… of everybody', 'Users without one see nothing')
   await page.getByText('Everybody must have a second factor').waitFor()
   await expectForEveryone(page, 'the rule for everybody')
-  await confirm('No longer require second factor… of everybody', 'A password alone will do.')
+  await confirm('No longer require second factor… of everybody', 'A password alone is enough.')
   await page.getByText('Everybody must have a second factor').waitFor({ state: 'detached' })
   expect(sent).toEqual([{ required: true }, { required: false }])
   expect(faults).toEqual([])
   await context.close()
 })
 
-it('an admin reads the audit log, narrows it, goes through its pages, and saves it', async () => {
+it('an admin reads the audit log, filters it, pages through it, and saves it', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const name = `<b>${randomUUID()}</b>`
   const { body: made } = await post('/api/websites', { name, domain: 'a.example' }, person.headers)
@@ -303,7 +303,7 @@ it('an admin reads the audit log, narrows it, goes through its pages, and saves 
   await context.close()
 })
 
-it('users without the role admin see no users, or the audit log', async () => {
+it('users without the role admin see neither users nor the audit log', async () => {
   const { context, page, faults } = await openAs(browser, await newPerson(), '/users')
   await page.getByText('Only admins see this page.').waitFor()
   await page.goto(`${running.url}/audit`)
@@ -313,7 +313,7 @@ it('users without the role admin see no users, or the audit log', async () => {
   await context.close()
 })
 
-it('an admin sees the command that imports from Umami, its progress, and whether it is silent', async () => {
+it('an admin sees the import command for Umami, and an import’s progress or that it is silent', async () => {
   const [id, word, evil] = [randomUUID(), randomUUID(), '<img src=x onerror=alert(1)>']
   const progress = { source: 'clickhouse', rowsDone: 250, rowsTotal: 1000, rate: 50 }
   const tell = (change: object) =>
@@ -335,7 +335,7 @@ it('an admin sees the command that imports from Umami, its progress, and whether
   await tell({})
   await metadata.prepare('UPDATE imports SET updated_at = updated_at - 61000 WHERE id = ?1').bind(id).run()
   await look()
-  await item.getByText('The command has told nothing since').waitFor()
+  await item.getByText('The command has not reported since').waitFor()
   await expectForEveryone(page, 'an import')
   expect(faults).toEqual([])
   await page.route('**/api/admin/imports', (route) => route.abort())

@@ -11,7 +11,7 @@ import { get, running } from '../support/weir.ts'
 
 const opened = siteOfFile(userAgent)
 
-/** A third-party server that records its requests. Connections without a request count, too. */
+/** A third-party server that records its requests. Connections without a request are counted, too. */
 async function stranger() {
   const asked: string[] = []
   const { server, port } = await listening((request, response) => {
@@ -24,14 +24,14 @@ async function stranger() {
   return { port, asked, connections, close: () => server.close() }
 }
 
-/** A page without rrweb's own additions and without masked values. */
+/** The HTML of a page without rrweb's own additions and without masked values. */
 const compared = (html: string) =>
   html
     .replace(/ (?:autocomplete="off"|style=""|class=":hover"|value="[^"]*")| :hover(?=")/g, '')
     .replace(/(<style>)[^<]*/g, '$1')
 
-describe('the page of a replay', () => {
-  it('shows the page that the visitor saw, except for masked text, and a timeline of events', async () => {
+describe('the replay page', () => {
+  it('shows the page as the visitor saw it, except for masked text, and a timeline of events', async () => {
     const fields = ['text', 'password', 'email', 'number', 'date', 'checkbox', 'radio', 'range', 'color']
     const { website, page, sent } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1 },
@@ -93,7 +93,7 @@ describe('the page of a replay', () => {
     await open.close()
   })
 
-  it('keeps a hostile recording from running code, leaving the page, or sending requests', async () => {
+  it('prevents a hostile recording from running code, leaving the page, or sending requests', async () => {
     const { port, asked, connections, close } = await stranger()
     const evil = `http://127.0.0.1:${port}`
     const websiteId = await recordedWebsite()
@@ -108,7 +108,7 @@ describe('the page of a replay', () => {
       await page.getByRole('button', { name: 'Play' }).click()
       await expect.poll(() => page.locator('.clock').textContent(), { timeout: 15_000 }).toMatch(/^0:0[1-9]/)
       await seek(page)
-      // The player has built the whole hostile page.
+      // The player has rendered the whole hostile page.
       await expect.poll(() => recorded.evaluate('document.querySelectorAll("#bait").length')).toBe(2)
       await page.locator('.stage iframe').click({ position: { x: 60, y: 60 }, force: true })
       await page.waitForTimeout(500)
@@ -128,7 +128,7 @@ describe('the page of a replay', () => {
     close()
   })
 
-  it('loads images of the website if the viewer wants them, and from nowhere else', async () => {
+  it('loads images from the website if the viewer allows it, and from nowhere else', async () => {
     const [own, other] = await Promise.all([stranger(), stranger()])
     const websiteId = await recordedWebsite()
     await post(`/api/websites/${websiteId}`, { domain: `localhost:${own.port}` }, operator)
@@ -189,7 +189,7 @@ describe('the page of a replay', () => {
 
 const phone = { viewport: { width: 360, height: 640 }, colorScheme: 'dark' } as const
 
-/** A page with these images, as its first two events. */
+/** A page with these images, as the replay's first two events. */
 const pageWith = (images: readonly string[], timestamp = Date.now() - 5000) => {
   const nodes = images.map((src, place) => ({
     ...{ type: 2, id: 10 + place, tagName: 'img', attributes: { src }, childNodes: [] },
@@ -205,7 +205,7 @@ const pageWith = (images: readonly string[], timestamp = Date.now() - 5000) => {
 
 const click = (timestamp: number) => ({ type: 3, timestamp, data: { source: 2, type: 2, id: 3, x: 5, y: 5 } })
 
-it('lists replays with filters, shows which are seen or saved, and links to them', async () => {
+it('the list of replays has filters, shows which are viewed or saved, and links to them', async () => {
   const websiteId = await recordedWebsite()
   const [first, second] = [await newVisit(websiteId, { url: '/first' }), await newVisit(websiteId, { url: '/second' })]
   const now = Date.now()
@@ -257,7 +257,7 @@ it('lists replays with filters, shows which are seen or saved, and links to them
   await close()
 })
 
-it('shows clicks and scroll depths; shows the website in a frame only on request', async () => {
+it('a heatmap shows clicks and scroll depths, and the website in a frame only on request', async () => {
   const { port, asked, close: end } = await stranger()
   const websiteId = await recordedWebsite()
   await post(`/api/websites/${websiteId}`, { domain: `localhost:${port}` }, operator)
@@ -299,7 +299,7 @@ it('shows clicks and scroll depths; shows the website in a frame only on request
   ])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(phone.viewport)
-  // The map is redrawn once the browser reports its new width.
+  // The map is redrawn after the browser has reported its new width.
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await axeFaults(page)).toEqual([])
   await close()

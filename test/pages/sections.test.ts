@@ -7,14 +7,14 @@ import { sections } from '../../src/pages/websites/shares/sections.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { published } from '../support/openapi.ts'
 
-/** The texts of the form. */
+/** The texts in the form. */
 const words = {
   figures: 'visitors, visits, views, bounces, time',
   hours: 'visitors by weekday and hour',
   live: 'the last 30 minutes',
-  sessions: 'each session by itself',
+  sessions: 'each single session',
   steps: 'what a visitor did, step by step',
-  actions: 'each view and event by itself',
+  actions: 'each single view and event',
   pages: 'pages',
   titles: 'page titles',
   queries: 'whole query strings',
@@ -29,11 +29,11 @@ const words = {
   screens: 'screens',
   places: 'countries, regions, cities',
   languages: 'languages',
-  said: 'what identify calls said, if you permit it below',
-  goals: 'goals, and how many reached one or any page or event',
-  funnels: 'funnels, and how many took their steps or any steps',
+  said: 'properties from identify calls, if allowed below',
+  goals: 'goals, and how many visitors reached them or any page or event',
+  funnels: 'funnels, and how many visitors took their steps or any steps',
   journeys: 'the first steps of visits',
-  credit: 'what brought those who did something',
+  credit: 'sources of those who did something',
   combinations: 'figures by any combination of the following',
   sales: 'sales by currency',
   buyers: 'each session that paid',
@@ -43,7 +43,7 @@ const words = {
 
 type Content = keyof typeof words
 
-/** What an operation shows besides the fields in its answer or its parameter `type`. */
+/** What an operation shows in addition to the fields in its answer or its parameter `type`. */
 const ofOperation: Readonly<Record<string, Content | undefined>> = {
   ...{ getWebsiteStats: 'figures', getWebsitePageviews: 'figures', getWebsiteChart: 'figures' },
   ...{ getWebsiteSessionStats: 'figures', getWebsiteSessionsWeekly: 'hours', getRealtime: 'live' },
@@ -61,7 +61,7 @@ const ofOperation: Readonly<Record<string, Content | undefined>> = {
   ...{ getWebsitePerformanceChart: 'speed', getWebsitePerformanceMetrics: 'speed' },
 }
 
-/** The parts that every section opens. The form says this once. */
+/** What every section opens. The form states this once. */
 const openToAll = [
   ...[
     'getWebsiteActive',
@@ -75,10 +75,10 @@ const openToAll = [
   ...['getWebsiteAnnotations', 'getWebsiteAnnotation', 'getWebsiteSegments', 'getWebsiteSegment'],
 ]
 
-/** Operations with the same path prefix show the same. */
+/** Operations with the same path prefix show the same content. */
 const ofPath = { '/event-data': 'properties', '/session-data': 'said' } as const
 
-/** The meaning of a field's values, or of an answer's field. */
+/** The meaning of a field's values, or of a field in an answer. */
 const ofField: Readonly<Record<string, Content>> = {
   ...{ path: 'pages', urlPath: 'pages', urls: 'pages', title: 'titles', pageTitle: 'titles' },
   ...{ query: 'queries', urlQuery: 'queries', fullPath: 'queries', entry: 'ends', exit: 'ends', hostname: 'hosts' },
@@ -97,14 +97,14 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   ...{ getWebsiteGoals: ['domain'], getWebsiteFunnels: ['domain'], getWebsiteSessionStats: ['countries'] },
 }
 
-it('the form of a share describes for each section exactly what its endpoints answer', async () => {
+it('the share form describes for each section exactly what its endpoints return', async () => {
   const { document } = await published()
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path)) as unknown as Operation[]
   const { schemas, parameters } = (document as unknown as { components: Components }).components
   const said = Object.fromEntries(allSections.map((section) => [section, [...sections[section].shows].sort()]))
   const opened = new Map(allSections.map((section) => [section, new Set<Content>()]))
   const note = (some: readonly Section[], content: Content | undefined) => {
-    // The form says once what all sections open.
+    // The form states only once what all sections open.
     if (content === undefined || some.length === allSections.length) return
     for (const section of some) opened.get(section)!.add(content)
   }
@@ -150,7 +150,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** A POST gives the same answer as a GET, so only GETs count. */
+/** A POST gives the same answer as a GET, so only GETs are considered. */
 const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'get' && sectionsIn(endpoint).length > 0
 
 const sectionsIn = ({ access }: Endpoint): readonly Section[] => ('sections' in access ? (access.sections ?? []) : [])
@@ -171,7 +171,7 @@ function ownOf({ name, path }: Endpoint): Content | undefined {
   return ofOperation[name]
 }
 
-/** The names of the properties of a schema, at any depth. */
+/** The property names in a schema, at any depth. */
 function namesIn(schema: unknown, schemas: Readonly<Record<string, object>>): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { $ref, properties } = schema as { $ref?: string; properties?: object }

@@ -24,7 +24,7 @@ const part = (page: Page, heading: string) =>
 
 const stored = async (id: string) => (await get(`/api/websites/${id}`)).body
 
-it('a website is renamed and its domain changed by keyboard, with errors shown', async () => {
+it('a website can be renamed and its domain changed by keyboard; errors are shown', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -43,7 +43,7 @@ it('a website is renamed and its domain changed by keyboard, with errors shown',
   await context.close()
 })
 
-it('a website is reset or deleted once its name is typed', async () => {
+it('a website is reset or deleted only after its name is typed', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `My  ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
@@ -92,7 +92,7 @@ it('a user transfers a website to a team, and an admin to any user', async () =>
   await give(first.page, `Team ${team.name}`)
   await first.page.waitForURL('**/websites')
   expect(await stored(id)).toMatchObject({ userId: null, teamId: team.id })
-  // A member may change it, but not transfer it.
+  // A member may change the website, but not transfer it.
   await first.page.goto(`${first.page.url()}/${id}/settings`)
   await part(first.page, 'Reset, transfer, delete').waitFor()
   expect(await first.page.getByText('Transfer website').count()).toBe(0)
@@ -106,7 +106,7 @@ it('a user transfers a website to a team, and an admin to any user', async () =>
 
   const third = await openAs(browser, admin, `/websites/${id}/settings`)
   const grave = await give(third.page, 'Another user…', 'nobody')
-  await grave.getByText('There is no user of this name.').waitFor()
+  await grave.getByText('There is no user with this name.').waitFor()
   await grave.getByLabel('User name').fill(person.username)
   await grave.getByRole('button', { name: 'Transfer website' }).click()
   await third.page.waitForURL('**/websites')
@@ -115,7 +115,7 @@ it('a user transfers a website to a team, and an admin to any user', async () =>
   await third.context.close()
 })
 
-it('keeps data for as long as a website says', async () => {
+it('the retention of a website’s data can be set', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -139,7 +139,7 @@ it('keeps data for as long as a website says', async () => {
   await context.close()
 })
 
-it('recordings are switched on and off, with a description of what they record', async () => {
+it('recordings can be switched on and off, with a description of what is recorded', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -147,7 +147,7 @@ it('recordings are switched on and off, with a description of what they record',
   await recorder.getByText('What visitors type or choose is never recorded').waitFor()
   await recorder.getByLabel('Replays', { exact: false }).first().check()
   await recorder.getByLabel('Visits with a replay').fill('12.5')
-  await recorder.getByLabel('Texts of the page').selectOption('Masked: each character is a *')
+  await recorder.getByLabel('Page texts').selectOption('Masked: each character is a *')
   await recorder.getByLabel('Hidden elements').fill('.a[')
   await page.keyboard.press('Enter')
   await recorder.getByText('Hidden elements: Must be a CSS selector').waitFor()
@@ -162,7 +162,7 @@ it('recordings are switched on and off, with a description of what they record',
   expect(await recorder.locator('pre').textContent()).toContain(`/recorder.js" data-website-id="${id}"`)
   await expectForEveryone(page, 'recordings')
   await page.reload()
-  expect(await recorder.getByLabel('Texts of the page').inputValue()).toBe('strict')
+  expect(await recorder.getByLabel('Page texts').inputValue()).toBe('strict')
   await recorder.getByLabel('Replays', { exact: false }).first().uncheck()
   await recorder.getByRole('button', { name: 'Save' }).click()
   await recorder.getByText('Saved.').waitFor()

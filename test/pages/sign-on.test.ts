@@ -5,7 +5,7 @@ import { expectForEveryone } from '../support/dashboard.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { rowless } from '../support/rowless.ts'
 
-it('a user signs in at an issuer, sees the identity, and signs out there', async () => {
+it('a user signs in at an issuer, sees the linked identity, and also signs out there', async () => {
   const browser = await startBrowser()
   onTestFinished(() => browser.close())
   const { url, issuer: at } = rowless
@@ -14,7 +14,7 @@ it('a user signs in at an issuer, sees the identity, and signs out there', async
   const subject = `subject-${randomUUID()}`
   const { page, faults } = await openPage(browser, url)
   const button = page.getByRole('button', { name: 'Sign in with your organisation', exact: true })
-  // A code that this tab did not request signs nobody in.
+  // A code that this tab did not request does not sign anybody in.
   await page.goto(`${url}/websites#sign-in=stolen`)
   await button.waitFor()
   await expectForEveryone(page, 'a sign-in at an issuer')

@@ -27,7 +27,7 @@ afterAll(() => browser?.close())
 const ago = (hours: number) => columnTime(Date.now() - hours * hour)
 
 /**
- * A website with twelve visitors. One of them, Ada, visits three times with two browsers; one of her visits is
+ * A website with twelve visitors. One of them, Ada, visits three times with two browsers, and one of her visits is
  * recorded.
  */
 async function visited() {
@@ -76,14 +76,14 @@ async function visited() {
   return { owner, websiteId, sessionId, earlier, elsewhere, recorded: visit.visitId }
 }
 
-/** The CSV file that the button of a list saves. */
+/** The CSV file that a list's button saves. */
 async function savedBy(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name: new RegExp(`\\b${name}\\.csv$`) })
   const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
   return readFileSync(await download.path(), 'utf8')
 }
 
-it('the dashboard lists sessions with their identify data, and each visitor has a URL', async () => {
+it('the dashboard lists sessions with their identify data; each visitor has a URL', async () => {
   const { owner, websiteId, sessionId, earlier, elsewhere, recorded } = await visited()
   const { body: towns } = await get(`/api/websites/${websiteId}/sessions`, { period: '24h', search: 'Town 3' })
   await identify(websiteId, call(towns.data[0].id, ago(1), [string('plan', 'gold')], 'anna'))
@@ -134,13 +134,13 @@ it('the dashboard lists sessions with their identify data, and each visitor has 
   expect(await savedBy(page, 'Visitor')).toContain('/pricing')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  // A closed dialog has no role even before the page handles the event.
+  // A closed dialog has no role, even before the page has handled the event.
   await expect.poll(() => new URL(page.url()).search).toBe('')
   expect(faults).toEqual([])
   await page.setViewportSize({ width: 1920, height: 900 })
   const widths = await page.locator('.is-wide > .card').evaluateAll((all) => all.map((one) => one.clientWidth))
   expect(widths).toEqual([widths[0], widths[0]])
-  // A short list has no full view, and can be saved, too.
+  // A short list has no full view, but can be saved, too.
   expect(await savedBy(page, 'Events Events')).toContain(`buy ${evil}`)
   expect((await savedBy(page, 'Sessions')).split('\n').length).toBeGreaterThan(13)
   await page.goto(`${running.url}/replays/${websiteId}/${recorded}`)
@@ -149,7 +149,7 @@ it('the dashboard lists sessions with their identify data, and each visitor has 
   await context.close()
 })
 
-it('a share shows each session without a name or a replay', async () => {
+it('a share shows sessions without names or replays', async () => {
   const { websiteId, sessionId } = await visited()
   const { slug } = await share({ events: false, sessions: true }, { website_id: websiteId })
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?visitor=${sessionId}`)
@@ -159,7 +159,7 @@ it('a share shows each session without a name or a replay', async () => {
   for (const secret of ['ada@shop', `Ada ${evil}`, 'Watch', 'Filter by this id'])
     expect([secret, text!.includes(secret)]).toEqual([secret, false])
   expect(asked.filter((path) => path.includes('/replays'))).toEqual([])
-  // Properties of events belong to another section.
+  // Event properties belong to a different section.
   expect(await dialog.locator('summary').count()).toBe(0)
   await page.goto(`${running.url}/share/${slug}?visitor=${randomUUID()}`)
   await dialog.getByText('There is no such visitor here.').waitFor()
@@ -170,7 +170,7 @@ it('a share shows each session without a name or a replay', async () => {
   await close()
 })
 
-it('the dashboard the dashboard has a card for each section that a share can open', async () => {
+it('the dashboard has a card for each section that a share can open', async () => {
   const { websiteId } = await visited()
   const admin = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
   const make = (kind: string, parameters: object) =>
@@ -191,7 +191,7 @@ it('the dashboard the dashboard has a card for each section that a share can ope
   }
 })
 
-it('journeys, attribution and breakdown show the API’s numbers, as set in the URL', async () => {
+it('journeys, attribution and breakdown show the API’s figures, with the settings in the URL', async () => {
   const { websiteId } = await visited()
   const bought = {
     session_id: randomUUID(),

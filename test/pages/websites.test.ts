@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Fills in the form to sign in, and sends it by keyboard. */
+/** Fills in the sign-in form, and submits it by keyboard. */
 async function signIn(page: Page, { username }: Pick<Person, 'username'>, secret = password): Promise<void> {
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password').fill(secret)
@@ -56,7 +56,7 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   expect(page.url()).toBe(`${running.url}/websites`)
   await page.reload()
   await link.waitFor()
-  // A tab that showed the form is signed in, too, and so is a new tab.
+  // A tab that showed the sign-in form is now signed in, and so is a new tab.
   await early.getByRole('link', { name: `Shop ${evil}`, exact: true }).waitFor()
   const opened = await context.newPage()
   await opened.goto(running.url + (await link.getAttribute('href')))
@@ -72,7 +72,7 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
   await expect.poll(() => statusFor('/api/me', { authorization: `Bearer ${token}` })).toBe(401)
 
-  // Another user signs in. No tab keeps the first user's data.
+  // Another user signs in, and no tab keeps the first user's data.
   await signIn(opened, other)
   for (const tab of [opened, page, early, elsewhere]) await tab.getByText(other.username).waitFor()
   for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
@@ -82,7 +82,7 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   await context.close()
 })
 
-it('after a sign-in with a printed password, the page suggests a new one, and changes it', async () => {
+it('after a sign-in with a printed password, the page suggests a new one, and sets it', async () => {
   const printed = await runCommand(['user', 'create', '--username', `printed-${randomUUID()}`, '--role', 'user'])
   const [first] = printed.stderr.split('\n')
   const { username } = (await metadata
@@ -120,7 +120,7 @@ it('after a sign-in with a printed password, the page suggests a new one, and ch
   await context.close()
 })
 
-it('the page asks for a new sign-in at the next request after a sign-out elsewhere', async () => {
+it('after a sign-out elsewhere, the page asks for a new sign-in at the next request', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page } = await openAs(browser, person, '/websites')
@@ -141,7 +141,7 @@ it('the page asks for a new sign-in at the next request after a sign-out elsewhe
   await context.close()
 })
 
-it('the page checks for the first event while it is visible, until a check is refused', async () => {
+it('while it is visible, the page checks for the first event, until a check is refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page } = await openAs(browser, person, '/websites')
@@ -170,7 +170,7 @@ it('the page checks for the first event while it is visible, until a check is re
   await context.close()
 })
 
-it('the next user of a tab sees nothing of the previous user', async () => {
+it('a tab’s next user sees nothing of the previous user', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const { context, page } = await openPage(browser, running.url)
@@ -186,7 +186,7 @@ it('the next user of a tab sees nothing of the previous user', async () => {
   await context.close()
 })
 
-it('the owner sees everything of a website, on the same dashboard as shares', async () => {
+it('the owner sees everything about a website, on the same dashboard as shares', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
@@ -205,7 +205,7 @@ it('the owner sees everything of a website, on the same dashboard as shares', as
 it('an admin sees all websites with their owners', async () => {
   const [owner, admin] = [await newPerson(), await newPerson({ role: 'admin' })]
   const [team, word] = [await newTeam(owner), randomUUID()]
-  // With more than one page of websites, the list has a search.
+  // If there is more than one page of websites, the list has a search field.
   for (let number = 1; number <= 20; number++) await websiteOf({ userId: admin.id }, { name: `Other ${number}` })
   for (const [whose, name] of [
     [{ userId: owner.id }, 'a'],
@@ -236,7 +236,7 @@ it('an admin sees all websites with their owners', async () => {
   await own.context.close()
 })
 
-it('by keyboard, share links are created, changed and ended, and a website made public and private', async () => {
+it('by keyboard, share links are created, changed and revoked, and a website made public and private', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   const filters = { browser: 'chrome' }
@@ -254,7 +254,7 @@ it('by keyboard, share links are created, changed and ended, and a website made 
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
   const shares = part(page, 'Share links')
   const locked = shares.getByRole('listitem').filter({ hasText: `Locked ${evil}` })
-  expect(await locked.textContent()).toContain('Shows: Overview. Only a part of the visits. Expires on ')
+  expect(await locked.textContent()).toContain('Shows: Overview. Only some of the visits. Expires on ')
   await locked.getByRole('button', { name: 'Edit' }).press('Enter')
   await locked.getByLabel('Goals').press('Space')
   await locked.getByLabel('May be embedded by').fill('https://blog.example/post\n')
@@ -292,7 +292,7 @@ it('by keyboard, share links are created, changed and ended, and a website made 
     (await send(`/api/websites/${id}/shares`, { headers: person.headers })).body.data[0].parameters.frameAncestors
   await expect.poll(frames).toBeUndefined()
 
-  // An expiry today is allowed. Images send no origin, so a share limited to origins has no badge.
+  // An expiry today is allowed. Images send no origin, so a share that is limited to origins has no badge.
   const soon = new Date(Date.now() + 60_000).toISOString()
   const narrowed = {
     slug,
@@ -335,7 +335,7 @@ it('by keyboard, share links are created, changed and ended, and a website made 
 
   const everybody = part(page, 'Public access')
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
-  // An expired share is closed. It keeps the values that the form has no field for.
+  // An expired share is closed. It keeps the values for which the form has no field.
   await change(`/api/websites/${id}`, { public: { overview: true, filters, expiresAt: '2001-02-03T04:05:06.789Z' } })
   const publicOf = async () => (await send(`/api/websites/${id}`, { headers: person.headers })).body.public
   await page.reload()
@@ -345,7 +345,7 @@ it('by keyboard, share links are created, changed and ended, and a website made 
   expect(await everybody.getByLabel('Expires').inputValue()).toBe('')
   await everybody.getByLabel('Live').check()
   await everybody.getByRole('button', { name: 'Make public' }).press('Enter')
-  await everybody.getByText('Everybody may see: Overview, Live. Only a part of the visits.').waitFor()
+  await everybody.getByText('Everybody may see: Overview, Live. Only some of the visits.').waitFor()
   expect(await statusFor(`/api/websites/${id}`)).toBe(200)
   expect(await statusFor(new URL((await everybody.locator('pre').textContent())!).pathname)).toBe(200)
   await everybody.getByRole('button', { name: 'Make private' }).press('Enter')
@@ -358,7 +358,7 @@ it('by keyboard, share links are created, changed and ended, and a website made 
   await context.close()
 })
 
-it('a new key is shown once, and by default may only read one website', async () => {
+it('a new key is shown only once, and by default may only read one website', async () => {
   const person = await newPerson()
   const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
   const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
@@ -386,7 +386,7 @@ it('a new key is shown once, and by default may only read one website', async ()
   await context.close()
 })
 
-it('forbidden actions are not shown, and refusals by the API are explained', async () => {
+it('forbidden actions are not shown, and API refusals are explained', async () => {
   const [owner, viewer] = [await newPerson(), await newPerson({ role: 'view-only' })]
   const team = await newTeam(owner)
   await join(team, viewer, 'team-member')
@@ -394,7 +394,7 @@ it('forbidden actions are not shown, and refusals by the API are explained', asy
   await boardShare([], { userId: viewer.id })
   const { context, page } = await openAs(browser, viewer, '/websites')
   await page.getByRole('link', { name: /^Website / }).waitFor()
-  // Members who lost their role may not see the shares of their former boards.
+  // Members who lost their role may not see their former boards' shares.
   await part(page, 'Boards').getByText('Shares of b').click()
   expect(await part(page, 'Boards').locator('.message').textContent()).toBe('You may not share this.')
   expect(await page.getByRole('button', { name: 'New share link' }).count()).toBe(0)
@@ -416,7 +416,7 @@ it('forbidden actions are not shown, and refusals by the API are explained', asy
   await context.close()
 })
 
-it('the shares of boards are listed, including other users’ boards with this user’s website', async () => {
+it('board shares are listed, including those of other users’ boards with this user’s website', async () => {
   const [owner, other] = [await newPerson(), await newPerson()]
   const team = await newTeam(other)
   await join(team, owner, 'team-member')
@@ -458,7 +458,7 @@ it('the shares of boards are listed, including other users’ boards with this u
   expect(faults).toEqual([])
   await context.close()
 
-  // Boards of a team also belong to its owner's list.
+  // A team's boards also appear in its owner's list.
   const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
   const theirs = await openAs(browser, other, '/websites')
   const both = part(theirs.page, 'Boards').getByText('Shares of b')

@@ -24,10 +24,10 @@ const shareOf = async (entityId: string, shareType: number): Promise<Record<stri
 
 const statuses = (endpoint: string) => expected.find((one) => one.endpoint === endpoint)!.status
 
-describe('the share of a board that a caller may not change', () => {
+describe('a board share that a caller may not change', () => {
   const locked = { overview: true, filters: { path: '/x' } }
 
-  it.each(callers)('is listed for callers who may change what it opens, and they may delete it: %s', async (caller) => {
+  it.each(callers)('is listed for, and may be deleted by, callers who may change what it opens: %s', async (caller) => {
     const { headers: all, targets } = await world()
     const [headers, target] = [all[caller], targets[targetOf(caller)]]
     for (const kind of inTurn(websiteKinds, callers.indexOf(caller), 3)) {
@@ -55,7 +55,7 @@ describe('the share of a board that a caller may not change', () => {
       const orNone = (status: number) => (status === 200 && !isOperator ? 404 : status)
       expect((await send(byId, { headers })).status).toBe(orNone(refused.read[caller]))
       expect((await post(byId, change, headers)).status).toBe(orNone(refused.change[caller]))
-      // A key for one website may not change a link or a pixel.
+      // A key for one website may not change links or pixels.
       const mayDelete = statuses('DELETE /api/share/id/:shareId')[caller]
       const status = mayDelete === 200 && mayList !== 200 ? 404 : mayDelete
       expect((await send(byId, { headers, method: 'DELETE' })).status).toBe(status)
@@ -66,7 +66,7 @@ describe('the share of a board that a caller may not change', () => {
   })
 })
 
-describe('the share of a board, a link or a pixel that names no section', () => {
+describe('a share of a board, link or pixel without any section', () => {
   const reads = endpoints
     .filter(
       ({ kind, method, path }) => kind === 'report' || (method === 'get' && path.includes('/websites/:websiteId/')),
@@ -82,10 +82,10 @@ describe('the share of a board, a link or a pixel that names no section', () => 
     ] as const
   })
 
-  it.each(reads)('is treated like a share that opens every section: %s', async (endpoint) => {
+  it.each(reads)('is treated like one that opens every section: %s', async (endpoint) => {
     const { own } = (await world()).targets
     const shares = await wholeShares()
-    // A link or a pixel may lack parts that a website has.
+    // A link or pixel may lack parts that a website has.
     const isOfThing =
       endpoint.startsWith('GET') && !/recorder|:(segment|annotation|funnel|goal|report)Id/.test(endpoint)
     const asked = isOfThing ? inTurn(shares, reads.indexOf(endpoint), 3) : shares.slice(0, 1)
@@ -97,7 +97,7 @@ describe('the share of a board, a link or a pixel that names no section', () => 
   })
 })
 
-describe('the share of a board opens what its owner may share', () => {
+describe('a board share opens what its owner may share', () => {
   const roles = ['user', 'view-only', 'admin'] as const
   const relations = ['own', 'team-owner', 'team-manager', 'team-member', 'team-view-only', 'none'] as const
   const cases = roles.flatMap((role) => relations.map((relation) => [role, relation] as const))

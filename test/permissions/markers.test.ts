@@ -15,7 +15,7 @@ import { ask } from './requests.ts'
 import { expected } from './table.ts'
 import { callers, newWorld, targetOf, type World } from './world.ts'
 
-/** A text that is in everything of the other world and nowhere else. */
+/** A text that occurs in everything in the other world, and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
 
 const ids = { session_id: sessionId, event_id: eventId }
@@ -26,7 +26,7 @@ const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 
 const theirs = await newWorld(metadata, secret, marker)
 const ours = await newWorld(metadata, secret)
-// Public data is not secret, so nothing of theirs is public here.
+// Public data is not secret, so nothing in their world is public here.
 await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
 const filled = [
   [theirs, marker],
@@ -58,14 +58,14 @@ for (const { websiteId } of websitesOf(theirs)) {
 const whole = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
 
-/** Callers who may not see the strangers' things. Admins may see everything. */
+/** Callers who may not see the strangers' data. Admins may see everything. */
 const strangers = callers.filter((caller) => caller !== 'admin' && caller !== 'operator')
 const reads = expected.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith('GET '))
 
 const placeOf = (endpoint: string): number => expected.findIndex((one) => one.endpoint === endpoint)
 
 describe('other users’ data', () => {
-  it('is visible to those who may see it', async () => {
+  it('is visible to callers who may see it', async () => {
     const found = await Promise.all(
       reads
         .filter((endpoint) => /:websiteId/.test(endpoint))
@@ -76,8 +76,8 @@ describe('other users’ data', () => {
     expect(without.sort()).toEqual(textless.sort())
   })
 
-  it.each(reads)('is in no answer of %s about the caller’s own things', async (endpoint) => {
-    // In `npm test`, every ninth stranger asks. They change with the endpoint.
+  it.each(reads)('does not appear in any answer of %s about the caller’s own things', async (endpoint) => {
+    // In `npm test`, every ninth stranger sends a request. They change with the endpoint.
     await forEach(inTurn(strangers, placeOf(endpoint) + seed, 9), async (caller) => {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
       expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
@@ -85,15 +85,15 @@ describe('other users’ data', () => {
   })
 
   it.each(expected.map(({ endpoint }) => endpoint))(
-    'is in no answer of %s to a stranger who requests it',
+    'does not appear in any answer of %s to a stranger who requests it',
     async (endpoint) => {
-      // These endpoints end the sign-ins of the caller.
+      // These endpoints revoke the caller's sign-ins.
       const world = /\/(logout|password)$/.test(endpoint) ? await newWorld(metadata, secret) : ours
       const turn = placeOf(endpoint) + seed
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
       const isWhole = endpoint.startsWith('GET ') && !endpoint.includes('/:')
       const asked = pairs([...strangers.entries()], targets).filter(
-        // In `npm test`, all strangers read endpoints without an id. For the others, every ninth stranger asks about
+        // In `npm test`, all strangers read endpoints without an id. At the others, every ninth stranger requests
         // one of their websites. They change with the endpoint.
         ([[place], target]) =>
           isLong ||
@@ -101,7 +101,7 @@ describe('other users’ data', () => {
           ((place + turn) % 9 === 0 && target === targets[Math.floor((place + turn) / 9) % targets.length]),
       )
       await forEach(asked, async ([[, caller], target]) => {
-        // The slug alone opens a share.
+        // The slug alone is enough to open a share.
         const reply = await ask(endpoint, caller, world, { ...target, slug: ours.targets.own.slug })
         expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
       })

@@ -20,11 +20,11 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 const isReport = (endpoint: string): boolean => byKey.get(endpoint)?.kind === 'report'
 
-/** Access by shares and the public depends on a report's own sections. One of the sections is tested in each run. */
+/** Whether shares and the public have access depends on a report's own sections. Each run tests one of these two. */
 const opened: readonly Caller[] = ['share', 'public']
 
 /**
- * The callers. `npm test` takes the owner, a changing sixth of the permitted callers, and a changing quarter of the
+ * The callers. `npm test` uses the owner, a changing sixth of the permitted callers, and a changing quarter of the
  * refused callers.
  */
 const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): readonly Caller[] => {
@@ -41,24 +41,24 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
 
-/** A world that stays unchanged, and one where tests add and replace things without changing permissions. */
+/** A world that stays unchanged, and one in which tests add and replace things without changing permissions. */
 const [unchanged, growing] = [once(fresh), once(fresh)]
 
-/** Whether a request of this kind changes nothing. */
+/** Whether requests of this kind change nothing. */
 const isRead = (endpoint: string): boolean => endpoint.startsWith('GET ') || isReport(endpoint)
 
-/** Whether a request of this kind removes a thing, or grants or removes a right. */
+/** Whether requests of this kind remove a thing, or grant or revoke a right. */
 const movesRights = (endpoint: string): boolean =>
   endpoint.startsWith('DELETE ') || /\/(transfer|join|password|logout|confirm|:teamId\/users)$/.test(endpoint)
 
-/** Reports use the cache, which may show its content only to permitted callers. */
+/** Reports use the cache, which may return its content only to permitted callers. */
 let cached: CachedWorker
 beforeAll(async () => {
   cached = await cachedWorker(forLong, { server: rowlessServer })
 })
 afterAll(() => cached.close())
 
-/** The status for this caller, and what the audit log then has of the request: it comes from a network of its own. */
+/** The status for this caller, and the audit log's entries about the request, which comes from a separate network. */
 async function answerTo(caller: Caller, endpoint: string, world: World) {
   const { path, headers, ...init } = requestOf(endpoint, caller, world, world.targets[targetOf(caller)])
   if (!isReport(endpoint)) {
@@ -71,13 +71,13 @@ async function answerTo(caller: Caller, endpoint: string, world: World) {
   return { status, body: JSON.parse(text), recorded: [] }
 }
 
-describe('the table of permissions', () => {
-  it('has a row for every endpoint, and no other', () => {
+describe('the permission table', () => {
+  it('has exactly one row for every endpoint', () => {
     expect(expected.map(({ endpoint }) => endpoint).sort()).toEqual([...byKey.keys()].sort())
   })
 
   it.each(expected.map(({ endpoint, status }) => [endpoint, status] as const))(
-    'holds for %s, whoever is answered gets what is declared, and the audit log has each change',
+    'holds for %s, with answers as declared and an audit log entry for each change',
     async (endpoint, statuses) => {
       const asking = inTurn(endpoint, statuses)
       let world = await (isRead(endpoint) ? unchanged : movesRights(endpoint) ? fresh : growing)()
@@ -88,14 +88,14 @@ describe('the table of permissions', () => {
         const { name, ...declared } = byKey.get(endpoint)!
         const isChange = status === 200 && declared.kind === 'action' && isAudited({ name, ...declared })
         expect([caller, recorded]).toEqual([caller, isChange ? [name] : []])
-        // The document declares every answer, for every caller.
+        // The document declares every caller's answer.
         if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }
       if (!movesRights(endpoint)) await forEach(asking, asks)
       else {
         for (const caller of asking) {
           await asks(caller)
-          // The changed thing is already deleted or transferred.
+          // The changed thing has already been deleted or transferred.
           if (answered[caller]! < 400) world = await fresh()
         }
       }
@@ -105,9 +105,9 @@ describe('the table of permissions', () => {
 
   const exported = endpoints.filter((one) => one.kind === 'report' && one.export).map((one) => keyOf(one))
 
-  // All exports only in the long run, because they share the code and the check.
+  // All exports are tested only in long runs, because they share their code and checks.
   it.each(isLong ? exported : exported.filter((_, place) => place % 4 === 0))(
-    'holds for %s in another format',
+    'holds for %s in other formats',
     async (endpoint) => {
       const world = await unchanged()
       const asking = inTurn(endpoint, expectedOfExports.status)

@@ -15,7 +15,7 @@ function statusesOf(row: string): Expected['status'] {
   return Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]])) as Expected['status']
 }
 
-/** The status of every endpoint for every kind of caller: its row of `test/facts/may.ts`. */
+/** The status of every endpoint for every kind of caller, from its row in `test/facts/may.ts`. */
 export const expected: readonly Expected[] = endpoints.map((endpoint) => ({
   endpoint: keyOf(endpoint),
   status: statusesOf(may[factsOf(endpoint).may]),

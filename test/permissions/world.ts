@@ -4,21 +4,21 @@ import { newKey } from '../../src/access/api-key.ts'
 import { sections } from '../../src/access/opening.ts'
 import { organisation, type Target } from '../support/organisation.ts'
 
-/** A separate small organisation, written directly into D1, which no other test uses. */
+/** A separate small organisation that no other test uses, written directly into D1. */
 export interface World {
-  /** Headers of each kind of caller. */
+  /** The headers that each kind of caller sends. */
   readonly headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
-  /** The owner's website, the team's website, and the public one. */
+  /** The owner's, the team's and the public website. */
   readonly targets: Readonly<Record<'own' | 'teams' | 'public', Target>>
   readonly ownerId: string
   /** A team member who is not a caller here. */
   readonly memberId: string
   readonly memberName: string
-  /** A user who is in no team. */
+  /** A user who is not in any team. */
   readonly newcomerId: string
   /** A key of the owner that no request uses. */
   readonly keyId: string
-  /** The id of a second team, without any of the callers. */
+  /** The access code of a second team, to which none of the callers belong. */
   readonly accessCode: string
 }
 
@@ -33,13 +33,13 @@ export const callers = [
 
 export type Caller = (typeof callers)[number]
 
-/** The targets of a caller's requests. */
+/** The target of a caller's requests. */
 export const targetOf = (caller: Caller): keyof World['targets'] =>
   caller.startsWith('team-') || caller === 'view-only' ? 'teams' : caller === 'public' ? 'public' : 'own'
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
-/** Everything in it is new, and every name contains `marker`. */
+/** Creates a world in which everything is new and every name contains `marker`. */
 export async function newWorld(database: D1Database, secret: string, marker: string = randomUUID()): Promise<World> {
   const { user, nameOf, signIn, key, team, join, share, website, insert } = organisation(secret, marker)
   const [owner, outsider, viewOnly] = [user(), user(), user({ role: 'view-only' })]

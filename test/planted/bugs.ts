@@ -1,14 +1,14 @@
-/** A bug: it replaces the first text, which occurs once in this file, by the second. */
+/** A bug, which replaces the first text, which occurs only once in this file, with the second one. */
 export interface Bug {
   readonly name: string
   readonly file: string
   readonly from: string
   readonly to: string
-  /** The report that the bug affects. Only tests that name the report run. */
+  /** The report that the bug affects. Only tests whose names contain the report are run. */
   readonly report: string
 }
 
-/** Bugs that the rules must find. Each one is a likely omission in a report. */
+/** Bugs that the rules must find. Each is a likely omission in a report. */
 export const bugs: readonly Bug[] = [
   {
     name: 'a filter ignored',

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { type Bug, bugs } from './bugs.ts'
 
 /**
- * Plants each bug into a copy of this checkout, one at a time, and prints which rules found it. It fails if a bug is
+ * Plants each bug into a copy of this checkout, one at a time, and prints which rules find it. It fails if a bug is
  * not found, if a patch no longer applies, or if a rule fails without any bug.
  *
- * `npx tsx test/planted/run.ts [part of the name of a bug]`
+ * `npx tsx test/planted/run.ts [part of a bug's name]`
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const wanted = process.argv[2] ?? ''
 
-/** Paths that a copy leaves out. */
+/** Paths that are omitted from a copy. */
 const notCopied = ['node_modules', '.git', '.wrangler', 'dist']
 
 function copyOf(folder: string): string {
@@ -25,7 +25,7 @@ function copyOf(folder: string): string {
   return copy
 }
 
-/** The file with the bug. Throws unless the text to replace occurs exactly once. */
+/** The file with the bug planted. Throws unless the text to replace occurs exactly once. */
 function planted({ name, file, from, to }: Bug, text: string): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`“${name}” does not apply: ${file} has “${from}” ${parts.length - 1} times.`)
@@ -40,14 +40,14 @@ interface Found {
   }[]
 }
 
-/** Rules choose at least a seventh of the reports by the seed. So seven consecutive seeds reach each report. */
+/** The seed determines which reports a rule covers, at least a seventh, so seven consecutive seeds cover them all. */
 const seeds = [1, 2, 3, 4, 5, 6, 7]
 
-/** The tests about these reports that fail in this folder, and how many ran. */
+/** The tests of these reports that fail in this folder, and how many were run. */
 function failing(folder: string, names: readonly string[], seed: number): { failed: string[]; ran: number } {
   const output = join(folder, 'found.json')
   rmSync(output, { force: true })
-  // A name may be a prefix of another one.
+  // A name may be a prefix of another name.
   const pattern = `(${names.join('|')})( |$|,)`
   const some = ['test/rules', 'test/query/rules.test.ts']
   const args = ['vitest', 'run', ...some, '-t', pattern, '--reporter=json', `--outputFile=${output}`]

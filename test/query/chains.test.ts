@@ -23,7 +23,7 @@ import { ingest, running, sharedRoute } from '../support/weir.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-describe('notes', () => {
+describe('rows of seals', () => {
   const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
   const most = 2n ** 64n - 1n
   /** Notes of the days 10, 11 (without actions) and 12. */
@@ -35,7 +35,7 @@ describe('notes', () => {
   }
   const [startAt, endAt] = [10 * day, 13 * day - 1]
 
-  it('for a range sum up its days and hours', () => {
+  it('are summed over the days and hours of a range', () => {
     expect(notesWithin(all, { startAt, endAt })).toEqual({
       ...{ isReplicated: 0, hasOtherHours: 0, hasOtherValues: 1, areOfShards: false, holds: true, changed: 5 },
       // The mark of the last day is -1 modulo 2^64.
@@ -56,7 +56,7 @@ describe('notes', () => {
     expect(holds({ isHere: 0 })).toBe(false)
   })
 
-  it('for many ranges are read at once', () => {
+  it('for many ranges are read together', () => {
     const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
     const daysFrom = (startAt: number) => (1000 * day - notedDays(startAt, scope).startAt) / day
     expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([
@@ -82,14 +82,14 @@ describe('notes', () => {
     { notes: large, days: 21, browser: 'chrome', isSearched: true },
     { notes: large, days: 89, browser: 'neq.chrome', isSearched: false },
     { notes: { ...noted, views: [299_998, 1] }, days: 89, browser: 'chrome', isSearched: false },
-    // The latest day is unsealed, or its seal was withdrawn, or a day was sealed before earlier days.
+    // The latest day is unsealed, its seal was withdrawn, or a day was sealed before earlier days.
     { notes: { ...small, days: [19_997, 19_998] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, views: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, shards: [1, 2] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...small, began: [1, 0] }, days: 90, browser: 'chrome', isSearched: true },
     { notes: { ...large, began: [1, 0] }, days: 21, browser: 'chrome', isSearched: false },
   ])(
-    'decide whether matching visits are searched first: $days days, $browser, $notes.views',
+    'determine whether matching visits are searched first: $days days, $browser, $notes.views',
     ({ notes, days, browser, isSearched }) => {
       const range = { startAt: `${closedBefore - days * day}`, endAt: `${closedBefore - 1}` }
       const input = inputOf({ report, websiteId, query: Object.entries({ ...range, ...(browser && { browser }) }) })
@@ -109,14 +109,14 @@ it.each([
   { from: hour + 1, to: -1, isByDay: true },
   { from: hour, to: -1, isByDay: false },
   { from: 0, to: hour - 1, isByDay: false },
-])('rows of days answer whole days, and ranges with partial hours: $from, $to', ({ from, to, isByDay }) => {
+])('daily rows answer ranges of whole days and ranges with partial hours: $from, $to', ({ from, to, isByDay }) => {
   const startAt = Date.UTC(2025, 0, 1)
   const period = { startAt: startAt + from, endAt: startAt + 30 * day + to }
   const chosen = sealedDays({ scope: wholeWebsite(newId()), period, filters: noFilters })
   expect(chosen !== undefined).toBe(isByDay)
 })
 
-/** Visits that continue with another browser in the unsealed end of a range. Seals lack this change. */
+/** Visits that continue with a different browser in the unsealed end of a range. Seals do not include this change. */
 
 const from = Date.UTC(2025, 0, 1)
 const openFrom = from + 39 * day
@@ -131,7 +131,7 @@ interface View {
   readonly path: string
 }
 
-/** The last views of the sealed hours, and the views of the open day. */
+/** The last views in the sealed hours, and the views of the unsealed day. */
 const around: readonly View[] = [
   { session: 1, visit: 1, at: openFrom - 10 * minute, browser: 'chrome', path: '/start' },
   { session: 1, visit: 1, at: openFrom + 10 * minute, browser: 'firefox', path: '/end' },
@@ -146,7 +146,7 @@ const around: readonly View[] = [
   { session: 5, visit: 6, at: openFrom + 2 * minute, browser: 'firefox', path: '/' },
 ]
 
-/** A view of one of nine sessions each day; three of them have firefox. */
+/** A view of one of nine sessions on each day. Three of the sessions have firefox. */
 const before: readonly View[] = Array.from({ length: 39 }, (_, place) => {
   const session = 10 + (place % 9)
   const browser = session % 3 === 0 ? 'firefox' : 'chrome'
@@ -197,7 +197,7 @@ it.each(questions)('chains give the same answer as the whole statement: $endpoin
   const turn = seed + JSON.stringify(own).length + endpoint.length
   for (const filter of inTurn(filters, turn, 4)) {
     const statement = await statementOf(websiteId, endpoint, { ...own, ...filter })
-    // Whole days at the ends need no rows of sealed hours.
+    // If both ends are whole days, no rows of sealed hours are needed.
     if (endpoint !== 'pageviews') expect(picksRows(statement)).toBe(true)
     const { cheaper, ...whole } = statement
     const expected = await run(sharedRoute, whole, new AbortController().signal)
@@ -206,7 +206,7 @@ it.each(questions)('chains give the same answer as the whole statement: $endpoin
   }
 })
 
-it('chains do not answer if the text of a hash is missing', async () => {
+it('chains do not answer if the text for a hash is missing', async () => {
   const asked = await statementOf(withoutText, 'metrics', { type: 'path', browser: 'firefox' })
   const found = { rows: expect.arrayContaining([{ f_x: '/middle', f_visitors: 1 }]) }
   expect(await chainedResults(sharedRoute, asked)).toMatchObject([found, found])
@@ -215,19 +215,19 @@ it('chains do not answer if the text of a hash is missing', async () => {
   expect(await chainedResults(sharedRoute, asked)).toEqual([undefined, undefined])
 })
 
-/** Deletes the rows of some days, as a data loss might. */
+/** Deletes the rows for some days, as a data loss might. */
 const loseDays = (websiteId: string) =>
   client.command({
     query: `alter table chained_days delete where website_id = '${websiteId}'`,
     clickhouse_settings: { mutations_sync: '2' },
   })
 
-// An isolate may not know this yet.
+// An isolate may not yet know about the loss.
 it.each([
   { endpoint: 'pageviews', own: {}, loses: () => unseal(client, [unsealed]) },
   { endpoint: 'metrics', own: { type: 'browser' }, loses: () => loseDays(unsealed) },
   { endpoint: 'metrics', own: { type: 'browser', search: 'fire' }, loses: () => loseDays(unsealed) },
-])('chains do not answer without rows of days: $endpoint $own', async ({ endpoint, own, loses }) => {
+])('chains do not answer without daily rows: $endpoint $own', async ({ endpoint, own, loses }) => {
   await unseal(client, [unsealed])
   await seal(client, { websiteIds: [unsealed], patience: 0 })
   const asked = await statementOf(unsealed, endpoint, own)
@@ -245,7 +245,7 @@ function enclosedFrom(query: string, start: number): string {
   }
 }
 
-/** Scalar subqueries that count rows of chains by projections. A query plan does not show them. */
+/** Scalar subqueries that count chain rows through projections. A query plan does not show them. */
 const scalarsIn = (query: string): string[] =>
   [...query.matchAll(/\(\s*select /g)]
     .map(({ index }) => enclosedFrom(query, index))
@@ -254,7 +254,7 @@ const scalarsIn = (query: string): string[] =>
 it.each([
   { endpoint: 'stats', own: {}, counts: [2, 0, 0, 1, 0] },
   { endpoint: 'metrics', own: { type: 'path' }, counts: [2, 0, 0, 1, 1, 0, 2] },
-])('checks against notes count rows of chains without reading them: $endpoint', async ({ endpoint, own, counts }) => {
+])('checks against seals count chain rows without reading them: $endpoint', async ({ endpoint, own, counts }) => {
   const { wants, cheaper } = await statementOf(websiteId, endpoint, own)
   const sent = [wants!.statement, ...cheaper!.flatMap(({ statements, checks = [] }) => [...statements, ...checks])]
   const found: number[] = []

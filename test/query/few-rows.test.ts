@@ -15,10 +15,10 @@ const minute = 60_000
 
 const pick = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!
 
-/** Web vitals of an event: all, some, none, and values that are not numbers. */
+/** Web vitals of an event: all, some or none, and values that are not numbers. */
 const vitals = [{ lcp: 4.25, cls: 0.1, fcp: 0.3 }, { lcp: 7, inp: 8 }, {}, { lcp: 'nan', ttfb: 'inf' }, { lcp: 1e-7 }]
 
-/** Events of all kinds in the last half hour, of visitors who change their country, with or without `change`. */
+/** Events of all kinds in the last half hour, of visitors whose country changes, with or without `change`. */
 const events = (count: number, change: object = {}): object[] =>
   Array.from({ length: count }, (_, index) => ({
     ...event({
@@ -39,7 +39,7 @@ const views = { event_type: 1, event_name: '' }
 const measurements = { event_type: 5, event_name: '' }
 const [once] = events(1, { ...views, event_id: id(1) })
 
-/** The rows of each website, and whether the Worker counts its actions and its vitals. */
+/** Each website's rows, and whether the Worker itself counts its actions and its vitals. */
 const websites: Readonly<Record<string, { rows: readonly object[]; actions: boolean; vitals: boolean }>> = {
   'no events': { rows: [], actions: true, vitals: true },
   'events of every kind': { rows: events(400), actions: true, vitals: true },
@@ -96,7 +96,7 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
     const whole = Object.entries(plan).map(([name, { cheaper: _, ...statement }]) => [name, statement])
     const answer = async (some: typeof plan) => {
       const { body } = await report.shape((await runAll(sharedRoute, some)) as never, given as never)
-      // The order of names matters, too.
+      // The order of names also matters.
       return JSON.stringify(body)
     }
 
@@ -110,7 +110,7 @@ describe.each(Object.entries(asked))('rows that the Worker counts for %s', (repo
     }
     const right = await answer(Object.fromEntries(whole))
     expect(await answer(plan)).toBe(right)
-    // A cheaper statement that did not suffice is skipped for a while.
+    // A cheaper statement that was not sufficient is skipped for a while.
     const failed = new Set([plan[Object.keys(plan)[0]!]!.cheaper![0]!.name!])
     const later: typeof plan = report.plan(given as never, { ...scope, known: { found: new Map(), failed } })
     expect(Object.values(later).flatMap(({ cheaper }) => cheaper ?? [])).toEqual([])

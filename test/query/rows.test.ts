@@ -9,8 +9,8 @@ import { wholeWebsite } from '../support/scope.ts'
 const scope = wholeWebsite('11111111-1111-4111-8111-111111111111')
 const selection = { scope, period: always, filters: noFilters }
 
-describe('the rows of a table', () => {
-  it('are limited to the website and the range, even with an `or` in a condition', () => {
+describe('a table’s rows', () => {
+  it('are limited to the website and the range, even if a condition contains `or`', () => {
     const { query } = compile(rows(events, selection, [sql`event_type = 1 or event_type = 2`, sql`browser = ''`]))
     expect(query).toMatch(
       /^from events where website_id = \S+ and .* and \(event_type = 1 or event_type = 2\) and browser = ''$/,

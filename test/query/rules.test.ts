@@ -25,20 +25,20 @@ import { plansOf, wholeWebsite } from '../support/scope.ts'
 import { seed } from '../support/seed.ts'
 import { boundIn, outline, piecesOf, type Read as ReadOfTable, readsOf, sentByAll } from '../support/statements.ts'
 
-// Reports about now state the moment.
+// Reports about the current time return that time.
 vi.setSystemTime(Date.now())
 
-/** Rules for the statements of every report. The requests come from the report's own declaration. */
+/** Rules for the statements of every report. The requests are derived from the report's own declaration. */
 const named = reports.map((report) => [report.name, report] as const)
 
 const someWorlds = fc.sample(worlds, runs(1, 4))
 
 const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, text), ...sealableShapesOf(report, text)]
 
-/** Requests that together use every parameter of a report, and those that chains answer. */
+/** Requests that together use all parameters of a report, and those that chains answer. */
 const shapes = new Map(reports.map((report) => [report, requestsOf(report, 'PLACE')]))
 
-/** The same requests, in `npm test` a changing third of them, and random ones if the oracle knows the report. */
+/** The same requests, of which `npm test` uses a changing third, and random ones if the report has an oracle. */
 const questions = new Map(
   reports.map((report, index) => {
     const isKnown = factsOf(report).oracle === eventOracle
@@ -48,7 +48,7 @@ const questions = new Map(
   }),
 )
 
-/** Asserts that the rule holds for every request. A failure names the request. */
+/** Asserts that the rule holds for every request. A failure message contains the request. */
 function forAll(report: AnyReport, rule: (question: Question) => void): void {
   for (const question of questions.get(report)!) {
     try {
@@ -61,10 +61,10 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
 
 const read = memoised(inputOf)
 
-/** The start of the current day: days before it may be sealed. */
+/** The start of the current day. All days before it may be sealed. */
 const closedBefore = Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** The possible statements of a question. All rules read them, so they are planned once. */
+/** A question's possible statements, planned only once because all rules read them. */
 const bodiesOf = memoised((question: Question) => {
   const input = read(question)
   const scope = { ...wholeWebsite(input.websiteId), closedBefore }
@@ -87,7 +87,7 @@ function ownPeriods(question: Question): Period[] {
   }
   if (!compare) return [period]
   const { startAt, endAt } = compared(period, compare)
-  // No earlier moment can be stored.
+  // No earlier time can be stored.
   const before = { startAt: Math.max(startAt, always.startAt), endAt }
   return [period, before, { startAt: before.startAt, endAt: period.endAt }]
 }
@@ -95,7 +95,7 @@ function ownPeriods(question: Question): Period[] {
 const cohortPeriods = (question: Question): Period[] =>
   ((read(question) as { filters?: Filters }).filters?.cohorts ?? []).map(({ period }) => period)
 
-/** The first and the last time that a statement reads from a table, according to its conditions. */
+/** The first and last time that a statement reads from a table, according to its conditions. */
 type Ends = (conditions: readonly string[], statement: Compiled) => Period
 
 const values = (pattern: RegExp, conditions: readonly string[], statement: Compiled): number[] =>
@@ -105,7 +105,7 @@ const monthOf = (value: number): number => Date.UTC(Math.floor(value / 100), (va
 
 const ends: Readonly<Record<Table['grain'], Ends>> = {
   moment(conditions, statement) {
-    // A statement may search for a page in the last part of its range first.
+    // A statement may first search for a page in the last part of its range.
     const [startAt] = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
     const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
     return { startAt: startAt!, endAt: endAt! }
@@ -131,15 +131,15 @@ const ends: Readonly<Record<Table['grain'], Ends>> = {
 
 const lookUps: Readonly<Record<string, RegExp>> = { event_id: /^event_id = \{p\d+:UUID\}$/ }
 
-/** Whether the conditions include every column of a lookup key of the table. */
+/** Whether the conditions include every column in one of the table's look-up keys. */
 function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
   const keys = Object.values(lookUp ?? {}).map((column) => compile(column).query)
   return keys.length > 0 && keys.every((key) => conditions.some((condition) => lookUps[key]?.test(condition)))
 }
 
 /**
- * Seal notes, and the counts compared with them, cover whole days without filters. They only decide whether chains
- * answer; no answer shows them.
+ * Rows of `seals`, and counts compared with them, cover whole days without filters. They only decide whether chains
+ * answer, and do not appear in any answer.
  */
 const isNote = ({ table, conditions }: ReadOfTable, { query }: Compiled): boolean =>
   table === seals.name ||
@@ -148,7 +148,7 @@ const isNote = ({ table, conditions }: ReadOfTable, { query }: Compiled): boolea
 
 const dayOf = (moment: number) => Math.floor(moment / 86_400_000)
 
-/** The days of seal notes: within the range, or up to the current day for notes that many ranges share. */
+/** Whether the days of seals are within the range, or reach up to the current day if many ranges share them. */
 function areNoted({ startAt, endAt }: Period, own: readonly Period[], { query }: Compiled): boolean {
   if (!query.includes(`from ${seals.name}`))
     return own.some((one) => dayOf(one.startAt) <= dayOf(startAt) && dayOf(endAt) <= dayOf(one.endAt))
@@ -159,7 +159,7 @@ function areNoted({ startAt, endAt }: Period, own: readonly Period[], { query }:
 
 const everyTable = [...tables, seals]
 
-/** The number of tables in a statement at any depth. `rows` or `one` added each of them. */
+/** The number of tables in a statement, at any depth. Each was added by `rows` or `one`. */
 const tableParts = (body: Fragment): number =>
   body.parts.reduce((sum, part) => {
     if (part instanceof Fragment) return sum + tableParts(part)
@@ -168,7 +168,7 @@ const tableParts = (body: Fragment): number =>
 
 describe('every statement', () => {
   it.each(named)(
-    'limits every read of a table to the website, and to the range or to a whole key of the table: %s',
+    'limits all reads of tables to the website, and to the range or to a whole key of the table: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const statement of compiled(question)) {
@@ -202,7 +202,7 @@ describe('every statement', () => {
   )
 
   it.each(named)(
-    'reads tables only through rows and one, without joins, and without or between conditions: %s',
+    'reads tables only through rows and one, without joins or an or between conditions: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const body of bodiesOf(question)) {
@@ -220,7 +220,7 @@ describe('every statement', () => {
     },
   )
 
-  it.each(named)('is one select that changes nothing: %s', (_, report) => {
+  it.each(named)('is a single select that changes nothing: %s', (_, report) => {
     forAll(report, (question) => {
       for (const { query } of compiled(question)) {
         expect(query).toMatch(/^select\s/)
@@ -232,7 +232,7 @@ describe('every statement', () => {
   })
 
   it.each(named)(
-    'gives the same answer on two shards: every IN is GLOBAL, and nothing depends on the shard: %s',
+    'gives the same answer on two shards, as every IN is GLOBAL and nothing depends on the shard: %s',
     (_, report) => {
       forAll(report, (question) => {
         for (const { query } of compiled(question)) {
@@ -247,7 +247,7 @@ describe('every statement', () => {
     },
   )
 
-  it.each(named)('is composed only of literals in src: %s', (_, report) => {
+  it.each(named)('consists only of literals in src: %s', (_, report) => {
     forAll(report, (question) => {
       const texts = bodiesOf(question).flatMap((body) => piecesOf(body).map((piece) => piece.texts))
       expect(texts.length).toBeGreaterThan(0)
@@ -258,7 +258,7 @@ describe('every statement', () => {
   })
 
   it.each(named)(
-    'gives no alias the name of a column that a filter reads, so no name has two meanings: %s',
+    'has no alias with the name of a column that a filter reads, so that no name is ambiguous: %s',
     (_, report) => {
       forAll(report, (question) => {
         const aliases = compiled(question).flatMap(({ query }) =>
@@ -301,12 +301,12 @@ function isInSource(text: string): boolean {
   return inSource.has(text)
 }
 
-/** The columns that a list's order lacks to be total: its group columns, or the event id. */
+/** The columns that are missing for a list's order to be total: its group columns, or the event id. */
 function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
   const [, order = ''] = / order by (.*?)(?= limit |$)/.exec(own) ?? []
   const ordered = order.split(', ').map((one) => one.replace(/ desc$/, ''))
-  // With sets, rows contain their list and name.
+  // With grouping sets, rows contain their list and name.
   const keys = grouped?.startsWith('grouping sets ') ? ['list', 'name'] : (grouped?.split(', ') ?? ['event_id'])
   const isOrdered = (key: string): boolean => {
     const names = [...own.split(' from ')[0]!.matchAll(/([^ ]+) as (\w+)/g)].filter(([, value]) => value === key)
@@ -315,7 +315,7 @@ function unorderedKeys(own: string): string[] {
   return keys.filter((key) => !isOrdered(key))
 }
 
-/** A share that is locked to one filter, of a website with a reset. */
+/** A share that is locked to one filter, for a website with a reset. */
 const locked = (websiteId: string): Scope => ({
   ...{ websiteId, since: 1_760_500_000_123, only: [lockedFilters.filters], hidesDistinctIds: true },
   ...{ hidesSessionProperties: true, closedBefore },
@@ -323,10 +323,10 @@ const locked = (websiteId: string): Scope => ({
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!
 
-/** A range of three years, by day, because minutes would be too many. */
+/** A range of three years by day, because there would be too many minutes. */
 const longEnds: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000', unit: 'day' }
 
-/** The same questions over three years, and pages far down. */
+/** The same questions over three years, and with very high page numbers. */
 function longer(question: Question): Question[] {
   const long = { ...question, query: question.query.map(([name, value]) => [name, longEnds[name] ?? value] as const) }
   const isPaged = 'page' in question.report.query.parameters
@@ -335,7 +335,7 @@ function longer(question: Question): Question[] {
   return isPaged && !hasPage ? [long, deep] : [long]
 }
 
-/** In `npm test`, a third of the requests, each in one of these ways, which change with the report. */
+/** In `npm test`, a third of the requests, each lengthened in one of these ways, which change with the report. */
 const lengthened = (report: AnyReport): Question[] =>
   inTurn(shapes.get(report)!, seed + reports.indexOf(report), 3).flatMap((question, place) => {
     const ways = [question, ...longer(question)]
@@ -349,11 +349,11 @@ const ofTexts = [
 ]
 
 describe('every read', () => {
-  it.each(named)('begins at the reset, and keeps the locked filters: %s', (_, report) => {
+  it.each(named)('begins at the reset, and applies the locked filters: %s', (_, report) => {
     let reads = 0
     for (const question of lengthened(report)) {
       const input = read(question) as ReturnType<typeof inputOf> & { filters?: Filters }
-      // Property lookups lack the locked filters, because the surrounding read has them.
+      // Property look-ups lack the locked filters, because the read around them has these.
       if (input.filters && input.filters.properties.length > 0) continue
       const scope = locked(input.websiteId)
       const plans = plansOf((known) => report.plan(input as never, { ...scope, ...(known && { known }) }))
@@ -365,7 +365,7 @@ describe('every read', () => {
           const table = everyTable.find((one) => one.name === name)!
           if (table.lookUp || isNote(read, statement)) continue
           reads += 1
-          // Value rows have no other columns. They give the hashes that pass, or the text of a hash.
+          // Value rows have no other columns. They return the hashes that match, or the text for a hash.
           if (name === chainedValues.name) {
             const selected = statement.query.matchAll(/select ((?:(?!select\b).)*)\sfrom chained_values /gs)
             expect([...selected].map(([, one]) => one!).filter((one) => !ofTexts.includes(one))).toEqual([])
@@ -373,7 +373,7 @@ describe('every read', () => {
             continue
           }
           const locks = conditions.filter((condition) => boundIn(condition, statement) === 'LOCKED')
-          // Locked filters apply to events, which decide the shown sessions.
+          // Locked filters apply to events, which determine the shown sessions.
           const expected = table === sessionData ? 0 : 1
           expect([question.query, name, locks.length]).toEqual([question.query, name, expected])
           if (table.grain !== 'moment' && table.grain !== 'hour') continue
@@ -386,13 +386,13 @@ describe('every read', () => {
   })
 })
 
-describe('values, and the id of a website', () => {
+describe('values, and a website’s id', () => {
   const elsewhere = '0f0e0d0c-0b0a-0908-0706-050403020100'
   const texts = (statements: readonly Compiled[]) => statements.map(({ query }) => query)
   const values = (statements: readonly Compiled[]) => JSON.stringify(statements.map((one) => one.query_params))
 
   it.each(named)(
-    'are sent as parameters, unchanged, and never change the text of the statement, whatever they are: %s',
+    'are sent as unchanged parameters, and never change the statement’s text, whatever they are: %s',
     (_, report) => {
       for (const { place, text, question } of hostileShapes(report, reports.indexOf(report), requestsOf)) {
         const usual = shapes.get(report)![place]!

@@ -14,12 +14,12 @@ import { plansOf, wholeWebsite } from '../support/scope.ts'
 import { seed } from '../support/seed.ts'
 import { readsOf, sentByAll } from '../support/statements.ts'
 
-// Reports about now state the moment.
+// Reports about the current time return that time.
 vi.setSystemTime(Date.now())
 
 const named = reports.map((report) => [report.name, report] as const)
 
-/** Requests that together use all parameters except filters by session properties, which are refused earlier. */
+/** Requests that together use all parameters, except for filters by session properties, which are refused earlier. */
 const questionsTo = memoised((report: AnyReport): Question[] =>
   shapesOf(report, 'x').filter((question) => {
     const { filters } = inputOf(question) as { filters?: Filters }
@@ -27,11 +27,11 @@ const questionsTo = memoised((report: AnyReport): Question[] =>
   }),
 )
 
-/** `npm test` makes a third of the requests to reports that show no session properties. */
+/** `npm test` sends a third of the requests to reports that do not show session properties. */
 const someOf = (report: AnyReport): readonly Question[] =>
   report.showsSessionProperties ? questionsTo(report) : inTurn(questionsTo(report), seed, 3)
 
-/** The conditions of each read of identify calls. */
+/** The conditions in each read of identify calls. */
 function readsOfCalls(question: Question, scope: (websiteId: string) => Scope): (readonly string[])[] {
   const input = inputOf(question)
   const asked = scope(input.websiteId)
@@ -51,8 +51,8 @@ const closed = (websiteId: string): Scope => ({
 
 const locked = readLocked({ spf0: '1.eq.plan.pro' }).data!.filters
 
-describe('properties of sessions', () => {
-  it.each(named)('are read only by reports that declare it: %s', (_, report) => {
+describe('session properties', () => {
+  it.each(named)('are read only by reports that declare this: %s', (_, report) => {
     const reads = someOf(report).flatMap((question) => readsOfCalls(question, wholeWebsite))
     expect(reads.length > 0).toBe(report.showsSessionProperties ?? false)
   })

@@ -30,12 +30,12 @@ const kinds = [
   (key: string) => array(key, [1]),
 ]
 
-/** An event's name and the names of its properties. */
+/** An event's name, and the names of its properties. */
 type EventShape = readonly [name: string, ...keys: string[]]
 
 const many = (length: number): EventShape[] => Array.from({ length }, (_, index) => ['name', `key ${index}`])
 
-/** The events of a website, and whether the Worker can parse their shapes. */
+/** Each website's events, and whether the Worker can parse their shapes. */
 const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort: boolean }>> = {
   'no events': { shapes: [], isShort: true },
   'a few shapes': {
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await ingest(
     Object.entries(websites).flatMap(([name, { shapes }]) => shapes.map((shape) => eventOf(idOf[name]!, shape))),
   )
-  // JSON cannot contain invalid UTF-8. These two names differ only in such bytes.
+  // JSON cannot contain invalid UTF-8. These two names differ only in invalid bytes.
   await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, properties.key,
       properties.data_type, properties.string_value, properties.number_value, properties.date_value)
     SELECT '${idOf['names that are no UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-03-03 12:00:00', 2,

@@ -29,10 +29,10 @@ const countries = ['US', 'DE']
 const names = ['signup', 'search', '']
 const keys = ['plan', 'query']
 
-/** A pseudo-random number below `size`, always the same for the same event and use. */
+/** A pseudo-random number below `size`, which is always the same for the same event and use. */
 const drawn = (event: number, use: number, size: number): number => ((event * 7919 + use * 104_729) % 1009) % size
 
-/** Events over five months: some at the first and the last millisecond of days and months. */
+/** Events over five months, some of them at the first and last millisecond of days and months. */
 function eventAt(at: number, index: number): Partial<IngestRow> {
   const type = [1, 1, 2, 2, 2, 3, 5][drawn(index, 1, 7)]!
   const held = type === 2 || drawn(index, 2, 9) === 0 ? drawn(index, 3, 3) : 0
@@ -125,7 +125,7 @@ async function rowsOf(body: Fragment): Promise<{ rows: unknown[]; tables: readon
 const custom = sql`event_type = 2`
 const hasData = sql`shape != ''`
 
-/** The answers from tables of counts, each with the statement that the endpoints make. */
+/** The answers from tables of counts, each with the statement that the endpoints create. */
 const answers: Readonly<Record<string, (selection: Selection, from: counts.CountSource) => Fragment>> = {
   'the count of events': (selection, from) =>
     sql`select sum(events) from ${counts.eventCount(selection, 'events', sql`event_type != 5`, undefined, from)}`,
@@ -148,14 +148,14 @@ const answers: Readonly<Record<string, (selection: Selection, from: counts.Count
       from ${counts.properties(selection, [sql`event_name = 'search'`, sql`data_key = 'plan'`], from)} group by all order by all`,
 }
 
-/** Without filters, tables of counts answer everything over months. */
+/** Without filters, tables of counts answer all questions over months. */
 const sure: Selection = {
   scope: wholeWebsite(websiteId),
   period: { startAt: first - 40 * day, endAt: last + 40 * day },
   filters: noFilters,
 }
 
-describe('the choice of the table', () => {
+describe('the choice of a table', () => {
   it.each(Object.entries(answers))('does not change the answer: %s', async (_, answer) => {
     const used = new Set<string>()
     await fc.assert(
@@ -186,7 +186,7 @@ const only = (...fields: ('browser' | 'city' | 'country' | 'event' | 'hostname' 
 
 const ofType: Filters = { ...noFilters, eventTypes: [{ operator: 'eq', values: [2] }] }
 
-/** A question, its range and filters, and the tables that answer it. */
+/** A question, its range, its filters, and the tables that answer it. */
 const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['the count of events', days, noFilters, 'events'],
   ['the count of events', month, noFilters, 'daily_shapes', 'events'],
@@ -224,13 +224,13 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['properties', year, { ...noFilters, excludeBounce: true }, 'custom_events', 'events'],
 ]
 
-describe('the rules', () => {
+describe('the rules for this choice', () => {
   it.each(rules)('%s over %j under %j', (name, period, filters, ...expected) => {
     const selection = { scope: wholeWebsite(websiteId), period, filters }
     expect(compile(answers[name]!(selection, 'any table')).tables).toEqual(expected)
   })
 
-  it('apply to the filters of the scope and of the request alike', () => {
+  it('apply equally to filters of the scope and of the request', () => {
     const selection = { scope: { ...wholeWebsite(websiteId), only: [only('path')] }, period: year, filters: noFilters }
     for (const answer of Object.values(answers)) {
       expect(compile(answer(selection, 'any table')).tables.filter((table) => /^(daily|monthly)_/.test(table))).toEqual(
@@ -239,7 +239,7 @@ describe('the rules', () => {
     }
   })
 
-  it('are visible in the header X-Source', async () => {
+  it('can be seen in the header X-Source', async () => {
     const id = await newWebsite()
     const { headers } = await read(id, 'events', month)
     expect(headers.get('x-source')).toBe('daily_shapes, events')
@@ -259,7 +259,7 @@ const pageOf = (what: counts.EventKind, period: typeof month, page: PageRequest)
     page,
   })
 
-/** A page with only the keys of its rows. */
+/** A page that contains only the keys of its rows. */
 function pagePlan({ what, selection, shown, page }: Listed) {
   const { scope, ...asked } = selection
   const { reads, plan } = eventPages<object>({ kind: what, condition: () => shown })
@@ -273,7 +273,7 @@ interface Listed {
   readonly page: PageRequest
 }
 
-describe('a page and the count of its list', () => {
+describe('a page and its list’s count', () => {
   const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20, ties: 0 }
 
   it.each<[counts.EventKind, typeof month, PageRequest, number]>([
@@ -284,11 +284,11 @@ describe('a page and the count of its list', () => {
     ['events', aDay, { ...aPage, maxResults: 100 }, 2],
     ['events', aDay, { ...aPage, cursor }, 2],
     ['events', aDay, { ...aPage, page: 2501, offset: 50_000 }, 2],
-  ])('for %s over %j: %j takes %d statements', (what, period, page, statements) => {
+  ])('of %s over %j: %j requires %d statements', (what, period, page, statements) => {
     expect(Object.keys(pageOf(what, period, page))).toHaveLength(statements)
   })
 
-  it('are the same from one statement as from two', async () => {
+  it('are the same with one statement as with two', async () => {
     const asked = fc.record({
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
@@ -322,7 +322,7 @@ describe('a page and the count of its list', () => {
   })
 })
 
-describe('a page of a long range', () => {
+describe('a page in a long range', () => {
   const id = randomUUID()
   const to = Date.UTC(2025, 4, 1)
   const period = { startAt: to - 100 * day, endAt: to }
@@ -330,7 +330,7 @@ describe('a page of a long range', () => {
   const rare = 60
 
   beforeAll(async () => {
-    // The last 32nd of the range is a little more than three days.
+    // The last 32nd of the range is slightly longer than three days.
     const moments = [
       ...Array.from({ length: recent }, (_, index) => to - ((index * 7_654_321) % (2 * day))),
       ...Array.from({ length: 200 }, (_, index) => to - 4 * day - ((index * 98_765_432) % (90 * day))),
@@ -346,14 +346,14 @@ describe('a page of a long range', () => {
     isRare: fc.boolean(),
   })
 
-  /** The last part of the range contains the page, contains only a part of it, or is not tried. */
+  /** Cases in which the last part of the range contains the whole page, only a part of it, or is not tried. */
   const ofEachKind: [{ pageSize: number; offset: number; after: number | undefined; isRare: boolean }][] = [
     [{ pageSize: 20, offset: 0, after: undefined, isRare: false }],
     [{ pageSize: 100, offset: 0, after: undefined, isRare: true }],
     [{ pageSize: 7, offset: recent + 100, after: undefined, isRare: false }],
   ]
 
-  it('has the same rows as without trying the last part first', async () => {
+  it('has the same rows as if the last part were not tried first', async () => {
     const all = await clickhouse<{ event_id: string; tag: string; at: number }>(`
       SELECT event_id, tag, toUnixTimestamp64Milli(created_at) AS at FROM events
       WHERE website_id = '${id}' ORDER BY created_at DESC, event_id DESC`)
@@ -384,7 +384,7 @@ describe('a page of a long range', () => {
   })
 })
 
-describe('a period and the previous one', () => {
+describe('a period and its preceding one', () => {
   const selected = (period: typeof month, filters = noFilters): Selection => ({
     ...{ scope: wholeWebsite(websiteId), period, filters },
   })
@@ -402,7 +402,7 @@ describe('a period and the previous one', () => {
     expect(counts.visitsOfBoth(selected(year), selected(justBefore(year)))).toBeUndefined()
   })
 
-  it('are read together from the events, even if a table of counts could answer both at once', () => {
+  it('are read together from the events, even if a table of counts could answer both', () => {
     for (const length of [21, 31, 39]) {
       const period = { startAt: Date.UTC(2025, 8, 1) - length * day, endAt: Date.UTC(2025, 8, 1) - 1 }
       const { rows, names } = counts.visitsOfBoth(selected(period), selected(justBefore(period)))!
@@ -410,12 +410,12 @@ describe('a period and the previous one', () => {
     }
   })
 
-  it('are read separately if a table of counts answers the previous period', () => {
+  it('are read separately if a table of counts answers the preceding period', () => {
     const period = { startAt: Date.UTC(2025, 2, 2), endAt: Date.UTC(2025, 4, 1) - 1 }
     expect(counts.visitsOfBoth(selected(period), selected(justBefore(period)))).toBeUndefined()
   })
 
-  it('are read separately if a visit may bounce in only one of them', () => {
+  it('are read separately if a visit may be a bounce in only one of them', () => {
     const filters = { ...noFilters, excludeBounce: true }
     expect(counts.visitsOfBoth(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
     const scope = { ...wholeWebsite(websiteId), only: [filters] }

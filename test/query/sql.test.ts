@@ -21,7 +21,7 @@ import { isoSecond } from '../../src/query/language/time.ts'
 
 describe('sql', () => {
   it.each(['events', 1, true, null, undefined, {}, [], () => 'x', { type: 'String', value: 'x' }])(
-    'throws on a bare value: %j',
+    'throws if a value is not bound: %j',
     (value) => {
       const bare = value as unknown as Fragment
       expect(() => sql`select ${bare}`).toThrow(new TypeError('A bare value cannot enter SQL.'))
@@ -29,7 +29,7 @@ describe('sql', () => {
     },
   )
 
-  it('numbers bound values in order of appearance, across pieces', () => {
+  it('numbers bound values in order of appearance, even across fragments', () => {
     const where: Fragment = sql`a = ${text('x')} and b in ${texts(['y', 'z'])}`
     expect(
       compile(sql`select ${uint64(1)} from t where ${where} and c = ${uuid('u')} limit ${uint64(2)}`),
@@ -41,18 +41,18 @@ describe('sql', () => {
     })
   })
 
-  it('puts brackets around a condition with `or` when it joins conditions', () => {
+  it('encloses a condition with `or` in brackets when conditions are joined', () => {
     const joined = (...conditions: Fragment[]) => compile(all(...conditions)).query
     const [one, other] = [sql`a = 1`, sql`b = 2 or c = ${text(' or ')}`]
     expect(joined(one, other)).toBe('a = 1 and (b = 2 or c = {p0:String})')
     expect(joined(sql`${one} OR\n${one}`, one)).toBe('(a = 1 OR\na = 1) and a = 1')
     expect(compile(having(other)).query).toBe('having (b = 2 or c = {p0:String})')
-    // Nothing is added where there are brackets, or no `or`.
+    // Nothing is added if there are already brackets, or there is no `or`.
     const plain = [sql`(b or c)`, sql`f(x -> (x or y))`, sql`name = 'a or ''b'' or \\' or'`, sql`color = organ`]
     expect(joined(...plain)).toBe(plain.map((each) => compile(each).query).join(' and '))
   })
 
-  it('lists the tables that a statement reads, each once', () => {
+  it('lists the tables that a statement reads, without repetition', () => {
     const [events, days] = [from('events'), from('daily_events')]
     const { query, tables } = compile(sql`select 1 ${days} where a in (select a ${events} union all select a ${days})`)
     expect({ query, tables }).toEqual({
@@ -79,7 +79,7 @@ describe('sql', () => {
     expect(statements.map(({ query_params }) => query_params.p0)).toStrictEqual(hostile)
   })
 
-  it('is sent without indentation and empty lines', () => {
+  it('is sent without indentation or empty lines', () => {
     const { query } = compile(sql`
       select a
 
@@ -102,14 +102,14 @@ describe('conditions', () => {
   const [a, b, c] = [sql`a`, sql`b`, sql`c = ${text('x')}`]
   const textOf = (fragment: Fragment | undefined): string | undefined => fragment && compile(fragment).query
 
-  it('all() is true without conditions, and omits undefined ones', () => {
+  it('all() is true without conditions, and ignores undefined ones', () => {
     expect(textOf(all())).toBe('true')
     expect(textOf(all(undefined))).toBe('true')
     expect(textOf(all(a))).toBe('a')
     expect(textOf(all(undefined, a, undefined, b, c))).toBe('a and b and c = {p0:String}')
   })
 
-  it('any() is undefined without conditions, and puts others in brackets', () => {
+  it('any() is undefined without conditions, and otherwise encloses them in brackets', () => {
     expect(textOf(any())).toBeUndefined()
     expect(textOf(any(undefined))).toBeUndefined()
     expect(textOf(any(a))).toBe('(a)')

@@ -28,7 +28,7 @@ it('a star at the start or end matches any text; other characters match themselv
   expect(Object.fromEntries(values.map((value, place) => [value, answer[place]]))).toStrictEqual(found)
 })
 
-it('a step is a view of the path, or a custom event with the name', () => {
+it('a step is either a view of the path or a custom event with the name', () => {
   expect(compile(stepMatch({ type: 'path', value: '/a*' }))).toMatchObject({
     query: 'event_type in (1, 3, 4) and startsWith(url_path, {p0:String})',
     query_params: { p0: '/a' },
@@ -39,7 +39,7 @@ it('a step is a view of the path, or a custom event with the name', () => {
 const path = (value: string) => ({ type: 'path', value }) as const
 const valuePairs = pairs(Object.keys(found), Object.keys(found))
 
-it('steps are apart only if no text matches both', () => {
+it('steps are disjoint only if no text matches both', () => {
   const apart: string[] = []
   for (const [one, other] of valuePairs) {
     if (!areApart(path(one), path(other))) continue
@@ -57,7 +57,7 @@ it('steps are apart only if no text matches both', () => {
   expect(areApart({ type: 'event', value: '\ud800' }, { type: 'event', value: '\ud801' })).toBe(false)
 })
 
-it('a step is within another only if all its matches also match the other', () => {
+it('a step is within another one only if all of its matches also match the other one', () => {
   const within: string[] = []
   for (const [inner, outer] of valuePairs) {
     if (!isWithin(path(inner), path(outer))) continue

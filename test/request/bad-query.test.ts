@@ -21,14 +21,14 @@ import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { get, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
-/** Refused query strings: each refusal names the parameters. */
+/** Refused query strings. Each refusal must identify the parameters. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 
-/** Changes to a valid request; null leaves a parameter out. */
+/** Changes to a valid request, in which null removes a parameter. */
 type Change = Readonly<Record<string, string | readonly string[] | null>>
 
-/** A change that makes a request invalid, and the parameters that the refusal has to name. */
+/** A change that makes a request invalid, and the parameters that the refusal must identify. */
 type Wrong = readonly [change: Change, ...paths: string[]]
 
 const list = (length: number): string => Array.from({ length }, (_, index) => index).join(',')
@@ -36,14 +36,14 @@ const list = (length: number): string => Array.from({ length }, (_, index) => in
 const numbered = (name: string, length: number, value: string): Change =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, value]))
 
-/** Asserts that each of these is refused with the right parameter names. */
+/** Asserts that each of these is refused, with the right parameter names. */
 const allRefused = (report: AnyReport, cases: readonly Wrong[]): Promise<void> =>
   forEach(cases, async ([change, ...paths]) => {
     const reply = await changed(report, change)
     naming(change, () => refused(reply, ...paths))
   })
 
-/** Adds the change to the error of a failed check. */
+/** Adds the change to a failed check's error. */
 function naming(change: unknown, check: () => void): void {
   try {
     check()
@@ -102,7 +102,7 @@ const wrongRanges: readonly Wrong[] = [
 ]
 
 const wrongFilters: readonly Wrong[] = [
-  // Too many or too long.
+  // These are too many or too long.
   [{ browser: 'x'.repeat(10_000) }, 'browser'],
   [{ browser: 'x'.repeat(4001) }, 'browser'],
   [{ browser: '😀'.repeat(2001) }, 'browser'],
@@ -118,7 +118,7 @@ const wrongFilters: readonly Wrong[] = [
   [numbered('epf', 51, '1.eq.a.b'), 'epf50'],
   [{ filters: JSON.stringify({ browser: Array(51).fill('x') }) }, 'filters.browser'],
   [{ ...numbered('browser', 25, 'x'), ...numbered('epf', 26, '1.eq.a.b') }, 'epf25'],
-  // Unknown names.
+  // These names are unknown.
   ...[
     ...'screen entry exit domain Browser BROWSER browser-1 browser1x 1browser browser[] browser[0]'.split(' '),
     ...'startat website_id url_path created_at epf0x spf0x epf[0] filters[browser filter properties'.split(' '),
@@ -132,7 +132,7 @@ const wrongFilters: readonly Wrong[] = [
   ...['screen', 'startAt', 'filters', '', '__proto__', 'constructor', 'toString', 'page', 'filters[browser]'].map(
     (name): Wrong => [{ filters: `{${JSON.stringify(name)}:"x"}` }, `filters.${name}`],
   ),
-  // Unknown ids, malformed ids, and parameters that may occur once.
+  // These are unknown ids, malformed ids, and parameters that may occur only once.
   [{ segment: newId() }, 'segment'],
   [{ cohort: newId() }, 'cohort'],
   [{ 'filters[segment]': newId() }, 'filters[segment]'],
@@ -145,7 +145,7 @@ const wrongFilters: readonly Wrong[] = [
   [{ segment1: newId() }, 'segment1'],
   [{ segment: [newId(), newId()] }, 'segment'],
   [{ cohort: newId(), filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
-  // Malformed JSON, and JSON other than an object of strings.
+  // This is malformed JSON, and JSON other than an object of strings.
   ...[...'{ } {"browser":"x" null [] "browser" 1 true {}{} {"a":1,}'.split(' '), '', "{'browser':'x'}", '\0'].map(
     (text): Wrong => [{ filters: text }, 'filters'],
   ),
@@ -157,17 +157,17 @@ const wrongFilters: readonly Wrong[] = [
   ),
   [{ filters: '{"browser":null,"os":{}}' }, 'filters.browser', 'filters.os'],
   [{ filters: ['{"browser":"x"}', '{'] }, 'filters'],
-  // Parameters that may occur once.
+  // These parameters may occur only once.
   [{ match: ['all', 'all'] }, 'match'],
   [{ match: 'all', 'filters[match]': 'any' }, 'filters[match]'],
   [{ excludeBounce: ['1', '1'] }, 'excludeBounce'],
-  // Invalid values.
+  // These values are invalid.
   ...['', 'ANY', 'all,any', 'x', 'toString'].map((text): Wrong => [{ match: text }, 'match']),
   ...['', '0', '6', '-1', '1.0', '01', '1,', ',1', '1 ', '1\0', 'c.1', 're.1', 'eq.', 'neq.6', 'page'].map(
     (text): Wrong => [{ eventType: text }, 'eventType'],
   ),
   [{ filters: '{"eventType":6}' }, 'filters.eventType'],
-  // Property filters.
+  // These are property filters.
   ...[
     ...'x 1 1.eq 1.eq.plan 1.eq..pro eq.plan.pro 0.eq.plan.pro 6.eq.plan.pro 1.EQ.plan.pro'.split(' '),
     ...'1.between.plan.pro 1.gt.plan.pro 1.t.plan.pro 1.s.plan. 2.c.price.1 2.re.price.1 2.eq.price.'.split(' '),
@@ -189,14 +189,14 @@ const wrongFilters: readonly Wrong[] = [
   [{ 'filters[spf1]': 'x' }, 'filters[spf1]'],
   [{ spf0: `1.eq.${'x'.repeat(10_000)}.x` }, 'spf0'],
   [{ filters: '{"epf0":"x"}' }, 'filters.epf0'],
-  // Everything together.
+  // This is everything together.
   [
     { startAt: 'x', browser: list(101), match: 'x', epf0: 'x', nothing: '' },
     ...['startAt', 'nothing', 'browser', 'match', 'epf0'],
   ],
 ]
 
-/** Patterns that RE2 refuses, each with a word from the reason. */
+/** Patterns that RE2 refuses, each with a word from the stated reason. */
 const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['(', 'missing )'],
   [')', 'unexpected )'],
@@ -221,7 +221,7 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['a\0(', 'regular expression'],
 ]
 
-/** The faults that a report finds in these parameters, without a request: each with its parameter. */
+/** The errors that a report finds in these parameters, without sending a request, each with its parameter. */
 function faultsOf(report: AnyReport, change: Change): unknown {
   const given = Object.entries({ ...report.example.query, ...change }).filter(([, value]) => value !== null)
   const { error } = report.query.schema.safeParse(Object.fromEntries(given))
@@ -237,7 +237,7 @@ describe('a range and filters', () => {
     await allRefused(events, wrongFilters)
   })
 
-  // One function reads them all, so `npm test` takes a different quarter of the reports each run.
+  // One function reads them all, so `npm test` uses a different quarter of the reports in each run.
   const others = inTurn(
     reports.filter((report) => takes(report, 'startAt', 'endAt', 'browser')),
     seed,
@@ -248,7 +248,7 @@ describe('a range and filters', () => {
   const ofEvents = faultsBy(events)
 
   it.each(others.map((report) => [report.name, report] as const))(
-    'have the same faults in %s as in the list of events',
+    'cause the same errors in %s as in the list of events',
     (_, report) => {
       expect(faultsBy(report)).toEqual(ofEvents)
     },
@@ -272,7 +272,7 @@ describe('a pattern', () => {
     }
   }
 
-  it('that is invalid is refused with a readable reason, with and without events', () =>
+  it('that is invalid is refused with a readable reason, whether or not there are events', () =>
     forEach(wrongPatterns, ([pattern, reason]) =>
       refusedPattern(events, { browser: `re.${pattern}` }, 'browser', reason),
     ))
@@ -295,9 +295,9 @@ describe('a pattern', () => {
     [{ 'filters[epf0]': '1.re.plan.(' }, 'filters[epf0]'],
     [{ epf0: '1.re.plan.x', epf1: '1.re.plan.(' }, 'epf1'],
     [{ os: 're.x', epf0: '1.re.plan.(' }, 'epf0'],
-  ])('is refused by the name of its filter: %j', (change, path) => refusedPattern(events, change, path))
+  ])('is refused with the name of its filter: %j', (change, path) => refusedPattern(events, change, path))
 
-  it('is identified even if a valid one contains it', async () => {
+  it('is identified even if it is contained in a valid pattern', async () => {
     refused(await changed(events, { os: 're.a(b)c', browser: 're.(' }), 'browser')
     refused(await changed(events, { 'filters[os]': 're.[', browser: 're.[x]' }), 'filters[os]')
     const pivot = reportOf({ endpoint: 'event-data-pivot' })
@@ -307,7 +307,7 @@ describe('a pattern', () => {
 })
 
 it.each(rangeReports.map((report) => [report.name, report] as const))(
-  '%s refuses each of its parameters twice',
+  '%s refuses each of its parameters if repeated',
   async (_, report) => {
     for (const [name, value] of Object.entries(neededBy(report))) {
       refused(await changed(report, { [name]: [value, value] }), name)
@@ -327,7 +327,7 @@ it('the pivot refuses an invalid pf_, and other reports refuse any pf_', async (
   }
 })
 
-describe.each(pagedReports)('$name, paged', (report) => {
+describe.each(pagedReports)('paged report $name', (report) => {
   const cursorOf = (plain: string): string => Buffer.from(plain).toString('base64url')
   const row = id(1)
 
@@ -363,13 +363,13 @@ describe.each(pagedReports)('$name, paged', (report) => {
       [{ offset: '1' }, 'offset'],
     ]))
 
-  it('accepts a page far past the end', async () => {
+  it('accepts a page far beyond the end', async () => {
     const { status, body } = await changed(report, { page: '1000000000', pageSize: '1000' })
     expect([status, body.data]).toStrictEqual([200, []])
   })
 })
 
-describe.each(listReports)('$name, cut', (report) => {
+describe.each(listReports)('limited report $name', (report) => {
   it('refuses an invalid limit or offset', () =>
     allRefused(report, [
       ...['0', '-1', '10001', '', '1.5', '1e3', ' 1', 'all', '1\0'].map((text): Wrong => [{ limit: text }, 'limit']),
@@ -381,7 +381,7 @@ describe.each(listReports)('$name, cut', (report) => {
     ]))
 })
 
-it('parameters of a single report are checked there, and refused elsewhere', async () => {
+it('parameters of only one report are checked there, and refused elsewhere', async () => {
   const named = (endpoint: string) => reportOf({ endpoint })
   refused(await changed(named('event-data/values'), { propertyName: null }), 'propertyName')
   refused(await changed(named('event-data/values'), { event: 'a', eventName: 'b' }), 'eventName')
@@ -394,7 +394,7 @@ it('parameters of a single report are checked there, and refused elsewhere', asy
   }
 })
 
-/** Invalid values of the parameters that clients send with every request. */
+/** Invalid values for the parameters that clients send with every request. */
 const wrongEverywhere: readonly Wrong[] = [
   ...['weeks', 'DAY', '', 'day\0'].map((text): Wrong => [{ unit: text }, 'unit']),
   ...['next', '', 'PREV', 'prev,yoy'].map((text): Wrong => [{ compare: text }, 'compare']),
@@ -416,7 +416,7 @@ describe('a common parameter', () => {
     allRefused(report, wrongEverywhere),
   )
 
-  it('is refused by other endpoints, too, if it is malformed', async () => {
+  it('is also refused by other endpoints if it is malformed', async () => {
     const paths = ['/api/me', '/api/me/api-keys', `/api/websites/${world.websiteId}`, '/health']
     await forEach(pairs(wrongEverywhere, paths), async ([[change, ...names], path]) => {
       const reply = await get(path, change as Record<string, string>)
@@ -437,17 +437,17 @@ describe('ids', () => {
     "'%3B%20DROP%20TABLE%20events%3B%20--",
   ]
 
-  it.each(wrong)('of a website cannot be %s', async (text) => {
+  it.each(wrong)('of websites cannot be %s', async (text) => {
     refused(await send(pathTo(events, { websiteId: text }), { headers: key }), 'websiteId')
     refused(await send(`/api/websites/${text}`, { headers: key }), 'websiteId')
     refused(await send(`/api/websites/${text}`, { method: 'DELETE', headers: key }), 'websiteId')
   })
 
-  it.each(wrong)('of an event cannot be %s', async (text) => {
+  it.each(wrong)('of events cannot be %s', async (text) => {
     refused(await send(`/api/websites/${world.websiteId}/event-data/${text}`, { headers: key }), 'eventId')
   })
 
-  it('may have any version', async () => {
+  it('may be UUIDs of any version', async () => {
     for (const eventId of ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
       expect(await get(`/api/websites/${world.websiteId}/event-data/${eventId}`)).toMatchObject({
         status: 200,

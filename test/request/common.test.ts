@@ -10,7 +10,7 @@ const issues = (schema: ReturnType<typeof query>['schema'], raw: Record<string, 
 describe('a parameter that every endpoint accepts', () => {
   const plain = query(search('.')).beside(...commonGroups)
 
-  it('is validated, but has no effect', () => {
+  it('is validated but has no effect', () => {
     const all = {
       ...{ unit: 'week', timezone: 'Asia/Tokyo', compare: 'yoy', page: '2', pageSize: '50', query: 'q=1' },
       ...{
@@ -27,7 +27,7 @@ describe('a parameter that every endpoint accepts', () => {
     ])
   })
 
-  it('of a range may be given alone, and is validated', () => {
+  it('of a range may be sent alone, and is validated', () => {
     expect(issues(plain.schema, { startAt: '1' })).toStrictEqual([])
     expect(issues(plain.schema, { endDate: '2025-10-15' })).toStrictEqual([])
     expect(issues(plain.schema, { startAt: '200000000000', endAt: '100000000000' })).toStrictEqual(['endAt'])
@@ -45,7 +45,7 @@ describe('a parameter that every endpoint accepts', () => {
     expect([own.ignored.has('unit'), own.ignored.has('query')]).toStrictEqual([false, false])
   })
 
-  it('has no effect as an empty search', () => {
+  it('has no effect if it is an empty search', () => {
     expect(plain.schema.parse({ search: '' })).toStrictEqual(plain.schema.parse({}))
   })
 })

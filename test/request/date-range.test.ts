@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { periodOf } from '../../src/request/date-range.ts'
 import { always } from '../../src/request/period.ts'
 
-/** A Sunday. */
+/** This day is a Sunday. */
 const sunday = '2025-03-09T15:30:40.123Z'
 
 const between = (dateRange: string, zone = 'UTC', now = sunday): string[] => {
@@ -10,7 +10,7 @@ const between = (dateRange: string, zone = 'UTC', now = sunday): string[] => {
   return [startAt, endAt].map((moment) => new Date(moment).toISOString())
 }
 
-describe('a saved range of dates', () => {
+describe('a saved date range', () => {
   it.each([
     ['0hour', '2025-03-09T15:00:00.000Z', '2025-03-09T15:59:59.999Z'],
     ['24hour', '2025-03-08T15:00:00.000Z', '2025-03-09T15:59:59.999Z'],
@@ -31,13 +31,13 @@ describe('a saved range of dates', () => {
   })
 
   it.each(['126year', '1950year', '9999year', '9999month'])(
-    '%s begins with the earliest time that can be stored',
+    '%s begins at the earliest time that can be stored',
     (dateRange) => {
       expect(periodOf(dateRange, Date.parse(sunday), 'UTC')?.startAt).toBe(always.startAt)
     },
   )
 
-  it('follows the calendar of the time zone, whose days may be longer or shorter', () => {
+  it('follows the time zone’s calendar, in which days may be longer or shorter', () => {
     expect(between('0day', 'America/New_York')).toStrictEqual(['2025-03-09T05:00:00.000Z', '2025-03-10T03:59:59.999Z'])
     expect(between('1week', 'Pacific/Auckland')).toStrictEqual(['2025-03-02T11:00:00.000Z', '2025-03-16T10:59:59.999Z'])
     expect(between('0year', 'Asia/Kolkata')).toStrictEqual(['2024-12-31T18:30:00.000Z', '2025-12-31T18:29:59.999Z'])
@@ -45,17 +45,17 @@ describe('a saved range of dates', () => {
     expect(between('0hour', 'Asia/Kathmandu')).toStrictEqual(['2025-03-09T15:15:00.000Z', '2025-03-09T16:14:59.999Z'])
   })
 
-  it('of weeks begins on Monday', () => {
+  it('in weeks begins on Monday', () => {
     expect(between('0week', 'UTC', '2025-03-10T00:00:00.000Z')[0]).toBe('2025-03-10T00:00:00.000Z')
     expect(between('0week', 'UTC', '2025-03-09T23:59:59.999Z')[0]).toBe('2025-03-03T00:00:00.000Z')
   })
 
-  it('of months works for months of any length', () => {
+  it('in months works for months of any length', () => {
     expect(between('1month', 'UTC', '2024-03-31T12:00:00.000Z')[0]).toBe('2024-02-01T00:00:00.000Z')
     expect(between('0month', 'UTC', '2024-02-29T12:00:00.000Z')[1]).toBe('2024-02-29T23:59:59.999Z')
   })
 
-  it('may be two moments, both included, or all', () => {
+  it('may be two moments, both inclusive, or all', () => {
     expect(periodOf('range:0:9999999999999', 0, 'UTC')).toStrictEqual({ startAt: 0, endAt: 9_999_999_999_999 })
     expect(periodOf('range:5:5', 0, 'UTC')).toStrictEqual({ startAt: 5, endAt: 5 })
     expect(periodOf('all', 0, 'UTC')).toStrictEqual(always)

@@ -22,13 +22,13 @@ const issues = (raw: Raw, options: Parameters<typeof filters>[0] = {}): [string,
   ])
 
 describe('filters', () => {
-  it('are empty without parameters', () => {
+  it('are empty if there are no parameters', () => {
     expect(parse({})).toStrictEqual(none)
     expect(parse({ filters: '{}' })).toStrictEqual(none)
     expect(parse({ filters: '{}' })).toStrictEqual(noFilters)
   })
 
-  it('are the same in three spellings, and keep the parameter name of the request', () => {
+  it('are the same in all three spellings, and keep the request’s parameter name', () => {
     const filter = { name: 'browser', field: 'browser', operator: 'neq', values: ['chrome', 'a,b'] }
     expect(parse({ browser: 'neq.chrome,a\\,b' }).fields).toStrictEqual([{ parameter: 'browser', ...filter }])
     expect(parse({ 'filters[browser]': 'neq.chrome,a\\,b' }).fields).toStrictEqual([
@@ -39,7 +39,7 @@ describe('filters', () => {
     ])
   })
 
-  it('may repeat a field by a number, by the parameter, or by a list in JSON', () => {
+  it('may repeat a field with a number, with the same parameter, or as a JSON list', () => {
     const browsers = (raw: Raw) =>
       parse(raw).fields.map((filter) => ('values' in filter ? filter.values : filter.value))
     expect(browsers({ browser: 'a', browser1: 'c.b' })).toStrictEqual([['a'], 'b'])
@@ -63,7 +63,7 @@ describe('filters', () => {
     ['google.com', 'eq', ['google.com']],
     ['Is.x', 'eq', ['Is.x']],
     ['eq.is.gd', 'eq', ['is.gd']],
-  ])('reads %j as %s of %j', (given, operator, values) => {
+  ])('are read from %j as %s of %j', (given, operator, values) => {
     expect(parse({ path: given }).fields).toStrictEqual([
       { parameter: 'path', name: 'path', field: 'path', operator, values },
     ])
@@ -76,7 +76,7 @@ describe('filters', () => {
     ['nre.c.x', 'nre', 'c.x'],
     ['c.example.com', 'c', 'example.com'],
     ['c.\0\n', 'c', '\0\n'],
-  ])('reads %j as %s of %j', (given, operator, value) => {
+  ])('are read from %j as %s of %j', (given, operator, value) => {
     expect(parse({ path: given }).fields).toStrictEqual([
       { parameter: 'path', name: 'path', field: 'path', operator, value },
     ])
@@ -93,7 +93,7 @@ describe('filters', () => {
     ['regex', 're'],
     ['matches', 're'],
     ['notRegex', 'nre'],
-  ])('explain that the operator %s. is %s., and how to send the literal text', (name, meant) => {
+  ])('that start with %s. suggest %s., and explain how to send the literal text', (name, meant) => {
     for (const parameter of ['browser', 'filters[title]', 'referrer1']) {
       expect(issues({ [parameter]: `${name}.chrome` })).toStrictEqual([
         [
@@ -113,13 +113,13 @@ describe('filters', () => {
     ['utmsource', 'utmSource'],
     ['contry', 'country'],
     ['titel', 'title'],
-  ])('suggest a name for %s', (given, meant) => {
+  ])('that are misspelt lead to a suggestion: %s', (given, meant) => {
     const found = [...issues({ [given]: 'x' }), ...issues({ [`filters[${given}]`]: 'x' })].map(([, message]) => message)
     expect(found).toHaveLength(2)
     for (const message of found) expect(message).toContain(` Did you mean ${meant}? Allowed: `)
   })
 
-  it.each(['colour', 'x', '', 'a'.repeat(31)])('suggest no name for %s', (given) => {
+  it.each(['colour', 'x', '', 'a'.repeat(31)])('that are too different lead to no suggestion: %s', (given) => {
     expect(issues({ [`filters[${given}]`]: 'x' })[0]![1]).not.toContain('Did you mean')
   })
 
@@ -155,7 +155,7 @@ describe('filters', () => {
     ])
   })
 
-  it('may name a segment and a cohort by id, in each spelling, once', () => {
+  it('may contain a segment and a cohort by id, in each spelling, but only once', () => {
     const [one, other] = ['7F1C0A52-9A3B-4F0E-8D21-0C5BE7D1A001', '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002']
     const named = (raw: Raw) => [parse(raw).segment, parse(raw).cohort]
     expect(named({ segment: one, 'filters[cohort]': other })).toStrictEqual([
@@ -174,11 +174,11 @@ describe('filters', () => {
     expect(issues({ cohort: [other, other] })).toStrictEqual([['cohort', 'Give this parameter once.']])
   })
 
-  it('contain the time zone for their days', () => {
+  it('include the time zone for their days', () => {
     const parsed = query(range, filters()).schema.parse({
       ...{ startAt: '0', endAt: '100000000000', timezone: 'Asia/Kolkata' },
     })
-    // The runtime's name for this zone, which ClickHouse knows.
+    // This is the runtime's name for the zone, which ClickHouse knows, too.
     expect(parsed.filters.zone).toBe('Asia/Calcutta')
   })
 
@@ -198,14 +198,14 @@ describe('filters', () => {
       '4.eq.due.2025-10-15T23:30:00-01:00',
       { property: 'due', dataType: 4, operator: 'eq', from: 1_760_572_800_000, to: 1_760_659_199_999 },
     ],
-  ])('reads the property filter %s', (given, filter) => {
+  ])('are read from the property filter %s', (given, filter) => {
     expect(parse({ epf0: given }).properties).toStrictEqual([{ parameter: 'epf0', ...filter }])
     expect(parse({ spf0: given }).sessionProperties).toStrictEqual([{ parameter: 'spf0', ...filter }])
     const bracketed = 'filters[epf12]'
     expect(parse({ [bracketed]: given }).properties).toStrictEqual([{ parameter: bracketed, ...filter }])
   })
 
-  it('accept pf_ only in reports with this shorthand', () => {
+  it('may be pf_ only in reports that support this shorthand', () => {
     const pro = { parameter: 'pf_plan', property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
     const again = { ...pro, parameter: 'pf_plan1' }
     expect(parse({ pf_plan: 'eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([pro])
@@ -222,7 +222,7 @@ describe('filters', () => {
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
   })
 
-  it('that are unknown are named, with a list of the allowed ones', () => {
+  it('that are unknown are reported, with a list of the allowed ones', () => {
     const others = 'match, eventType, excludeBounce, segment, cohort, epf0, spf0'
     const allowed = `Unknown filter. Allowed: ${fieldNames.join(', ')}, ${others}.`
     expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([
@@ -232,7 +232,7 @@ describe('filters', () => {
     ])
   })
 
-  it('beyond the fiftieth are refused by name', () => {
+  it('are refused, each by name, after the fiftieth', () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`browser${index}`, 'x']))
     expect(parse(fifty).fields).toHaveLength(50)
     expect(issues({ ...fifty, os: 'x', tag: 'x' })).toStrictEqual([['os', 'At most 50 filters may be given.']])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonReader } from '../../src/request/json-reader.ts'
 import { hostileJson } from '../support/hostile.ts'
 
-/** The result of a JSON reader. A number becomes an array with its text. */
+/** The result of a JSON reader, in which a number becomes an array with its text. */
 function read(reader: JsonReader): unknown {
   const kind = reader.next()
   if (kind === 'text') return reader.text()
@@ -19,7 +19,7 @@ function read(reader: JsonReader): unknown {
   return all
 }
 
-/** The same form of a value from `JSON.parse`. */
+/** A value from `JSON.parse`, in the same form. */
 function shown(value: unknown): unknown {
   if (typeof value === 'number') return [String(value)]
   if (Array.isArray(value)) return { all: value.map(shown) }
@@ -57,11 +57,11 @@ const nearly = fc
   )
 
 describe('the JSON reader', () => {
-  it('reads the same as JSON.parse, but numbers as written', () => {
+  it('reads the same as JSON.parse, except that numbers stay as written', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('', ' ', '\n\t\r '), (json, spaces) => {
         const spaced = spaces + JSON.stringify(JSON.parse(json), null, spaces)
-        // Keys of digits come first in an object, and `-0` is 0.
+        // Keys made of digits come first in an object, and `-0` is 0.
         if (/"\d+":|-0\b/.test(json)) return
         expect(whole(spaced, read)).toEqual(shown(JSON.parse(json)))
       }),
@@ -76,7 +76,7 @@ describe('the JSON reader', () => {
     expect(whole('"\\u00e9\\ud83d\\ude00\\n\\/"', read)).toBe('é😀\n/')
   })
 
-  it('refuses what JSON.parse refuses, whether it reads or skips it', () => {
+  it('refuses what JSON.parse refuses, whether reading or skipping it', () => {
     const odd = [
       ...['', ' ', '01', '1.', '.5', '+1', '-', '1e', '1e+', 'nul', 'True', '[1,]', '[,]', '{"a"}', '{"a":}', '{,}'],
       ...['{a:1}', '"a'],
@@ -107,7 +107,7 @@ describe('the JSON reader', () => {
     )
   })
 
-  it('returns the text of a value, and can stop after an element', () => {
+  it('returns a value’s text, and can stop after an element', () => {
     const reader = new JsonReader(' [1 , {"a": [2]} ,3 oops')
     const spans: string[] = []
     reader.array(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLocked, readStoredLocked } from '../../src/request/locked-filters.ts'
 
-describe('a lock that begins like another API’s operator', () => {
+describe('a lock that starts like another API’s operator', () => {
   const locks = { referrer: 'is.gd', browser: ['contains.x', 'chrome'] }
 
   it('is refused when a share is saved', () => {
@@ -9,7 +9,7 @@ describe('a lock that begins like another API’s operator', () => {
     expect(refused).toEqual(['filters.referrer', 'filters.browser'])
   })
 
-  it('stays a literal if it is already stored, so the share shows the same', () => {
+  it('is still taken literally if it is already stored, so that the share shows the same', () => {
     expect(readStoredLocked(locks).data?.filters.fields).toMatchObject([
       { field: 'referrer', operator: 'eq', values: ['is.gd'] },
       { field: 'browser', operator: 'eq', values: ['contains.x'] },

@@ -12,20 +12,20 @@ const named = (name: string, now: string, zone = 'UTC', first?: number): string[
 }
 
 describe('a named period', () => {
-  it('ends now, rounded down to the second, unless it is over', () => {
+  it('ends now, rounded down to the second, unless it is already over', () => {
     const now = '2026-11-28T16:47:57.999Z'
     expect(named('today', now)).toEqual(['2026-11-28T00:00:00.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_month', now)).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z'])
   })
 
-  it('of 30 days is 30 times 24 hours, or whole days including today', () => {
+  it('of 30 days is either 30 times 24 hours or whole days including today', () => {
     const now = '2026-11-28T16:47:57Z'
     expect(named('30d', now)).toEqual(['2026-10-29T16:47:57.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_30_days', now)).toEqual(['2026-10-30T00:00:00.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_30_days', now, 'Europe/Berlin')[0]).toBe('2026-10-29T23:00:00.000Z')
   })
 
-  it('never ends before it begins', () => {
+  it('never ends before it starts', () => {
     expect(named('all_time', '2026-11-28T16:47:57.600Z', 'UTC', Date.parse('2026-11-28T16:47:57.500Z'))).toEqual([
       '2026-11-28T16:47:57.500Z',
       '2026-11-28T16:47:57.500Z',
@@ -37,7 +37,7 @@ describe('a named period', () => {
     expect(named('last_9999_years', '2026-11-28T16:47:57Z')[0]).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  it('agrees with the oracle, in all zones and at any time', () => {
+  it('matches the oracle in all time zones and at any time', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const draw = random(seed)
     const drawn = Array.from({ length: 40 }, () => ({
@@ -67,14 +67,14 @@ describe('the ends of a range', () => {
       (query(range).schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [path[0], message]),
     )
 
-  it.each(['2026-11-28', '2026-11-28T16:47:57Z'])('are not ISO dates: %s', (date) => {
+  it.each(['2026-11-28', '2026-11-28T16:47:57Z'])('cannot be ISO dates: %s', (date) => {
     for (const message of Object.values(issues({ startAt: date, endAt: date }))) {
       expect(message).toMatch(/^Must be milliseconds .*startDate.*period/)
     }
     expect(Object.keys(issues({ startAt: date, endAt: date }))).toEqual(['startAt', 'endAt'])
   })
 
-  it('are not in seconds', () => {
+  it('cannot be in seconds', () => {
     expect(issues({ startAt: '1764348477', endAt: '1764348478' }).endAt).toMatch(/seconds/)
   })
 
@@ -85,7 +85,7 @@ describe('the ends of a range', () => {
     })
   })
 
-  it('may be missing if the period is misspelt: one error, not three', () => {
+  it('may be missing if the period is misspelt, which causes one error instead of three', () => {
     expect(issues({ period: '31d' })).toEqual({ period: expect.stringMatching(/^Must be one of: today, .*last_/) })
   })
 })

@@ -6,7 +6,7 @@ import { runs } from '../support/long.ts'
 import { seed } from '../support/seed.ts'
 import { running } from '../support/weir.ts'
 
-describe('the repetitions of a pattern', () => {
+describe('the number of repetitions in a pattern', () => {
   it.each([
     ['a', 0],
     ['a*b+c?d*?e+?', 0],
@@ -59,11 +59,11 @@ describe('the repetitions of a pattern', () => {
     expect(workOf(pattern).repetitions).toBe(repetitions)
   })
 
-  it('are never fewer than RE2 counts', async () => {
+  it('is never lower than RE2’s', async () => {
     const draw = random(seed)
     const refusals = new Set<string>()
     const patterns = Array.from({ length: runs(300, 5000) }, () => wrapped(drawn(draw, 3)))
-    // These patterns show that RE2 would report too many repetitions.
+    // These patterns prove that RE2 would report too many repetitions.
     const beyond = ['(?:a{10}){101}', '(?:[[:alpha:][]a{50}){21}']
     await forEach([...patterns, ...beyond], async (pattern) => {
       if (!(await re2Refuses(pattern))) return
@@ -74,7 +74,7 @@ describe('the repetitions of a pattern', () => {
   })
 })
 
-/** Repeats a pattern so often that RE2 refuses it if RE2 counts more repetitions than we do. */
+/** Repeats a pattern so many times that RE2 refuses it if RE2 counts more repetitions than Weir does. */
 function wrapped(pattern: string): string {
   const { repetitions } = workOf(pattern)
   return `(?:${pattern}){${Math.max(1, Math.floor(1000 / Math.max(1, repetitions)))}}`
@@ -87,7 +87,7 @@ const atoms = [
 ]
 const marks = ['', '', '{2}', '{2,}', '{0,3}', '{3}?', '*', '+?', '{1,2}', '{01}', '{2,3,4}', '{2}{2}', '*{2}']
 
-/** A pattern of parts that look like repetitions or hide them. RE2 refuses many of them. */
+/** A pattern whose parts look like repetitions or hide them. RE2 refuses many such patterns. */
 function drawn(draw: Random, depth: number): string {
   const part = (): string => {
     const isGroup = depth > 0 && draw.chance(0.5)
@@ -104,7 +104,7 @@ async function re2Refuses(pattern: string): Promise<boolean> {
   return (await response.text()).includes('invalid repetition size')
 }
 
-describe('the size of a pattern', () => {
+describe('a pattern’s size', () => {
   it.each([
     ['abc', 3],
     ['(?:abc){10}', 50],
@@ -117,7 +117,7 @@ describe('the size of a pattern', () => {
   })
 })
 
-it('patterns are read in time proportional to their length', () => {
+it('patterns are read in linear time', () => {
   const pieces = [
     '\\p{',
     ...['[[:', '{1', '(', '(?i', ')'],

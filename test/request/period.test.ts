@@ -15,7 +15,7 @@ const issues = (raw: Record<string, string | string[]>): [string, string][] =>
   (schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
 
 describe('a range', () => {
-  it('is two moments in milliseconds', () => {
+  it('may be given as two moments in milliseconds', () => {
     expect(schema.parse({ startAt: '0', endAt: '9999999999999' })).toStrictEqual({
       period: { startAt: 0, endAt: 9_999_999_999_999 },
     })
@@ -25,7 +25,7 @@ describe('a range', () => {
     })
   })
 
-  it('is whole days of its time zone', () => {
+  it('may be given as whole days in its time zone', () => {
     const days = { startDate: '2025-03-08', endDate: '2025-03-09' }
     expect(period(days)).toStrictEqual(['2025-03-08T00:00:00.000Z', '2025-03-09T23:59:59.999Z'])
     expect(period({ ...days, timezone: 'America/Havana' })).toStrictEqual([
@@ -38,21 +38,21 @@ describe('a range', () => {
     ])
   })
 
-  it('is moments with their offsets, whatever its time zone', () => {
+  it('may be given as moments with offsets, whatever its time zone', () => {
     const moments = { startDate: '2025-10-15T00:00:00+02:00', endDate: '2025-10-15T12:00:00.5Z' }
     const expected = ['2025-10-14T22:00:00.000Z', '2025-10-15T12:00:00.500Z']
     expect(period(moments)).toStrictEqual(expected)
     expect(period({ ...moments, timezone: 'Asia/Tokyo' })).toStrictEqual(expected)
   })
 
-  it('may begin with a day and end with a moment', () => {
+  it('may start with a day and end with a moment', () => {
     expect(period({ startDate: '2025-10-15', endDate: '2025-10-15T12:00:00Z' })).toStrictEqual([
       '2025-10-15T00:00:00.000Z',
       '2025-10-15T12:00:00.000Z',
     ])
   })
 
-  it('of one day that the calendar skipped is refused; in a longer range that day is left out', () => {
+  it('of one day that the calendar skipped is refused, while a longer range simply omits that day', () => {
     const days = { startDate: '2011-12-30', endDate: '2011-12-30', timezone: 'Pacific/Apia' }
     expect(issues(days)).toStrictEqual([['endDate', 'Must not be before startDate.']])
     expect(period({ ...days, endDate: '2011-12-31' })).toStrictEqual([
@@ -61,7 +61,7 @@ describe('a range', () => {
     ])
   })
 
-  it('may be given in both ways if they are the same range', () => {
+  it('may be given in both ways if they describe the same range', () => {
     const numbers = { startAt: String(at('2025-10-14T15:00:00Z')), endAt: String(at('2025-10-15T14:59:59.999Z')) }
     const expected = ['2025-10-14T15:00:00.000Z', '2025-10-15T14:59:59.999Z']
     const moments = { startDate: '2025-10-15T00:00:00+09:00', endDate: '2025-10-15T14:59:59.999Z' }
@@ -80,7 +80,7 @@ describe('a range', () => {
     ])
   })
 
-  it('in seconds is refused with a hint', () => {
+  it('in seconds is refused, with a hint', () => {
     const hint =
       'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
     for (const endAt of ['0', '1760486400', '99999999999']) {
@@ -90,7 +90,7 @@ describe('a range', () => {
 })
 
 describe('the comparison period', () => {
-  it('is the window of equal length that ends one millisecond before', () => {
+  it('has the same length and ends one millisecond before the range', () => {
     expect(compared({ startAt: 1000, endAt: 1999 }, { to: 'prev' })).toStrictEqual({ startAt: 0, endAt: 999 })
     expect(compared({ startAt: 1000, endAt: 1000 }, { to: 'prev' })).toStrictEqual({ startAt: 999, endAt: 999 })
     expect(compared({ startAt: 0, endAt: 9 }, { to: 'prev' })).toStrictEqual({ startAt: -10, endAt: -1 })
@@ -100,7 +100,7 @@ describe('the comparison period', () => {
     ])
   })
 
-  it('is as long as the range, however early it begins', () => {
+  it('is as long as the range, however early the range starts', () => {
     expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, { to: 'prev' }))).toStrictEqual([
       '1653-02-10T06:13:20.000Z',
       '1969-12-31T23:59:59.999Z',
@@ -120,7 +120,7 @@ describe('the comparison period', () => {
   })
 })
 
-describe('a year before, in local time', () => {
+describe('the same period a year before, in local time', () => {
   const yearBefore = (start: string, end: string, zone: string): string[] =>
     texts(compared(between(start, end), { to: 'yoy', zone }))
 
@@ -136,14 +136,14 @@ describe('a year before, in local time', () => {
     ])
   })
 
-  it('is 28 February where the zone has 29 February', () => {
+  it('is 28 February if the day in the zone is 29 February', () => {
     expect(yearBefore('2024-02-28T15:00:00Z', '2024-02-29T14:59:59.999Z', 'Asia/Tokyo')).toStrictEqual([
       '2023-02-27T15:00:00.000Z',
       '2023-02-28T14:59:59.999Z',
     ])
   })
 
-  it('is the first moment after a gap, and covers both moments with the same local time', () => {
+  it('is the first moment after a gap, and includes both moments with the same local time', () => {
     expect(yearBefore('2026-03-09T06:30:00Z', '2026-03-09T06:45:00Z', 'America/New_York')).toStrictEqual([
       '2025-03-09T07:00:00.000Z',
       '2025-03-09T07:00:00.000Z',
@@ -154,7 +154,7 @@ describe('a year before, in local time', () => {
     ])
   })
 
-  it('uses the time zone of the request, unlike other comparisons', () => {
+  it('uses the request’s time zone, unlike other comparisons', () => {
     const { schema } = query(range, comparison)
     const raw = { startAt: '0', endAt: '100000000000', timezone: 'Asia/Tokyo' }
     expect(schema.parse({ ...raw, compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'Asia/Tokyo' })

@@ -32,19 +32,19 @@ describe('a day in a time zone', () => {
   })
 
   it.each([
-    // Clocks jump from 0:00 to 1:00: the day starts at 1:00.
+    // Clocks jump from 0:00 to 1:00, so the day starts at 1:00.
     ['2025-03-09', 'America/Havana', '2025-03-09T05:00:00.000Z', 23],
     ['2025-09-07', 'America/Santiago', '2025-09-07T04:00:00.000Z', 23],
-    // Clocks go back from 1:00 to 0:00: the day starts at the first midnight.
+    // Clocks go back from 1:00 to 0:00, so the day starts at the first midnight.
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', 25],
-    // Clocks go back from 24:00 to 23:00: the previous day is longer.
+    // Clocks go back from 24:00 to 23:00, so the previous day is longer.
     ['2025-04-05', 'America/Santiago', '2025-04-05T03:00:00.000Z', 25],
     ['2025-04-06', 'America/Santiago', '2025-04-06T04:00:00.000Z', 24],
   ])('%s in %s starts at %s and has %d hours', (day, zone, start, length) => {
     expect([iso(startOfDay(day, zone)), hours(day, zone)]).toStrictEqual([start, length])
   })
 
-  it('has no length if the calendar skipped it', () => {
+  it('has a length of zero if the calendar skipped it', () => {
     expect(iso(startOfDay('2011-12-29', 'Pacific/Apia'))).toBe('2011-12-29T10:00:00.000Z')
     expect(iso(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
     expect(iso(startOfDay('2011-12-31', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
@@ -53,13 +53,13 @@ describe('a day in a time zone', () => {
     ])
   })
 
-  it('ends where the next one starts, even at the end of months and years', () => {
+  it('ends when the next one starts, even at the end of months and years', () => {
     expect(iso(startOfNextDay('2024-02-28', 'UTC'))).toBe('2024-02-29T00:00:00.000Z')
     expect(iso(startOfNextDay('2025-02-28', 'UTC'))).toBe('2025-03-01T00:00:00.000Z')
     expect(iso(startOfNextDay('2025-12-31', 'Asia/Tokyo'))).toBe('2025-12-31T15:00:00.000Z')
   })
 
-  it('contains every moment from its start to the last before the next day', () => {
+  it('contains every moment from its start until the next day’s start', () => {
     for (const zone of ['UTC', 'America/Havana', 'America/Santiago', 'Pacific/Apia', 'Asia/Kathmandu']) {
       for (const day of ['2025-03-09', '2025-09-07', '2025-11-02', '2025-04-06', '2024-02-29']) {
         const [start, end] = [startOfDay(day, zone), startOfNextDay(day, zone)]
@@ -82,7 +82,7 @@ describe('a local time', () => {
     ['2025-10-15T00:00:00.000', 'Pacific/Kiritimati', '2025-10-14T10:00:00.000Z'],
     ['1969-12-31T16:00:00.001', 'America/Los_Angeles', '1970-01-01T00:00:00.001Z'],
     ['1969-06-01T00:00:00.000', 'Africa/Monrovia', '1969-06-01T00:44:30.000Z'],
-    // The hour after a change, and the one before it.
+    // These are the hour after a change, and the one before it.
     ['2025-03-09T03:00:00.000', 'America/New_York', '2025-03-09T07:00:00.000Z'],
     ['2025-03-09T01:59:59.999', 'America/New_York', '2025-03-09T06:59:59.999Z'],
   ])('%s in %s occurs once', (clock, zone, moment) => {
@@ -105,12 +105,12 @@ describe('a local time', () => {
     ['2025-10-05T02:15:00.000', 'Australia/Lord_Howe', '2025-10-04T15:30:00.000Z'],
     ['2011-12-30T00:00:00.000', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['2011-12-30T23:59:59.999', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
-  ])('%s in %s is skipped: the first moment after is %s', (clock, zone, next) => {
+  ])('%s in %s is skipped, and the first moment after it is %s', (clock, zone, next) => {
     expect(shown(clock, zone)).toStrictEqual([next, next])
   })
 })
 
-describe('the hours of UTC', () => {
+describe('UTC hours', () => {
   const year = (from: number) => ({ startAt: Date.UTC(from, 0), endAt: Date.UTC(from + 1, 0) - 1 })
 
   it.each([
@@ -119,12 +119,12 @@ describe('the hours of UTC', () => {
     ['America/New_York', 2025, true],
     ['Asia/Kathmandu', 2025, false],
     ['Asia/Kolkata', 2025, false],
-    // Clocks change by half an hour in summer.
+    // In summer, clocks change by half an hour.
     ['Australia/Lord_Howe', 2025, false],
     // Until 2011, clocks changed a minute after midnight.
     ['America/Goose_Bay', 2010, false],
     ['America/Goose_Bay', 2015, true],
-    // Half an hour was added from 2007 to 2016.
+    // From 2007 to 2016, there was an additional half hour.
     ['America/Caracas', 2006, true],
     ['America/Caracas', 2007, false],
     ['America/Caracas', 2012, false],
@@ -136,12 +136,12 @@ describe('the hours of UTC', () => {
   const changes = (from: number, to: number) => ({ startAt: Date.UTC(from, 5), endAt: Date.UTC(to, 5) })
 
   it.each([
-    // After 2040 the rules of that year hold. Half of it has whole hours in Lord Howe.
+    // After 2040, the rules of that year apply. In Lord Howe, half of that year has whole hours.
     ['Australia/Lord_Howe', changes(2050, 2060), false],
     ['Australia/Lord_Howe', changes(2000, 2286), false],
     ['Europe/Berlin', changes(2050, 2060), true],
     ['Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 }, true],
-    // By a whole hour, at one minute after midnight.
+    // Clocks change by a whole hour, at one minute after midnight.
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) - 1 }, true],
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) }, false],
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 1), endAt: Date.UTC(2010, 9, 1) }, true],
@@ -149,7 +149,7 @@ describe('the hours of UTC', () => {
     expect(hasWholeHours(zone, period)).toBe(expected)
   })
 
-  it('are checked with few local-time lookups, however long the range is', () => {
+  it('are checked with few local-time look-ups, however long the range is', () => {
     const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
     expect(hasWholeHours('Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 })).toBe(true)
     expect(looks.mock.calls.length).toBeLessThan(4000)

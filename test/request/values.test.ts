@@ -7,7 +7,7 @@ const never = (message: string): never => {
   throw new Error(message)
 }
 
-describe('a comma list', () => {
+describe('a comma-separated list', () => {
   it.each([
     ['', ['']],
     ['a', ['a']],
@@ -33,7 +33,7 @@ describe('a comma list', () => {
   })
 })
 
-describe('the values of a filter', () => {
+describe('a filter’s values', () => {
   it.each([
     ['', ['']],
     ['a', ['a']],
@@ -60,11 +60,11 @@ describe('a cursor', () => {
     }
   })
 
-  it('needs no encoding in a URL', () => {
+  it('does not need to be encoded in a URL', () => {
     expect(encodeCursor(cursor)).toMatch(/^[\w-]+$/)
   })
 
-  it('contains the number of its page', () => {
+  it('contains its page number', () => {
     const { page } = schema.parse({ cursor: encodeCursor(cursor), pageSize: '20', maxResults: '50' })
     expect(page).toStrictEqual({ page: 3, pageSize: 20, offset: 40, cursor, maxResults: 50 })
   })
@@ -77,7 +77,7 @@ describe('a cursor', () => {
   )
 })
 
-it('the default page is the first, with twenty rows', () => {
+it('the default page is the first one, with twenty rows', () => {
   expect(query(pages).schema.parse({})).toStrictEqual({
     page: { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined },
   })
@@ -111,7 +111,7 @@ describe('parameters', () => {
   })
 
   it.each(['', ' ', '1.0', '1e0', '0x1', '+1', '--1', '6', '-6', 'NaN', '1\n', '١', '1'.repeat(17)])(
-    'that are whole numbers refuse %j',
+    'that are whole numbers cannot be %j',
     (size) => {
       expect(issues({ size })).toStrictEqual([
         ['size', 'Must be a whole number from -5 to 5, in plain decimal digits.'],
@@ -119,7 +119,7 @@ describe('parameters', () => {
     },
   )
 
-  it('are named when they are unknown, repeated, missing or not an allowed value', () => {
+  it('are identified if they are unknown, repeated, missing or not an allowed value', () => {
     expect(issues({ colour: 'green', __proto__x: '1', constructor: '1' })).toStrictEqual([
       ['colour', 'Must be one of: red, blue.'],
       ['__proto__x', 'Unknown parameter. Allowed: size, colour.'],

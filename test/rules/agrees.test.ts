@@ -21,9 +21,9 @@ import { seed } from '../support/seed.ts'
 import { ingest, insert, newWebsite, pathOf, running } from '../support/weir.ts'
 import { agreesInWorlds, hidesInWorlds, relocated } from '../support/worlds.ts'
 
-/** For random questions, every report gives the answer that its oracle computes from the same events and records. */
+/** Tests that every report answers random questions like its oracle, from the same events and records. */
 
-/** The number of worlds and questions for each report. The seed in a failure report repeats the failure. */
+/** The number of worlds and questions for each report. A failure can be repeated with the seed in its message. */
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 const among = judged(peopled(marked(worlds)))
@@ -35,7 +35,7 @@ const drawn = reports.flatMap((report) => {
 
 const requestsTo = (report: Pick<AnyReport, 'path'>, { draw }: Oracle, world: World) => draw!(world, oracleName(report))
 
-describe('every answer equals a plain computation over the same events', () => {
+describe('every answer equals a simple computation over the same events', () => {
   it.each(drawn)('%s', async (_, report, oracle) => {
     const { type } = oracle
     const ask = (rows: Parameters<typeof agrees>[0], request: OracleRequest<Report>) =>
@@ -44,16 +44,16 @@ describe('every answer equals a plain computation over the same events', () => {
   })
 })
 
-describe('a report shows nothing that is hidden', () => {
+describe('a report shows no hidden data', () => {
   const some = drawn.filter(([, , { type }]) => !type)
-  // `npm test` takes a changing seventh of the reports: `reset` and `narrows` hide events from all of them.
+  // `npm test` uses a changing seventh of the reports, since `reset` and `narrows` hide events from all of them.
   it.each(inTurn(some, seed, 7))('%s', async (_, report, oracle) => {
     const asking = { numRuns: 1, asked: runs(1, 20) }
     await hidesInWorlds((world) => requestsTo(report, oracle, world), asking, among)
   })
 })
 
-describe('filters on session properties agree with the oracle', () => {
+describe('filters on session properties match the oracle', () => {
   const known = { 'list and count of events': eventOracle, statistic: statisticOracle }
 
   it.each(Object.entries(known))('in every %s', async (_, oracle) => {
@@ -82,7 +82,7 @@ describe('money', () => {
 })
 
 describe('realtime', () => {
-  it('equals a plain computation over the events of the last half hour', async () => {
+  it('equals a simple computation over the events of the last half hour', async () => {
     const drawn = among.filter(({ rows }) => rows.length > 20)
     for (const world of fc.sample(drawn, numRuns)) {
       const { rows, records, idOf } = relocated(world)

@@ -11,7 +11,7 @@ import { goodRequestOfNobody, keyOf } from '../support/good-requests.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 
-/** A refusal of a body names each invalid field, whether or not the document can express its rule. */
+/** A refused body's invalid fields are all identified, whether or not the document can express their rules. */
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addSchema({ ...published, $id: 'weir' })
 
-/** Resolves a reference. Of several forms it takes the first, which the valid requests use. */
+/** Resolves a reference. If there are several forms, the first one is used, as in the valid requests. */
 function formOf(schema: Schema): Schema {
   const { $ref, anyOf, oneOf } = schema
   if ($ref === undefined) return anyOf || oneOf ? formOf((anyOf ?? oneOf)![0]!) : schema
@@ -43,14 +43,14 @@ function formOf(schema: Schema): Schema {
   )
 }
 
-/** Every field of a schema, as the names that lead to it. */
+/** Every field in a schema, as the path of names that leads to it. */
 const fieldsOf = (schema: Schema): (readonly [path: readonly string[], schema: Schema])[] =>
   Object.entries(formOf(schema).properties ?? {}).flatMap(([name, inner]) => [
     [[name], formOf(inner)] as const,
     ...fieldsOf(inner).map(([path, field]) => [[name, ...path], field] as const),
   ])
 
-/** Values of many kinds, and values just outside the bounds of a schema. */
+/** Values of many kinds, and values just outside a schema's bounds. */
 const candidates = ({ maxLength, maximum, minimum, maxItems }: Schema): unknown[] => [
   ...[null, true, 'true', '', ' ', 'surprise', "'", 7, -1, 1.5, [], {}, [null], { surprise: 1 }],
   ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
@@ -66,7 +66,7 @@ const changed = (body: Body, [name, ...rest]: readonly string[], value: unknown)
 
 const goodBody = (endpoint: Endpoint): Body => goodRequestOfNobody(endpoint).body as Body
 
-/** Sign-in accepts names older than the rules. The bodies of reports follow the rules of queries. */
+/** Sign-in accepts names that are older than the rules. The bodies of reports follow the rules for queries. */
 const written = endpoints.filter(
   (endpoint) =>
     endpoint.kind === 'action' && endpoint.body !== undefined && !/^\/api\/(auth|reports\/heatmap)/.test(endpoint.path),
@@ -76,25 +76,25 @@ const named = written.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 const schemaOf = ({ method, path }: Endpoint): Schema =>
   published.paths[path.replace(/:(\w+)/g, '{$1}')][method].requestBody.content['application/json'].schema
 
-/** The invalid fields of a body, as texts. */
+/** The invalid fields in a body, as texts. */
 const wrongIn = (endpoint: Endpoint, body: unknown): string[] =>
   (made(endpoint.body!).safeParse(body).error?.issues ?? []).map(({ path }) => path.join('.'))
 
-/** Fields that a change may send back as read. They are compared with the stored thing. */
+/** Fields that a change may contain as they were read. They are compared with the stored object. */
 const handedBack =
   /^(id|userId|teamId|teamName|type|logoUrl|twoFactorRequired|entityId|shareType|boardId|createdBy|recorderEnabled)$/
 const isHandedBack = ({ path }: Endpoint, field: string): boolean =>
   /\/:\w+$|\/dashboard$/.test(path) && handedBack.test(field)
 
-describe('the body of a request', () => {
+describe('a request body', () => {
   let admin: Person
   beforeAll(async () => {
     admin = await newPerson({ role: 'admin' })
   })
 
-  it('exists in many endpoints', () => expect(written.length).toBeGreaterThan(30))
+  it('is accepted by many endpoints', () => expect(written.length).toBeGreaterThan(30))
 
-  it.each(named)('is refused for every value that the document excludes, by field: %s', (_, endpoint) => {
+  it.each(named)('is refused, with the field’s name, for every value that the document excludes: %s', (_, endpoint) => {
     const isValid = ajv.compile({ ...published, $id: keyOf(endpoint), ...schemaOf(endpoint) })
     const good = goodBody(endpoint)
     expect([isValid(good), wrongIn(endpoint, good)]).toEqual([true, []])
@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     expect(missed.map(({ path, value }) => ({ path, value }))).toEqual([])
   })
 
-  it.each(named)('is refused if it has unknown fields, by name: %s', async (_, endpoint) => {
+  it.each(named)('is refused, with their names, if it has unknown fields: %s', async (_, endpoint) => {
     const path = endpoint.path.replaceAll(/:\w+/g, admin.id)
     const ask = (more: string) =>
       (endpoint.method === 'put' ? put : post)(path, { ...goodBody(endpoint), ...JSON.parse(more) }, admin.headers)
@@ -116,7 +116,7 @@ describe('the body of a request', () => {
     refused(await ask('{"constructor":1,"surprise":1}'), 'constructor', 'surprise')
   })
 
-  /** From the contract: the shortest and the longest text of a field. */
+  /** The shortest and longest text for a field, according to the contract. */
   const bodiless = endpoints.filter(({ method, body }) => method === 'post' && body === undefined)
 
   it.each(bodiless.map((endpoint) => [keyOf(endpoint), endpoint] as const))('is refused by %s', async (_, { path }) => {
@@ -164,7 +164,7 @@ describe('the body of a request', () => {
 })
 
 describe('a name, a note or a description', () => {
-  /** Fields with names that people type, and fields with multiline text. */
+  /** Fields for names that people type, and fields for multiline text. */
   const typed = { name: false, username: false, note: true, description: true }
   const cases = named.flatMap(([key, endpoint]) =>
     Object.entries(typed).flatMap(([field, hasLines]) => {
@@ -176,12 +176,12 @@ describe('a name, a note or a description', () => {
     }),
   )
 
-  it('is a field of many endpoints', () => {
+  it('is a field in many endpoints', () => {
     expect(cases.length).toBeGreaterThan(20)
     expect(new Set(cases.map(({ title }) => title.split(' ')[0]))).toEqual(new Set(Object.keys(typed)))
   })
 
-  it.each(cases)('has whole characters and no control characters: $title', ({ hasLines, isWrong, message }) => {
+  it.each(cases)('has only whole characters and no control characters: $title', ({ hasLines, isWrong, message }) => {
     for (const text of ['a\0b', '\0', 'a\u001b[2Jb', 'a\u007fb', 'a\u0085b'])
       expect(message(text)).toMatch(/^Must hold no control characters/)
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) expect(isWrong(text)).toBe(!hasLines)
@@ -191,7 +191,7 @@ describe('a name, a note or a description', () => {
   })
 })
 
-it('a user with an old name that has control characters can still sign in', async () => {
+it('a user whose old name has control characters can still sign in', async () => {
   const { id, username } = await newPerson({ username: `a\tb ${randomUUID()}` })
   const { status, body } = await post('/api/auth/login', { username, password }, {})
   expect([status, body.user]).toMatchObject([200, { id, username }])

@@ -16,8 +16,8 @@ import { columnTime, newId } from '../support/website.ts'
 import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
 
 /**
- * Every landing of the lists, judged by the older and by the current lists, in every report that has channels, from
- * each table that can answer it. `npm test` takes a changing eighth of the landings:
+ * Every landing from the lists, classified by the older and by the current lists, in every report with channels, from
+ * each table that can answer it. `npm test` uses a changing eighth of the landings:
  * `test/local/channels.test.ts` stores all of them.
  */
 
@@ -25,7 +25,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 const days = 40
 const from = Date.UTC(2025, 0, 5)
 
-/** Sessions with two visits, each with a second view and a sale. Half of the sessions have the older list version. */
+/** Sessions with two visits, each with a second view and a sale. Half of them have the older list version. */
 const rowsOf = (website_id: string): IngestRow[] =>
   [0, 1].flatMap((isNow) =>
     inTurn(landings, seed, 8).flatMap((landing, place) => {
@@ -46,7 +46,7 @@ const rowsOf = (website_id: string): IngestRow[] =>
 
 type Query = Readonly<Record<string, string>>
 
-/** The questions for each range: answered by events, by hours, or by both. */
+/** The questions for each range, which are answered from events, from hours, or from both. */
 const questions: readonly (readonly [Report, Query])[] = [
   ['metrics', { type: 'channel' }],
   ['metrics', { type: 'channel', search: 'Social' }],
@@ -77,8 +77,8 @@ const requestOf = (endpoint: Report, { startAt, endAt }: { startAt: number; endA
   return { endpoint, websiteId, query } as OracleRequest<Report>
 }
 
-describe('the channel of a visit', () => {
-  it.each(Object.entries(ranges))('comes from the list version of its landing, in %s', async (tables, range) => {
+describe('a visit’s channel', () => {
+  it.each(Object.entries(ranges))('depends on the list version of its landing: %s', async (tables, range) => {
     const [first, ...others] = questions.map(([endpoint, more]) => requestOf(endpoint, range, more))
     expect((await agrees(rows, first!)).headers.get('x-source')).toBe(tables)
     await forEach(others, async (request) => {
@@ -89,7 +89,7 @@ describe('the channel of a visit', () => {
     await agreesByPost(rows, 'revenue', requestOf('revenue/metrics', range, { currency: 'EUR' }) as never)
   })
 
-  it('is the same from chains', async () => {
+  it('is the same if chains answer', async () => {
     const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
     const client = createClient({ ...connection, request_timeout: 600_000 })
     expect(await seal(client, { websiteIds: [websiteId], patience: 0 })).toEqual({ sealed: days, differing: [] })

@@ -23,9 +23,9 @@ import { sentByAll } from '../support/statements.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, send } from '../support/weir.ts'
 
-/** After the deletion of a session, no answer shows data that only this session had. */
+/** Tests that after the deletion of a session, no answer shows data that only this session had. */
 
-/** The reports that change with the purge. Other reports must hide a deleted session at once. */
+/** The reports that change only with the purge. All other reports must hide a deleted session immediately. */
 const withThePurge = [
   ...['getWebsiteStats', 'getWebsitePageviews', 'getWebsiteMetrics', 'getWebsiteExpandedMetrics', 'getWebsiteActive'],
   ...['getWebsiteDateRange', 'exportWebsite', 'getWebsiteChart'],
@@ -47,7 +47,7 @@ const withThePurge = [
 const isOf = ({ name }: Endpoint): boolean => withThePurge.includes(name)
 const named = <Some extends Endpoint>(some: readonly Some[]) => some.map((one) => [one.name, one] as const)
 
-/** This report's list of events hides deleted sessions, but its figures do not. */
+/** In this report, the list of events hides deleted sessions, but the figures do not. */
 const realtime = 'getRealtime'
 const hiding = reports.filter((report) => !isOf(report) && report.name !== realtime)
 const exported = hiding.filter((report) => report.export)
@@ -65,7 +65,7 @@ const marker = `marker${randomUUID().replaceAll('-', '')}`
 const gone = { session_id: pageView.session_id, event_id: purchase.event_id }
 const kept = { session_id: randomUUID(), event_id: randomUUID() }
 
-/** Every row of every example, moved to this session. */
+/** Every row of every example, assigned to this session. */
 function examples(of: 'events' | 'calls', session_id: string) {
   const rows = reports
     .flatMap(({ example }) => [...(example[of] ?? [])])
@@ -81,7 +81,7 @@ const ofGone = {
     ...markedEvents(marker, { ...gone, event_id: randomUUID() }).map((row) => ({ ...row, created_at: before })),
     ...examples('events', gone.session_id).map((row) => ({ ...row, event_id: randomUUID() })),
   ],
-  // The marked calls are the most recent ones.
+  // The marked calls are the latest ones.
   calls: [
     ...markedCalls(marker, gone),
     ...examples('calls', gone.session_id).map((row) => ({ ...row, created_at: before })),
@@ -95,7 +95,7 @@ const ofKept = {
   clicks: markedClick('ours', kept),
 }
 
-/** Three websites: with both sessions, with both but one deleted, and with only the other one. */
+/** Three websites: one with both sessions, one where one of the two is deleted, and one with only the other session. */
 const websites = { whole: '', deleted: '', without: '' }
 
 async function fill(website: keyof typeof websites, ...sides: readonly (typeof ofKept | typeof ofGone)[]) {
@@ -124,7 +124,7 @@ beforeAll(async () => {
 const textOf = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
 
-/** The answers of each website to a request. */
+/** Each website's answers to a request. */
 async function answersTo(ask: (websiteId: string) => Promise<Reply>) {
   const ofEach = async (website: keyof typeof websites) => {
     const reply = await ask(websites[website])
@@ -145,8 +145,8 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 }
 
 describe('a deleted session', () => {
-  // `npm test` checks a changing part of the reports by rows. The last test checks the statements of all.
-  it.each(named(inTurn(hiding, seed, 4)))('disappears at once, as if it had never existed: %s', async (_, report) => {
+  // `npm test` checks the rows of a changing part of the reports. The last test checks the statements of all.
+  it.each(named(inTurn(hiding, seed, 4)))('disappears, as if it had never existed: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
@@ -159,25 +159,25 @@ describe('a deleted session', () => {
     expect(whole.said).not.toStrictEqual(without.said)
   })
 
-  it.each(named(recorded))('has no recording left: %s', async (_, endpoint) => {
+  it.each(named(recorded))('has no recordings left: %s', async (_, endpoint) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askAction(endpoint, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
     expect(whole.said).not.toStrictEqual(without.said)
   })
 
-  it.each(named(others))('is in no answer of %s', async (_, endpoint) => {
+  it.each(named(others))('does not appear in any answer of %s', async (_, endpoint) => {
     expect(textOf(await askAction(endpoint, websites.deleted))).not.toContain(marker)
   })
 
-  it.each(named(inTurn(exported, seed, 4)))('is in no export: %s', async (_, report) => {
+  it.each(named(inTurn(exported, seed, 4)))('does not appear in any export: %s', async (_, report) => {
     const ids = { eventId: gone.event_id, ...report.example.ids }
     const lines = async (websiteId: string) => JSON.stringify(await rowsOf(pathTo(report, { websiteId, ...ids })))
     expect(await lines(websites.whole)).toContain(marker)
     expect(await lines(websites.deleted)).not.toContain(marker)
   })
 
-  it('is not among the events of realtime, but still in its figures', async () => {
+  it('does not appear in the events of realtime, but still in its figures', async () => {
     const [report] = reports.filter(({ name }) => name === realtime)
     for (const query of [{}, { match: 'any' }] as const) {
       const { whole, deleted, without } = await answersTo((websiteId) => askExample(report!, websiteId, { query }))
@@ -198,7 +198,7 @@ describe('a deleted session', () => {
     }
   })
 
-  it('is in no batch and no tool’s answer', async () => {
+  it('does not appear in any batch or in any tool’s answer', async () => {
     const pathsOf = (websiteId: string) =>
       hiding.map((report) => pathTo(report, { websiteId, ...neededBy(report), ...report.example.ids }))
     const asked = async (websiteId: string) =>
@@ -215,7 +215,7 @@ describe('a deleted session', () => {
     await client.close()
   })
 
-  it.each(named(hiding))('is left out over years, by reading tables with sessions: %s', (_, report) => {
+  it.each(named(hiding))('is omitted over years, because tables with sessions are read: %s', (_, report) => {
     for (const years of [1, 5]) {
       const query = { ...report.example.query, ...('startAt' in report.example.query && rangeOf) }
       const from = String(Date.UTC(2025 - years, 0))
@@ -235,7 +235,7 @@ const hasSessions = new Set([
   'event_data_by_id',
 ])
 
-/** A statement that leaves out deleted sessions. */
+/** A statement that excludes deleted sessions. */
 const leftOut = /session_id not in|toUUID\(packed\[1\]\) not in/
 
 const tools: Readonly<Record<string, object>> = {
@@ -259,7 +259,7 @@ function statementsOf(
   })
 }
 
-describe('the list of saved replays', () => {
+describe('the saved replay list', () => {
   it('is empty after a reset', async () => {
     const website_id = await newWebsite()
     await insert(

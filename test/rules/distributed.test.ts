@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.close())
 
-/** Every session has an event `shared`, the first one also an event `lonely`. */
+/** Every session has an event `shared`, and the first one also has an event `lonely`. */
 const sixteenSessions: IngestRow[] = Array.from({ length: 17 }, (_, index) =>
   event({ session_id: id(index % 16), event_id: id(index), event_name: index === 16 ? 'lonely' : 'shared' }, [
     string('plan', 'pro'),
@@ -60,7 +60,7 @@ const day: Question['query'] = [
 
 const answer = (database: Database, question: Question) => answerFrom(cluster.server(database), question)
 
-/** The plain database whose answers a distributed one must match. */
+/** The plain database whose answers each distributed database must match. */
 const plain = { sharded: 'single', doubled: 'twice' } as const satisfies Partial<Record<Database, Database>>
 
 type Distributed = keyof typeof plain
@@ -68,13 +68,13 @@ type Distributed = keyof typeof plain
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
 /**
- * Every fourth question goes to both databases, the others only to the shards. In `npm run test:long`, all go to both.
+ * Every fourth question is sent to both databases, and the others only to the shards. In `npm run test:long`, all are
  */
 const askedOf = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
 /**
- * Asserts that these databases answer like the plain ones, on this page and the next one by cursor. Returns the plain
- * answer of the first of them.
+ * Asserts that these databases answer like the plain ones, on this page and on the next one by cursor. Returns the
+ * first database's plain answer.
  */
 async function agrees(question: Question, name: string, asked = both, pages = 2) {
   const answers = await Promise.all(
@@ -105,13 +105,13 @@ const asked = runs(1, 10)
 const lists = namesFor<Endpoint>(eventOracle)
 const statistics = namesFor<Statistic>(statisticOracle)
 
-/** Four widely spaced items of a list; all of them in `npm run test:long`. */
+/** Four widely spaced items of a list, or all of them in `npm run test:long`. */
 const few = <Report>(all: readonly Report[]): readonly Report[] =>
   isLong ? all : all.filter((_, index) => index % Math.ceil(all.length / 4) === 0)
 
 const random = [...few(lists), ...few(statistics)]
 
-/** Reports that share worlds. In `npm test`, all share one. */
+/** Groups of reports that share worlds. In `npm test`, all share one. */
 const groups = isLong ? random.map((report) => [report]) : [random]
 
 describe('every statement gives the same answer on two shards as on one server', () => {
@@ -197,7 +197,7 @@ describe('every report', () => {
   const [whole, split] = [id(78), splitWebsite]
   const now = Date.now()
 
-  /** The events of all examples, in eight sessions each. Events without a time happened a minute ago. */
+  /** All examples' events, each in eight sessions. Events without a time happened a minute ago. */
   const distinct = <Row>(rows: readonly Row[]): Row[] => [
     ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
   ]
@@ -236,8 +236,8 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * `npm test` asks a changing sixth of the reports about one of the two websites. `npm run test:long` asks each report
-   * about both. `test/query/rules.test.ts` checks the statements of all reports.
+   * `npm test` uses a changing sixth of the reports, on one of the two websites. `npm run test:long` uses each report
+   * on both. `test/query/rules.test.ts` checks the statements of all reports.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
@@ -246,7 +246,7 @@ describe('every report', () => {
   )
 
   it.each(questions)(
-    'answers its example on shards as on one server: %s, with %s sessions',
+    'answers its example on shards as it does on one server: %s, with %s sessions',
     async (_, kind, report) => {
       const { query, ids = {} } = report.example
       const question = { report, query: Object.entries(query), eventId: purchase.event_id, ...ids }
@@ -259,7 +259,7 @@ describe('every report', () => {
   )
 
   it.each(['events', 'custom_events', 'session_data', 'session_events', 'hourly_visits', 'sales'])(
-    'finds each session on one shard only: %s',
+    'finds each session on only one shard: %s',
     async (table) => {
       const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
         SELECT session_id, 1 AS shard FROM ${shardNames[0]}.${table} WHERE website_id = {website:UUID} UNION ALL
@@ -273,8 +273,8 @@ describe('every report', () => {
 
 sweepShards(() => cluster, runs(2, 20))
 
-describe('the watermark of a front', () => {
-  it('is no later than its shard’s tables, which replicate separately', async () => {
+describe('a front’s watermark', () => {
+  it('is no newer than its shard’s tables, which replicate separately', async () => {
     const watermark = () => {
       const server = { ...cluster.server('single'), database: 'late' }
       return readWatermark({ server } as unknown as Replica)
@@ -286,14 +286,14 @@ describe('the watermark of a front', () => {
     expect(await watermark()).toBe(moment)
     await expect(cluster.run("INSERT INTO sharded.heartbeats (source) VALUES ('')")).rejects.toThrow('sharding key')
     await cluster.run('CREATE DATABASE late_shard')
-    // Replicated tables stay read-only here, so this one seems to lag since 1970.
+    // Replicated tables stay read-only here, so this table seems to have lagged since 1970.
     const replicated = "ReplicatedMergeTree('/clickhouse/tables/1/late_shard/events', 'a') ORDER BY x"
     await cluster.run(`CREATE TABLE late_shard.events (x UInt8) ENGINE = ${replicated}`)
     expect(await watermark()).toBeLessThan(moment)
   })
 })
 
-/** Replicated tables stay read-only here, so this creates them empty, with the columns that later files add. */
+/** Replicated tables stay read-only here, so this creates empty ones with the columns that later files add. */
 function withColumns(statement: string, all: readonly string[]): string {
   const added = all.flatMap((one) => {
     const [, table, column] =
@@ -306,7 +306,7 @@ function withColumns(statement: string, all: readonly string[]): string {
 }
 
 describe('the statements of migrate --cluster', () => {
-  it('are each valid, and create all tables of a shard when ON CLUSTER is removed', async () => {
+  it('are each valid, and create all of a shard’s tables when ON CLUSTER is removed', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
     const sent = clusterScript(names)
       .split(/;\n/)
@@ -365,7 +365,7 @@ async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; c
 }
 
 describe('migrate --cluster', () => {
-  it('applies each file once, on all servers, and refuses databases without the expected form', async () => {
+  it('applies each file once, on all servers, and refuses databases of an unexpected form', async () => {
     const { server, sent, close } = await oneServerAsCluster()
     const migrate = async (database: string, name?: string) => {
       const client = createClient({ url: server.url, database })
@@ -396,7 +396,7 @@ describe('migrate --cluster', () => {
 })
 
 describe('the two shards', () => {
-  it('each have some of the events, and together each event once', async () => {
+  it('each contain some of the events, and together contain each event once', async () => {
     const isWhole = `website_id != '${splitWebsite}'`
     const counts = async (...tables: string[]): Promise<number[]> =>
       Promise.all(
@@ -438,14 +438,14 @@ const needed = (endpoint: string): Question['query'] => {
   return [...day, ['browser', 'neq.chrome']]
 }
 
-/** The tables that a statement reads, once for each read. A view of a shard reads the tables of both shards. */
+/** The tables that a statement reads, listed once per read. A view on a shard reads the tables of both shards. */
 async function reads(database: Database, body: Fragment): Promise<string[]> {
   const { query, query_params } = compile(body)
   const plan = await cluster.ask(database, `EXPLAIN ${query}`, query_params)
   return plan.flatMap((line) => /ReadFromMergeTree \((.*)\)/.exec(line)?.[1] ?? [])
 }
 
-/** Example reports with one statement that would be wrong on shards. */
+/** Example reports with one statement each that would be wrong on shards. */
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
     ...{ name: 'unsafe', path: '/api/websites/:websiteId/unsafe' },

@@ -20,44 +20,44 @@ import { ingest, insert, newWebsite, running, send } from '../support/weir.ts'
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 describe('the list of endpoints', () => {
-  it('contains every endpoint that is declared in src/endpoints', async () => {
+  it('contains every endpoint declared in src/endpoints', async () => {
     const folder = new URL('../../src/endpoints/', import.meta.url)
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const modules = files.map((file) => import(new URL(file, folder).href) as Promise<object>)
     const declared = (await Promise.all(modules)).flatMap((module) => Object.values(module).filter(isEndpoint))
     const names = (some: readonly Endpoint[]) => some.map(({ name }) => name)
     expect(declared.length).toBeGreaterThan(50)
-    // The batch is made from all others.
+    // The batch is generated from all other endpoints.
     expect(names(endpoints.filter((endpoint) => !declared.includes(endpoint)))).toEqual(['read'])
     expect(names(declared.filter((endpoint) => !endpoints.includes(endpoint)))).toEqual([])
   })
 
-  it('repeats no name, and no method of a path', () => {
+  it('repeats neither a name nor a path’s method', () => {
     const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
     expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
     expect(new Set(routes).size).toBe(endpoints.length)
   })
 
-  it('has no path after another that also matches it', () => {
+  it('has no path after another one that would also match it', () => {
     const hidden = endpoints.filter(({ method, path }, index) =>
       endpoints.slice(0, index).some((earlier) => earlier.method === method && fits(earlier.path, path)),
     )
     expect(hidden).toEqual([])
   })
 
-  it('limits the memory of each analysis', () => {
+  it('limits each analysis’s memory', () => {
     const names = (some: readonly AnyReport[]) => some.map(({ name }) => name)
     const bounded = reports.filter(({ mostMemory }) => mostMemory === 2 ** 31)
     expect(names(bounded)).toEqual(names(reports.filter((report) => factsOf(report).isAnalysis)))
     expect(names(reports.filter(({ mostMemory }) => mostMemory && mostMemory !== 2 ** 31))).toEqual([])
   })
 
-  it.each(named)('describes each answer in a sentence: %s', (_name, { summary }) => {
+  it.each(named)('describes each answer in one sentence: %s', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].*[^.]\.$/)
   })
 })
 
-/** What the steps of an admin's sign-in leave behind, and an admin who lacks a second factor. */
+/** The tokens of an unfinished admin sign-in, and an admin who still needs to set up a second factor. */
 async function halfSignedIn(): Promise<{ readonly steps: readonly Headers[]; readonly admin: Headers }> {
   const [admin, tokens] = [await newPerson({ role: 'admin' }), await signer()]
   const [waiting, times] = [randomUUID(), { created_at: 1, expires_at: Date.now() + 3_600_000 }]
@@ -102,22 +102,22 @@ describe('every endpoint, through the Worker', () => {
     ])
   })
 
-  /** A website with the events of the example of each report. */
+  /** A website for each report, with the events of the report's example. */
   const websites = new Map<AnyReport, string>()
   const inside = (website_id: string, rows: readonly object[]): Partial<IngestRow>[] =>
     rows.map((row) => ({ ...row, website_id }))
 
-  /** The answer of each report to its example, as JSON. */
+  /** Each report's answer to its example, as JSON. */
   const answers = new Map<AnyReport, string>()
   const ids = () => ({ websiteId: filled, eventId })
-  /** The answer to the key of another website, asked once. */
+  /** The answer to another website's key, requested once. */
   const answerToStranger = memoised((endpoint: Endpoint) =>
     send(pathTo(endpoint, ids()), askOf(endpoint, withKey(stranger))),
   )
   const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
   it.each(named.filter(([, { access }]) => access.to !== 'anyone'))(
-    'asks for a key before anything else: %s',
+    'checks for a key before anything else: %s',
     async (_name, endpoint) => {
       const reply = await send(
         pathTo(endpoint, { websiteId: 'x', eventId: 'x', teamId: 'x', userId: 'x' }, { surprise: '1' }),
@@ -130,7 +130,7 @@ describe('every endpoint, through the Worker', () => {
   )
 
   it.each(named.filter(([, { access }]) => access.to !== 'anyone' && !('isForSetUp' in access)))(
-    'is closed to each step of a sign-in, and to an admin who must set up a second factor first: %s',
+    'is closed to each sign-in step, and to an admin who must set up a second factor first: %s',
     async (_name, endpoint) => {
       const at = (headers: Headers) => send(pathTo(endpoint, ids()), askOf(endpoint, headers))
       for (const headers of half.steps) expect((await at(headers)).status).toBe(401)
@@ -140,7 +140,7 @@ describe('every endpoint, through the Worker', () => {
   )
 
   it.each(named.filter(([, { access }]) => access.to === 'website'))(
-    'refuses the key of another website after checking the parameters: %s',
+    'refuses another website’s key after checking the parameters: %s',
     async (_name, endpoint) => {
       const init = askOf(endpoint, withKey(stranger))
       const { status, body } = await answerToStranger(endpoint)
@@ -150,7 +150,7 @@ describe('every endpoint, through the Worker', () => {
   )
 
   it.each(named.filter(([, { path }]) => path.includes(':websiteId')))(
-    'gives the same refusal for a missing website as for a forbidden one: %s',
+    'refuses a missing website in the same way as a forbidden one: %s',
     async (_name, endpoint) => {
       const opened = await answerToStranger(endpoint)
       const missing = await send(
@@ -163,7 +163,7 @@ describe('every endpoint, through the Worker', () => {
   )
 
   it.each(reports.map((report) => [report.name, report] as const))(
-    'answers exactly as declared, with and without the events of its example: %s',
+    'answers exactly as declared, with and without its example’s events: %s',
     async (_name, report) => {
       const websiteId = websites.get(report)!
       const ids = { ...report.example.ids, ...(await savedFor(report, websiteId)) }
@@ -182,7 +182,7 @@ describe('every endpoint, through the Worker', () => {
     },
   )
 
-  it('answers each example as the OpenAPI document says', async () => {
+  it('answers each example as the OpenAPI document declares', async () => {
     const isTimed = ({ example }: AnyReport) => example.events.every((event) => 'created_at' in event)
     const missing = reports.filter((report) => isTimed(report) && !answers.has(report)).map(({ name }) => name)
     expect(missing, 'Run the whole file: the tests above collect the answers. With -u, it writes them.').toEqual([])

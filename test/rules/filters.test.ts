@@ -9,9 +9,9 @@ import { reports } from '../support/reports.ts'
 import { plansOf } from '../support/scope.ts'
 import { sentByAll } from '../support/statements.ts'
 
-/** A report keeps every filter: each of its statements binds the value of the filter. No database is needed. */
+/** Tests that a report applies every filter: each of its statements binds the filter's value. No database is needed. */
 
-// Reports about now state the moment.
+// Reports about the current time return that time.
 vi.setSystemTime(Date.now())
 
 const websiteId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
@@ -22,7 +22,7 @@ type Saved = NonNullable<Question['saved']>[number]
 interface Filter {
   readonly query: Question['query']
   readonly saved?: readonly Saved[]
-  /** The values that a statement binds if it keeps the filter; undefined if the filter has no value. */
+  /** The values that a statement binds if it applies the filter, or undefined if the filter has no value. */
   readonly value?: unknown
 }
 
@@ -40,13 +40,13 @@ const fields: Readonly<Record<string, Filter>> = Object.fromEntries(
   fieldNames.filter((name) => name !== 'event').map((field) => [field, ofField(field)]),
 )
 
-/** Filters whose value must be in every read of events. */
+/** Filters whose value must appear in every read of events. */
 const plain: Readonly<Record<string, Filter>> = {
   ...fields,
   segment: saved('segment', { filters: [{ name: 'os', operator: 'eq', value: 'the segment' }] }),
 }
 
-/** Filters on other events of a visit or a session: one look-up in a statement suffices. */
+/** Filters on other events of a visit or session, for which one look-up in a statement is sufficient. */
 const others: Readonly<Record<string, Filter>> = {
   event: ofField('event'),
   eventType: { query: [['eventType', 'neq.3,4']], value: [3, 4] },
@@ -56,7 +56,7 @@ const others: Readonly<Record<string, Filter>> = {
   excludeBounce: { query: [['excludeBounce', 'true']] },
 }
 
-/** Three years, by day, so that tables of counts answer. */
+/** Three years by day, so that tables of counts answer. */
 const longRange: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000', unit: 'day' }
 
 type Asked = Readonly<Record<string, string>>
@@ -66,7 +66,7 @@ function longer({ query, example }: AnyReport): Asked {
   return Object.fromEntries(Object.entries(longRange).filter(([name]) => isTaken(name)))
 }
 
-/** The example with these filters, and with another range. */
+/** The example with these filters and a different range. */
 const asking = (report: AnyReport, filters: readonly Filter[], range: Asked = {}): Question => ({
   ...{ report, websiteId, eventId: websiteId, sessionId: websiteId },
   query: [...Object.entries({ ...report.example.query, ...range }), ...filters.flatMap(({ query }) => query)],
@@ -75,7 +75,7 @@ const asking = (report: AnyReport, filters: readonly Filter[], range: Asked = {}
 
 const statementsOf = (question: Question) => sentByAll(plansOf((known) => planOf(question, known)))
 
-/** The values of a fragment as JSON, with or without the values of its reads. */
+/** The values in a fragment as JSON, with or without the values in its reads. */
 function valuesIn(fragment: Fragment, isWhole = true, found = new Set<string>()): Set<string> {
   for (const part of fragment.parts) {
     if (part instanceof Bound)
@@ -88,28 +88,28 @@ function valuesIn(fragment: Fragment, isWhole = true, found = new Set<string>())
 const allIn = memoised((fragment: Fragment) => valuesIn(fragment))
 const outsideOfReads = memoised((fragment: Fragment) => valuesIn(fragment, false))
 
-/** The reads of a fragment that are in no other read. */
+/** The reads in a fragment that are not inside another read. */
 const outerReads = (fragment: Fragment): Read[] =>
   fragment.parts.flatMap((part) => (part instanceof Read ? [part] : part instanceof Fragment ? outerReads(part) : []))
 
 const binds = (fragment: Fragment, { value }: Filter): boolean => allIn(fragment).has(JSON.stringify(value))
 
-/** The reads without the filter. The filter may be around all of them once. Identify calls have no fields. */
+/** The reads that lack the filter, unless it is applied once around all of them. Identify calls have no fields. */
 function unfiltered(statement: Fragment, filter: Filter): string[] {
   if (outsideOfReads(statement).has(JSON.stringify(filter.value))) return []
   const reads = outerReads(statement).filter((read) => read.table !== sessionData.name && !isHinted(read))
   return reads.filter((read) => !binds(read, filter)).map(({ table }) => table)
 }
 
-/** A hint finds the texts of hashes that other rows have. */
+/** A hint finds the texts for hashes in other rows. */
 const isHinted = (read: Read): boolean => compile(read).query.includes('indexHint(')
 
-/** Notes of sealed days, and the counts that verify them, are not part of an answer. */
+/** Rows of `seals`, and the counts that verify them, do not appear in an answer. */
 const isOfNotes = (part: string): boolean => /(^|\.)(wants|check)\./.test(part)
 
 const filtered = reports.filter((report) => 'filters' in inputOf(asking(report, [])))
 
-/** The places that ignore one of these combined filters: the filter, the statement, and possibly the table. */
+/** Where one of these combined filters is ignored: the filter, the statement, and possibly the table. */
 function ignoring(report: AnyReport, given: readonly [name: string, filter: Filter][], range: Asked): string[] {
   const filters = given.map(([, filter]) => filter)
   const bare = statementsOf(asking(report, [], range))
@@ -128,7 +128,7 @@ function ignoring(report: AnyReport, given: readonly [name: string, filter: Filt
 
 describe('a filter', () => {
   it.each(filtered.map((report) => [report.name, report] as const))(
-    'applies to every statement, over a short range and a long one: %s',
+    'applies to every statement, over both a short range and a long one: %s',
     (_, report) => {
       const alone = Object.entries({ ...plain, ...others })
       expect([

@@ -18,11 +18,11 @@ describe('the table that answers', () => {
     ['stats', long, 'hourly_visits'],
     ['metrics', { ...long, endAt: startAt + 11 * hour - 1, type: 'channel' }, 'events'],
     ['metrics', { ...long, endAt: startAt + 12 * hour - 1, type: 'channel' }, 'hourly_visits'],
-    // The same statement also reads the previous range.
+    // The same statement also reads the preceding range.
     ['stats', { ...long, endAt: startAt + 5 * hour - 1 }, 'events'],
     ['stats', { ...long, endAt: startAt + 6 * hour - 1 }, 'hourly_visits'],
     ['stats', { ...long, endAt: startAt + 6.5 * hour - 1 }, 'events'],
-    // A range with partial hours needs 28 days, or 7 for sessions.
+    // A range with partial hours must have at least 28 days, or 7 for sessions.
     ['stats', { ...long, endAt: startAt + 27 * 24 * hour }, 'events'],
     ['stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],
     ['sessions/stats', { ...long, endAt: long.endAt + 1 }, 'hourly_visits, events'],

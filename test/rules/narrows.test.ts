@@ -12,16 +12,16 @@ import { askExample, comparable, filteredReports, sidesOf, store } from '../supp
 import { everySection } from '../support/worlds.ts'
 
 /**
- * A report narrowed to some events answers like a website that has only those events. The narrowing may be a locked
- * filter of a share or a public website, a filter in any spelling, a segment, or a cohort. `npm test` checks this by
- * rows for a changing seventh of the reports. `filters` and `test/query/rules.test.ts` check the statements of all.
+ * A report that is narrowed to some events answers as if the website had only those. What narrows it may be a locked
+ * filter of a share or public website, a filter in any spelling, a segment, or a cohort. `npm test` checks the rows
+ * for a changing seventh of the reports. `filters` and `test/query/rules.test.ts` check the statements of all.
  */
 
 interface Websites {
   readonly whole: string
-  /** A website with only the kept side. */
+  /** A website that has only the kept side. */
   readonly kept: string
-  /** The whole website, public, with locked filters, and the kept side, public. */
+  /** Two public websites: the whole one with locked filters, and the one with only the kept side. */
   readonly lockedPublic: string
   readonly keptPublic: string
 }
@@ -30,7 +30,7 @@ const narrowed = inTurn(reports, seed, 7)
 
 const websites = new Map<AnyReport, Websites>()
 
-/** A view of each kept session: the action of the cohort. It counts on both websites. */
+/** A view in each kept session, which is the cohort's action. It counts on both websites. */
 const marker = (row: Readonly<Record<string, unknown>>, place: number) => ({
   ...{ session_id: row.session_id, visit_id: row.visit_id, created_at: row.created_at, event_type: 1 },
   ...{ event_id: `00000000-0000-4000-8000-0000000000${40 + place}`, url_path: '/marker', browser: 'kept' },
@@ -69,18 +69,18 @@ const opened = narrowed.filter(({ access }) => access.sections.length > 0)
 
 const named = (some: readonly AnyReport[]) => some.map((report) => [report.name, report] as const)
 
-/** In `npm test`, only every third of these reports makes this request. */
+/** In `npm test`, only a third of these reports make this request. */
 const isAskedInTurn = (report: AnyReport): boolean => !isLong && narrowed.indexOf(report) % 3 !== 0
 
 describe('a locked filter', () => {
-  it.each(named(opened))('of a share hides all other events: %s', async (_, report) => {
+  it.each(named(opened))('in a share hides all other events: %s', async (_, report) => {
     const { whole, kept } = websites.get(report)!
     const ask = async (website: string, filters: object) =>
       answer(report, website, {}, (await newShare(website, { ...everySection, filters })).headers)
     await withinAMinute(async () => {
       const some = await ask(kept, {})
       expect(await ask(whole, { browser: 'kept' })).toEqual(some)
-      // Otherwise the test could not detect the hidden side. For a report about one event, that event is hidden.
+      // Otherwise, the test could not detect the hidden side. In a report about a single event, that event is hidden.
       const isNoticed = !isDeepStrictEqual(await ask(whole, {}), some)
       if (isNoticed && isAskedInTurn(report)) return
       const none = await ask(await websiteOf(), {})
@@ -90,7 +90,7 @@ describe('a locked filter', () => {
   })
 
   it.each(named(opened.filter((report) => !report.saved && !isAskedInTurn(report))))(
-    'of a public website hides all other events: %s',
+    'on a public website hides all other events: %s',
     async (_, report) => {
       const { lockedPublic, keptPublic } = websites.get(report)!
       const { headers } = await newPerson()
@@ -112,7 +112,7 @@ describe('a locked filter', () => {
 
 describe('a filter', () => {
   it.each(named(narrowed.filter((report) => filteredReports.includes(report))))(
-    'keeps only its events in every spelling, and a cohort its sessions: %s',
+    'keeps only matching events in every spelling, and a cohort only its sessions: %s',
     async (_, report) => {
       const { whole, kept } = websites.get(report)!
       const ofPath = (value: string) => saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value } })
@@ -132,7 +132,7 @@ describe('a filter', () => {
           expect([query, await answer(report, whole, query)]).toEqual([query, expected])
         const all = await answer(report, whole)
         expect(all).not.toEqual(expected)
-        // A cohort keeps the events of its sessions.
+        // A cohort keeps all events of its sessions.
         const members = await answer(report, whole, { cohort })
         expect(members).not.toEqual(all)
         expect(members).not.toEqual(await answer(report, whole, { cohort: strangers }))

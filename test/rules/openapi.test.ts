@@ -56,11 +56,11 @@ interface Document {
 
 const published = openapi(families) as Document
 
-/** Changes its argument. */
+/** The validator changes its argument. */
 const validator = new Validator()
 const verdict = await validator.validate(structuredClone(published) as unknown as Record<string, unknown>)
 
-/** The document with its references resolved. */
+/** The document, with its references resolved. */
 const whole = validator.resolveRefs() as unknown as Document
 
 const templateOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
@@ -75,17 +75,17 @@ describe('/openapi.json', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('passes the recommended rules of a linter', async () => {
+  it('follows a linter’s recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const problems = await lintFromString({ source: JSON.stringify(published), absoluteRef: '/openapi.json', config })
-    // Umami's paths: `saved` is not an id, so they are not ambiguous.
+    // In Umami's paths, `saved` is not an id, so the paths are not ambiguous.
     const isKnown = ({ message }: (typeof problems)[number]) =>
       message.includes('/replays/saved/{replayId}` and `/api/websites/{websiteId}/replays/{replayId}/view`')
     const found = problems.filter((one) => !isKnown(one))
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
   })
 
-  it('describes each object once, under a name if it occurs in several places', () => {
+  it('describes each object only once, under a name if it occurs in several places', () => {
     const seen = new Set<string>()
     const repeated: string[] = []
     const visit = (value: unknown, isExample: boolean): void => {
@@ -107,13 +107,13 @@ describe('/openapi.json', () => {
     expect(repeated).toEqual([])
   })
 
-  it('has a tag for each family of endpoints, in the order of the operations', () => {
+  it('has a tag for each family of endpoints, in the operations’ order', () => {
     const tagged = endpoints.map((endpoint) => operationOf(endpoint).tags)
     expect([...new Set(tagged.flat()), 'Collection', 'Assistants']).toEqual(published.tags.map(({ name }) => name))
     expect(tagged.filter((tags) => tags.length !== 1)).toEqual([])
   })
 
-  it('is served without a key, to pages of any site, as generated from the endpoints', async () => {
+  it('is served without a key to pages of any site, as generated from the endpoints', async () => {
     const { status, headers, body } = await send('/openapi.json', { headers: { origin: 'https://example.com' } })
     expect({ status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin') }).toEqual({
       status: 200,
@@ -123,7 +123,7 @@ describe('/openapi.json', () => {
     expect(body).toEqual(JSON.parse(JSON.stringify(published)))
   })
 
-  it('has one operation for each endpoint, and no other', () => {
+  it('has exactly one operation for each endpoint', () => {
     const documented = Object.entries(published.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
     )
@@ -140,7 +140,7 @@ describe('/openapi.json', () => {
     expect(parts.filter((part) => !text.includes(`"$ref":"${part}"`))).toEqual([])
   })
 
-  it('describes each shared parameter once', () => {
+  it('describes each shared parameter only once', () => {
     const inline = Object.values(published.paths)
       .flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
       .filter((parameter) => parameter.in === 'query')
@@ -149,9 +149,9 @@ describe('/openapi.json', () => {
   })
 })
 
-describe('an operation of /openapi.json', () => {
+describe('an operation in /openapi.json', () => {
   it.each(named.filter(([, endpoint]) => !factsOf(endpoint).isOurOwn))(
-    'has the id, method, path and all parameters of the official client: %s',
+    'has the official client’s id, method, path and parameters: %s',
     async (name, endpoint) => {
       const theirs = operations[name as keyof typeof operations]
       expect(
@@ -168,7 +168,7 @@ describe('an operation of /openapi.json', () => {
     },
   )
 
-  it.each(named)('has descriptions in sentences: %s', (_name, endpoint) => {
+  it.each(named)('has descriptions in full sentences: %s', (_name, endpoint) => {
     const { summary, description, parameters, responses } = operationOf(endpoint)
     const texts = [
       summary,
@@ -178,7 +178,7 @@ describe('an operation of /openapi.json', () => {
     expect(texts.filter((text) => !/^\S.*[.)…]$/s.test(text))).toEqual([])
   })
 
-  it.each(named)('has an example of an answer, and of an accepted body: %s', (_name, endpoint) => {
+  it.each(named)('has an example answer, and an example of an accepted body: %s', (_name, endpoint) => {
     const { responses, requestBody } = operationOf(endpoint)
     const answer = responses['200']!.content['application/json'].example
     expect(endpoint.answer().parse(answer)).toStrictEqual(answer)
@@ -186,7 +186,7 @@ describe('an operation of /openapi.json', () => {
     if (endpoint.body) endpoint.body().parse(requestBody!.content['application/json'].example)
   })
 
-  it.each(named)('lists the ids of its path, and its parameters: %s', (_name, endpoint) => {
+  it.each(named)('lists its path’s ids and its parameters: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const names = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
     expect(names('path')).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
@@ -197,7 +197,7 @@ describe('an operation of /openapi.json', () => {
     ])
   })
 
-  it.each(named)('lists every status it can answer with: %s', (_name, endpoint) => {
+  it.each(named)('lists every status that it can return: %s', (_name, endpoint) => {
     const { responses } = operationOf(endpoint)
     const isKnown = endpoint.access.to !== 'anyone'
     const own = endpoint.refuses ?? []
@@ -212,7 +212,7 @@ describe('an operation of /openapi.json', () => {
     expect(Object.keys(responses)).toEqual([...new Set(statuses)].sort().map(String))
   })
 
-  it.each(named)('names the accepted credentials: %s', (_name, { access, ...endpoint }) => {
+  it.each(named)('lists the accepted credentials: %s', (_name, { access, ...endpoint }) => {
     const { security } = operationOf({ access, ...endpoint } as Endpoint)
     const names = security.flatMap((one) => Object.keys(one))
     const keys = ['bearer', 'key', 'umamiKey']
@@ -225,7 +225,7 @@ describe('an operation of /openapi.json', () => {
     expect(security.some((one) => Object.keys(one).length === 0)).toBe((isOpen && access.to === 'website') || handsOn)
   })
 
-  it.each(named)('names the headers of its answers: %s', (_name, endpoint) => {
+  it.each(named)('lists its response headers: %s', (_name, endpoint) => {
     const { responses } = operationOf(endpoint)
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
     const isOfRange = 'startAt' in endpoint.query.parameters && !endpoint.query.ignored.has('startAt')
@@ -257,14 +257,14 @@ describe('an operation of /openapi.json', () => {
     expect(names('503')).toEqual(responses['503'] ? ['X-Request-Id', 'Retry-After'] : [])
   })
 
-  it.each(named)('lists every parameter, and the Worker refuses all others by name: %s', async (_name, endpoint) => {
-    // The website of the path may be repeated: see test/clients/names.test.ts.
+  it.each(named)('lists all parameters, and the Worker refuses any others by name: %s', async (_name, endpoint) => {
+    // The path's website may be repeated: see test/clients/names.test.ts.
     const repeated = endpoint.path.includes('/:websiteId') ? ['websiteId'] : []
     const own = [...Object.keys({ ...endpoint.query.parameters, ...urlQuery(endpoint).parameters }), ...repeated]
     const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
     const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
     const unknown = expect.stringMatching(/^Unknown parameter\.( Did you mean [\w<>]+\?)? Allowed: /)
-    // As many values at a time as a refusal lists. One group, which changes with the endpoint, goes through the Worker.
+    // Each group has as many values as a refusal lists. One group, changing with the endpoint, is sent to the Worker.
     const chunks = Array.from({ length: Math.ceil(foreign.length / maxIssues) }, (_, place) => {
       const some = foreign.slice(place * maxIssues, (place + 1) * maxIssues)
       return { some, given: Object.fromEntries(some.map((name) => [name, '1'])) }
@@ -283,12 +283,12 @@ describe('an operation of /openapi.json', () => {
   })
 
   it.each(named)('has a price estimate if it is a report: %s', (_name, endpoint) => {
-    // serve/budgets asks all reports for their prices.
+    // serve/budgets requests the prices of all reports.
     const isPriced = operationOf(endpoint).parameters.some(({ name }) => name === 'dryRun')
     expect(isPriced).toBe(endpoint.kind === 'report')
   })
 
-  it.each(named)('accepts an example of each of its parameters: %s', (_name, endpoint) => {
+  it.each(named)('accepts an example for each of its parameters: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const refused = parameters
       .filter((one) => one.in === 'query' && !/^Not available yet/.test(one.description))
@@ -305,7 +305,7 @@ describe('an operation of /openapi.json', () => {
     expect(taken).toEqual([])
   })
 
-  it.each(named)('answers the same with a parameter’s default as without it: %s', (_name, endpoint) => {
+  it.each(named)('gives the same answer with a parameter’s default as without the parameter: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const needed = neededBy(endpoint)
     for (const { name, schema } of parameters) {
@@ -316,7 +316,7 @@ describe('an operation of /openapi.json', () => {
   })
 })
 
-/** The parsed query string, without its filters. */
+/** The parsed query string without its filters. */
 function withoutGiven(input: unknown): unknown {
   const { filters, ...rest } = input as { filters?: object }
   return filters ? { ...rest, filters: { ...filters, given: [] } } : rest
@@ -329,19 +329,19 @@ const everyParameter = new Set([
   'surprise',
 ])
 
-/** `pf_{property}` stands for names that begin with `pf_`. If an operation has filters, field names are filters. */
+/** `pf_{property}` stands for names that begin with `pf_`. If an operation accepts filters, field names are filters. */
 const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
   'filters' in query.parameters && name.startsWith('spf')
 
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   urlQuery(endpoint).schema.safeParse(raw).success
 
-/** The parameters that a request needs with this one: a range in dates for a date, no range for a period. */
+/** The parameters that a request needs in addition: a range in dates if this one is a date, no range for a period. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'
   if (startAt === undefined || endAt === undefined) return rest
-  // A chart of all time would be too long.
+  // A chart over all time would be too long.
   if (name === 'endAt') return { ...rest, startAt: '9999999990000', endAt }
   if (name === 'period') return rest
   return inDates ? { ...rest, startDate: '2025-10-15', endDate: '2025-10-15' } : { ...rest, startAt, endAt }
@@ -362,7 +362,7 @@ function exampleOf({ name, schema }: Parameter): Record<string, string> {
   return { [name]: special[name] ?? schema.examples?.[0] ?? schema.enum?.[0] ?? String(limit ?? 'x') }
 }
 
-/** Values that the schema of a parameter does not allow. */
+/** Values that a parameter's schema does not allow. */
 function excludedBy({ schema }: Parameter): string[] {
   if (schema.enum) return ['', 'surprise', schema.enum[0]!.toUpperCase()]
   if (schema.format === 'uuid') return ['', 'x', '7f1c0a52', '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a00g']

@@ -11,7 +11,7 @@ import { askExample, store } from '../support/sides.ts'
 import { columnTime } from '../support/website.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 
-/** The pages of a list form the list: no duplicate row, no missing row, and the count on each page. */
+/** Tests that a list's pages form the list, without duplicate or missing rows and with the count on each page. */
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -31,10 +31,10 @@ const sliced = taking('limit', 'offset')
 
 const websites = new Map<AnyReport, string>()
 
-/** The text columns of events that reports group by. Some examples request one event name or one session. */
+/** The text columns of events by which reports group. Some examples request one event name or one session. */
 const texts = Object.values(FIELD_COLUMNS).filter((name) => name !== 'event_name' && name !== 'distinct_id')
 
-/** A copy of a row in its own session. From the second copy on, texts and values differ. */
+/** A copy of a row in a separate session. From the second copy on, texts and values differ. */
 function copy(row: Row, place: number, ids: ReadonlyMap<unknown, string>): Row {
   const at = Date.parse(`${row.created_at}Z`.replace(' ', 'T')) + place * 10
   const isEvent = 'event_id' in row
@@ -61,7 +61,7 @@ beforeAll(async () => {
       const events: readonly Row[] = report.example.events
       const calls: readonly Row[] = report.example.calls ?? []
       const all = [...events, ...calls].flatMap(({ session_id, visit_id }) => [session_id, visit_id])
-      // One session has several copies, so lists of one session's actions have several rows.
+      // Several copies share one session, so that lists of a single session's actions have several rows.
       const isOfOne = report.path.includes(':sessionId')
       const copies = [0, 1, 2, 3, 4].map((place) => {
         const ids = new Map(isOfOne ? [] : [...new Set(all)].map((id) => [id, randomUUID()]))
@@ -81,9 +81,9 @@ function next({ headers }: Reply): string | undefined {
   return url?.slice(running.url.length)
 }
 
-describe('the pages of a list', () => {
+describe('a list’s pages', () => {
   it.each(paged.map((report) => [report.name, report] as const))(
-    'contain all its rows in order, by page number and by link: %s',
+    'contain all of its rows in order, both by page number and by link: %s',
     async (_, report) => {
       const { body: whole } = await ask(report, { pageSize: '100' })
       expect(whole.data.length).toBeGreaterThan(2)
@@ -112,7 +112,7 @@ describe('the pages of a list', () => {
   )
 
   it.each(paged.map((report) => [report.name, report] as const))(
-    'report if `maxResults` cuts the rows: %s',
+    'report whether `maxResults` cuts off rows: %s',
     async (_, report) => {
       const { body: whole } = await ask(report, { pageSize: '100' })
       const cut = await ask(report, { pageSize: '100', maxResults: '2' })
@@ -124,9 +124,9 @@ describe('the pages of a list', () => {
   )
 })
 
-describe('the slices of a list', () => {
+describe('a list’s slices', () => {
   it.each(sliced.map((report) => [report.name, report] as const))(
-    'contain all its rows in order, and each has the total count: %s',
+    'contain all of its rows in order, and each has the total count: %s',
     async (name, report) => {
       const whole = await ask(report, {})
       expect(whole.body.length, `${name} lists one row: give its \`example\` events that differ.`).toBeGreaterThan(1)

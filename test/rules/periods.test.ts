@@ -18,7 +18,7 @@ import { columnTime } from '../support/website.ts'
 import { pathOf, type Reply, running, send } from '../support/weir.ts'
 
 /**
- * Every endpoint with a range takes `period`. Its answer equals the answer for the start and end in the header X-Range.
+ * Every endpoint with a range accepts `period`, and answers as it does for the start and end in the header X-Range.
  */
 
 const ofRange = endpoints.filter(({ query }) => 'startAt' in query.parameters && !query.ignored.has('startAt'))
@@ -27,7 +27,7 @@ const ignoring = endpoints.filter(({ query }) => query.ignored.has('startAt'))
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [keyed(endpoint), endpoint] as const)
 const keyed = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** `npm test` requests rows from some endpoints, and some period names from each. They change each run. */
+/** `npm test` requests rows from some endpoints, with some period names each, all of which change with each run. */
 const some = <Kind extends Endpoint>(all: readonly Kind[]) => inTurn(all, seed, 4)
 
 /** Some of the period names for each endpoint. */
@@ -52,14 +52,14 @@ const withRange = (asked: Readonly<Record<string, unknown>>, range: Range): Reco
 interface World {
   readonly websiteId: string
   readonly ids: Readonly<Record<string, string>>
-  /** The first of its events, in milliseconds. */
+  /** The time of its first event, in milliseconds. */
   readonly first: number
   readonly share: Headers
 }
 
 const worlds = new Map<Endpoint, World>()
 
-/** A website with the events of the endpoint’s example, moved to the last minutes. */
+/** Creates a website with the events of the endpoint’s example, moved to the last few minutes. */
 async function worldOf(endpoint: Endpoint): Promise<World> {
   const websiteId = await websiteOf()
   const report = reports.find((one) => one === endpoint)
@@ -99,7 +99,7 @@ const rangeOf = ({ headers }: Reply): { startAt: number; endAt: number } => {
   return { startAt: startAt!, endAt: endAt! }
 }
 
-/** The parts of an answer that are the same for two equal questions. */
+/** The parts of an answer that are the same for two equivalent questions. */
 const told = ({ status, headers, body }: Reply): unknown => {
   const { timestamp: _, ...rest } = { timestamp: 0, ...(Array.isArray(body) ? { list: body } : body) }
   return { status, total: headers.get('x-total-count'), link: headers.get('link'), body: rest }
@@ -134,12 +134,12 @@ describe('a named period', () => {
   })
 
   const counting = ofRange.filter((endpoint) => reports.some((one) => one === endpoint))
-  it.each(named(some(counting)))('contains the newest events: %s', async (_, endpoint) => {
+  it.each(named(some(counting)))('includes the newest events: %s', async (_, endpoint) => {
     const [now, past] = [await ask(endpoint, { period: '7d' }), await ask(endpoint, ends({ startAt: 0, endAt: 1e11 }))]
     expect(told(now)).not.toEqual(told(past))
   })
 
-  it.each(named(some(ofRange)))('begins with the first event for all_time: %s', async (_, endpoint) => {
+  it.each(named(some(ofRange)))('starts with the first event for all_time: %s', async (_, endpoint) => {
     const { first } = worlds.get(endpoint)!
     const hasEvents = reports.some((one) => one === endpoint && one.example.events.length > 0)
     const byName = await ask(endpoint, { period: 'all_time' })
@@ -149,7 +149,7 @@ describe('a named period', () => {
     expect(told(byName)).toEqual(told(await ask(endpoint, ends({ startAt, endAt }))))
   })
 
-  it.each(named(ofRange))('is refused beside a start or an end, or if misspelt: %s', async (_, endpoint) => {
+  it.each(named(ofRange))('is refused with a start or an end, or if misspelt: %s', async (_, endpoint) => {
     for (const beside of [{ startAt: '1764348477000' }, { endDate: '2026-11-28' }]) {
       const refused = await ask(endpoint, { period: '7d', ...beside } as unknown as Range)
       expect(issuesOf(refused)).toEqual({ status: 400, paths: ['period'] })
@@ -202,7 +202,7 @@ describe('a named period', () => {
     }
   })
 
-  it('all_time begins with the first event that a share shows', async () => {
+  it('all_time starts with the first event that a share shows', async () => {
     const [websiteId, first] = [await websiteOf(), Date.now() - 500_000]
     const row = (browser: string, created_at: number) => ({
       ...{ event_id: randomUUID(), session_id: randomUUID(), visit_id: randomUUID(), event_type: 1, browser },
@@ -216,7 +216,7 @@ describe('a named period', () => {
     expect(await startFor(headers)).toBe(first + 1000)
   })
 
-  it('becomes a fixed range in the link to the next page', async () => {
+  it('becomes a fixed range in the next-page link', async () => {
     const endpoint = reports.find(({ name }) => name === 'getWebsiteEvents')!
     const reply = await ask(endpoint, { period: '7d', pageSize: '1' })
     const link = new URL(/^<([^>]+)>/.exec(reply.headers.get('link')!)![1]!)

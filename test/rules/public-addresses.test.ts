@@ -15,8 +15,8 @@ import { sharedFor } from '../support/shared-cache.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 
 /**
- * A URL with the parameter `share` has the same answer for everybody: any cache may keep it until the look-up that
- * allowed it ends. `wronglyShared` checks all other answers in all tests: a shared cache may keep none of them.
+ * A URL with the parameter `share` has the same answer for everybody. Any cache may store it until the look-up that
+ * allowed it expires. `wronglyShared` checks in all tests that shared caches may store no other answer.
  */
 
 let world: World
@@ -29,12 +29,12 @@ beforeAll(async () => {
   ;({ slug } = await newShare(world.targets.own.websiteId, everything))
 })
 
-/** What a share of a website opens: all GET endpoints with a section of their own. */
+/** What a website share opens, namely all GET endpoints with sections of their own. */
 const reads = endpoints.filter(
   ({ method, access }) => method === 'get' && access.to === 'website' && (access.sections ?? []).length > 0,
 )
 
-/** For how many seconds a shared cache may keep the answer. */
+/** How many seconds a shared cache may store the answer. */
 const secondsOf = (url: string, { status, headers }: Reply): number => sharedFor({ url }, { status, headers })
 
 const named = (path: string, share: string): string => `${path}${path.includes('?') ? '&' : '?'}share=${share}`
@@ -46,10 +46,10 @@ const bytesOf = ({ status, headers, body }: Reply) => [
 ]
 
 describe('a URL with the parameter share', () => {
-  // `npm test` takes a changing fifth of them.
+  // `npm test` uses a changing fifth of them.
   const some = inTurn(reads, seed, 5).map((endpoint) => [endpoint.name, endpoint] as const)
 
-  it.each(some)('has the same answer for everybody, which any cache may keep: %s', async (_, endpoint) => {
+  it.each(some)('has the same answer for everybody, which any cache may store: %s', async (_, endpoint) => {
     const { own, public: open } = world.targets
     const isLive = endpoint.kind === 'report' && endpoint.isLive === true
     const others: Headers[] = [{}, world.headers.owner, world.headers.wrong, world.headers.share, operator]
@@ -62,7 +62,7 @@ describe('a URL with the parameter share', () => {
       for (const headers of others) replies.push(await send(named(path, share), { headers }))
       expect(new Set(replies.map(({ status }) => status)).size).toBe(1)
       const first = replies[0]!
-      // The example’s event, goal or session is on none of these websites.
+      // The example’s event, goal or session is not on any of these websites.
       expect([200, 404]).toContain(first.status)
       for (const reply of replies) {
         if (!isLive) expect(bytesOf(reply)).toEqual(bytesOf(first))
@@ -76,7 +76,7 @@ describe('a URL with the parameter share', () => {
     }
   })
 
-  it('keeps other answers out of shared caches: other requests, refusals, and shares bound to origins', async () => {
+  it('keeps other answers out of shared caches: other requests, refusals, and origin-limited shares', async () => {
     const { websiteId } = world.targets.own
     const stats = `/api/websites/${websiteId}/stats?period=last_30_days`
     const bound = await newShare(websiteId, { overview: true, origins: ['https://a.example'] })
@@ -105,7 +105,7 @@ describe('a URL with the parameter share', () => {
     }
   })
 
-  it('opens nothing else, even with a key in the request', async () => {
+  it('opens nothing else, even if the request has a key', async () => {
     const { websiteId } = world.targets.own
     const headers = world.headers.owner
     expect((await send(`/api/websites/${websiteId}/shares`, { headers })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a URL with the parameter share', () => {
     expect((await remove(named(`/api/websites/${websiteId}`, slug), headers)).status).toBe(403)
   })
 
-  it('is removed from the cache in front of the Worker when its website or share changes', async () => {
+  it('is purged from the cache in front of the Worker when its website or share changes', async () => {
     const { websiteId } = world.targets.own
     const [ask, json] = [isolate(), { 'content-type': 'application/json' }]
     const share = await newShare(websiteId, { overview: true })

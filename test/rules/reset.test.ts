@@ -8,14 +8,14 @@ import { seed } from '../support/seed.ts'
 import { askExample, comparable, sidesOf, store } from '../support/sides.ts'
 
 /**
- * No report shows anything from before a reset: not an event, not an identify call, not a session. `npm test` checks
- * this by rows for a changing third of the reports. `test/query/rules.test.ts` checks the statements of all.
+ * No report shows anything from before a reset, that is, no event, identify call or session. `npm test` checks
+ * the rows of a changing third of the reports. `test/query/rules.test.ts` checks the statements of all.
  */
 
 interface Websites {
-  /** Both sides, with a reset between them. */
+  /** A website with both sides, and a reset between them. */
   readonly reset: string
-  /** Only the data after the reset. */
+  /** A website with only the data after the reset. */
   readonly young: string
   readonly whole: string
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   )
 })
 
-/** The answers of a report about each website. */
+/** A report's answers about each website. */
 async function answersOf(report: AnyReport) {
   const { reset, young, whole } = websites.get(report)!
   const ask = async (websiteId: string) => comparable(await askExample(report, websiteId), websiteId)
@@ -44,12 +44,12 @@ async function answersOf(report: AnyReport) {
 
 describe('a reset', () => {
   it.each(asked.map((report) => [report.name, report] as const))(
-    'hides data that is a millisecond older, and keeps data of that moment: %s',
+    'hides data that is a millisecond older, but not data of the same moment: %s',
     async (_, report) => {
       await withinAMinute(async () => {
         const { reset, young, whole } = await answersOf(report)
         expect(reset).toEqual(young)
-        // Otherwise the test could not detect the hidden side.
+        // Otherwise, the test could not detect the hidden side.
         expect(whole).not.toEqual(young)
       })
     },

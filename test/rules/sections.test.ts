@@ -11,11 +11,11 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 
 /**
- * Only a report's own sections open it to shares and the public, each by itself. Every declaration is compared with the
- * facts. One function reads all sections, so `npm test` requests a changing seventh of the reports.
+ * Only a report's own sections, each on its own, open it to shares and the public. Every declaration is compared with
+ * the facts. A single function reads all sections, so `npm test` uses a changing seventh of the reports.
  */
 
-/** Taken from the facts, so a wrong section in a declaration is detected. */
+/** These are taken from the facts, so that a wrong section in a declaration is detected. */
 const openedBy = (report: AnyReport): readonly Section[] => factsOf(report).openedBy!
 
 const all = inTurn(reports, seed, 7).map((report) => [report.name, report] as const)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ofOpen = await newShare(await openTo(everySection), {})
 })
 
-/** Creates one thing per set of parameters. All reports use the same empty websites. */
+/** Creates one object per set of parameters. All reports use the same empty websites. */
 const onceEach = <Made>(make: (parameters: object) => Promise<Made>): ((parameters: object) => Promise<Made>) => {
   const made = new Map<string, Promise<Made>>()
   return (parameters) => {
@@ -59,11 +59,11 @@ const openTo = onceEach((parameters) => websiteOf({ userId: owner.id }, { public
 const sharedAs = onceEach((parameters) => newShare(websiteId, parameters))
 const everySection = Object.fromEntries(allSections.map((section) => [section, true]))
 
-/** If there are many sections, `npm test` takes a third, which changes with the report. */
+/** If there are many sections, `npm test` uses a third of them, which changes with the report. */
 const someSections = (report: AnyReport): readonly Section[] =>
   openedBy(report).length > 3 ? inTurn(openedBy(report), reports.indexOf(report), 3) : openedBy(report)
 
-/** Asserts that the report answers. The example’s session is not on these websites. */
+/** Asserts that the report gives an answer. The example’s session is not on these websites. */
 async function answers(report: AnyReport, website: string, headers: Headers): Promise<void> {
   const { status } = await askExample(report, website, { headers })
   expect(report.refuses?.includes('not-found') ? [200, 404] : [200]).toContain(status)
@@ -74,16 +74,16 @@ async function fails(report: AnyReport, website: string, headers: Headers, expec
 }
 
 describe('the declaration', () => {
-  it.each(reports.map((report) => [report.name, report] as const))('has the sections of the facts: %s', (_, report) => {
+  it.each(reports.map((report) => [report.name, report] as const))('has the sections in the facts: %s', (_, report) => {
     expect([...sectionsOpening(report)].sort()).toEqual([...openedBy(report)].sort())
-    // Sections that depend on the input are among the declared ones.
+    // Sections that depend on the input must be among the declared ones.
     expect(report.access.sections).toEqual(expect.arrayContaining([...openedBy(report)]))
     if (!report.sectionsOf) expect([...report.access.sections].sort()).toEqual([...openedBy(report)].sort())
   })
 })
 
 describe('a share', () => {
-  it.each(all)('opens a report with any of its sections, and with no other: %s', async (_, report) => {
+  it.each(all)('opens a report with any of its sections, but with no others: %s', async (_, report) => {
     for (const section of someSections(report)) {
       await answers(report, websiteId, (await sharedAs({ [section]: true })).headers)
     }
@@ -99,7 +99,7 @@ describe('a share', () => {
 })
 
 describe('a public website', () => {
-  it.each(all)('opens a report to everyone with any of its sections, and with no other: %s', async (_, report) => {
+  it.each(all)('opens a report to everyone with any of its sections, but with no others: %s', async (_, report) => {
     const turn = reports.indexOf(report)
     for (const section of someSections(report)) {
       const open = await openTo({ [section]: true })
@@ -108,7 +108,7 @@ describe('a public website', () => {
     const nothing = inTurn([{}, { ...everySection, expiresAt: '2000-01-01T00:00:00Z' }], turn, 2)
     for (const parameters of [...nothing, otherSections(report)]) {
       const closed = await openTo(parameters)
-      // If the sections depend on the input, the caller is admitted before the input is validated.
+      // If the sections depend on the input, the caller is let in before the input is validated.
       const isLetIn = report.sectionsOf !== undefined && isOpen(parameters)
       await fails(report, closed, {}, isLetIn ? forbidden : unauthorized)
       await fails(report, closed, outsider.headers, forbidden)
@@ -135,12 +135,12 @@ describe('a public website', () => {
   })
 })
 
-describe('filters of callers other than the owner', () => {
+describe('filters from callers other than the owner', () => {
   const sharedAsOpen = onceEach(async (parameters) => newShare(await openTo(parameters), parameters))
   const some = inTurn(filteredReports, seed, 7).filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
-    'are refused if not allowed, and by distinct id always: %s',
+    'are refused if not allowed, and always if by distinct id: %s',
     async (_, report) => {
       const sections = Object.fromEntries(openedBy(report).map((section) => [section, true]))
       const [free, strict] = [await openTo(sections), await openTo({ ...sections, allowFilter: false })]

@@ -1,12 +1,12 @@
 import { calendarMonths, nearly, type Spans, slidingDays, wholeDays } from '../oracle/generate-spans.ts'
 import { sweep } from '../support/sweep.ts'
 
-/** Range lengths at which a different table starts to answer. `test/long` tries every length. */
+/** Range lengths from which on a different table answers. `test/long` tries all lengths. */
 const year = calendarMonths(12)
 const months = [nearly(calendarMonths(3)), slidingDays(90), slidingDays(365), nearly(wholeDays(33))]
 const days = [calendarMonths(1), slidingDays(7), slidingDays(30), nearly(wholeDays(8))]
 
-/** The filters under which a table of counts may answer. */
+/** The groups of filters under which a table of counts may answer. */
 const counted = ['none', 'names', 'clients', 'names and clients', 'cities']
 
 const oneOf = (endpoint: string, group: string, spans: Spans): number => {

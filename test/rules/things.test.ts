@@ -5,26 +5,26 @@ import { newPerson, password, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** Things that people create. All kinds are created, read, listed, changed and deleted alike. */
+/** Tests objects that people create. All kinds are created, read, listed, changed and deleted in the same way. */
 
 type Row = Readonly<Record<string, unknown>>
 
 interface Thing {
-  /** The path of the list, which also creates things. */
+  /** The path of the list, which is also used to create objects. */
   readonly many: string
   readonly query?: Readonly<Record<string, string>>
-  /** The path of one thing, if it is not below the list. */
+  /** The path of a single object, if it is not below the list. */
   readonly one?: (id: string) => string
   readonly body: object
-  /** The field with its name. */
+  /** The field that contains its name. */
   readonly named?: string
-  /** Fields of the list that a single thing lacks. */
+  /** Fields in the list that a single object lacks. */
   readonly listed?: readonly string[]
-  /** Only admins create it. */
+  /** Only admins may create it. */
   readonly isAdmins?: true
-  /** The sort fields of a list, with the values of its first rows, ascending. By default, a list has one order. */
+  /** The list's sort fields, with the values of its first rows in ascending order. By default, a list has one order. */
   readonly orders?: Readonly<Record<string, readonly number[]>>
-  /** The refusal for a missing thing. */
+  /** The refusal for a missing object. */
   readonly gone?: typeof notFound
 }
 
@@ -76,7 +76,7 @@ const ofPerson: Readonly<Record<string, Thing>> = {
 
 const kinds = [...Object.keys(ofWebsite('')), ...Object.keys(ofPerson)]
 
-/** A kind and an owner of its things. */
+/** Creates an owner for objects of a kind. */
 async function ownerOf(kind: string) {
   const owner = await newPerson({ role: ofPerson[kind]?.isAdmins ? 'admin' : 'user' })
   const thing = ofPerson[kind] ?? ofWebsite(await websiteOf({ userId: owner.id }))[kind]!
@@ -95,7 +95,7 @@ async function ownerOf(kind: string) {
 
 type Kind = Awaited<ReturnType<typeof ownerOf>>
 
-/** The created thing. A team comes with its owner. */
+/** The created object. A team is returned with its owner. */
 const madeBy = async (asked: Promise<Reply>): Promise<Row & { readonly id: string }> => {
   const { status, body } = await asked
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -105,7 +105,7 @@ const madeBy = async (asked: Promise<Reply>): Promise<Row & { readonly id: strin
 const without = (row: Row, fields: readonly string[] = []): Row =>
   Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
 
-/** The fields that change with every edit. Users have none. */
+/** The fields that change with every edit. Users lack them. */
 const stamps = ['updatedAt', 'createdAt', 'members']
 
 describe.each(kinds)('a %s', (kind) => {
@@ -114,7 +114,7 @@ describe.each(kinds)('a %s', (kind) => {
     own = await ownerOf(kind)
   })
 
-  it('is created, read, listed, changed and deleted', async () => {
+  it('can be created, read, listed, changed and deleted', async () => {
     const { named, one, owner } = own
     const name = `  É “x” ? 日本 ${randomUUID()} `
     const made = await madeBy(own.make(name))
@@ -167,7 +167,7 @@ describe.each(kinds)('a %s', (kind) => {
     await remove(one(kept.id), owner.headers)
   })
 
-  it('is listed in pages, in order, and found by any part of its name', async () => {
+  it('is listed in pages, in order, and can be found by any part of its name', async () => {
     const mark = randomUUID()
     const names = [`b 100% ${mark}`, `A_' ${mark}`, `été ${mark}`]
     for (const name of names) await madeBy(own.make(name))

@@ -7,13 +7,13 @@ import { send } from '../support/rowless.ts'
 import { newId } from '../support/website.ts'
 import { get, newWebsite, running } from '../support/weir.ts'
 
-/** Checks that precede an endpoint's own input: addresses, bodies, methods, origins, order, ids. */
+/** Tests the checks before an endpoint's own input: URLs, bodies, methods, origins, order, ids. */
 
 const key = { authorization: `Bearer ${running.adminKey}` }
 const json = { ...key, 'content-type': 'application/json' }
 
 let websiteId: string
-/** The ids of a valid request and of one without parameters. */
+/** The path of a valid request, and one without parameters. */
 let path: string
 let bare: string
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('a URL that is not percent-encoded UTF-8', () => {
     }
   })
 
-  it('with raw bytes in a value causes no server error', async () => {
+  it('does not cause a server error, even if it has raw bytes in a value', async () => {
     const { status } = await sendRaw('GET', `${path}&browser=\xff`, key)
     expect([200, 400]).toContain(status)
   })
@@ -63,7 +63,7 @@ describe('a body', () => {
     }
   })
 
-  it('without bytes counts as no body', async () => {
+  it('without any bytes counts as no body', async () => {
     const websiteId = await newWebsite()
     const empty = { ...key, 'content-length': '0' }
     expect(await sendRaw('GET', `/api/websites/${websiteId}`, empty)).toMatchObject({ status: 200 })
@@ -84,7 +84,7 @@ describe('methods', () => {
     ['/openapi.json', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
   ]
 
-  it.each(allowed)('of %s are %s', async (path, allow, wrong) => {
+  it.each(allowed)('for %s are %s', async (path, allow, wrong) => {
     for (const method of wrong) {
       for (const headers of [key, {}]) {
         const reply = await send(path, { method, headers })
@@ -94,7 +94,7 @@ describe('methods', () => {
     }
   })
 
-  it('HEAD is GET without its body', async () => {
+  it('HEAD is GET without the body', async () => {
     const [head, whole] = [await send(path, { method: 'HEAD', headers: key }), await send(path, { headers: key })]
     expect([head.status, head.body]).toStrictEqual([200, undefined])
     const compared = ['content-type', 'x-total-count', 'cache-control', 'access-control-allow-origin', 'link']
@@ -129,7 +129,7 @@ describe('other origins', () => {
     },
   )
 
-  it('may read answers and refusals, and their headers', async () => {
+  it('may read answers and refusals, including their headers', async () => {
     const replies = [
       await send(path, { headers: { ...key, ...origin } }),
       await send(bare, { headers: { ...key, ...origin } }),
@@ -153,7 +153,7 @@ describe('the order of refusals', () => {
   it.each([
     ...['/api', '/api/websites/', '/api/websites/x/y', '/openapi.json/', '/API/websites', '/__proto__'],
     ...['/api/websites/x/events/', '/api/websites//events', '/%00', '/%ff'],
-  ])('%s is not found, whoever asks', async (path) => {
+  ])('%s is not found, whoever requests it', async (path) => {
     for (const headers of [{}, key, { authorization: 'Bearer wrong' }]) {
       failed(await send(path, { headers }), { status: 404, code: 'not-found' })
     }
@@ -175,14 +175,14 @@ describe('the order of refusals', () => {
     failed(await send('/api/websites', { method: 'POST', headers, body: '{' }), { status: 401, code: 'unauthorized' })
   })
 
-  it('the input is checked before the permission', async () => {
+  it('the input is checked before the permissions', async () => {
     refused(await get(pathTo(events, { websiteId: newId() }, { nothing: 'x' })), 'nothing')
     failed(await get(pathTo(events, { websiteId: newId() })), { status: 403, code: 'forbidden' })
   })
 })
 
-describe('the id of a request', () => {
-  it('is in the header of every answer, and in the body of every refusal', async () => {
+describe('a request id', () => {
+  it('is in the headers of every response, and in the body of every refusal', async () => {
     const replies = [
       await send('/health'),
       await send('/openapi.json'),
@@ -196,7 +196,7 @@ describe('the id of a request', () => {
     expect(replies.slice(3).map(({ body }) => body.error.requestId)).toStrictEqual(ids.slice(3))
   })
 
-  it('may be set by the caller, if it is short and plain', async () => {
+  it('can be set by the caller if it is short and plain', async () => {
     for (const given of ['abc-123_X', 'x'.repeat(64)]) {
       const { headers, body } = await send('/nothing', { headers: { 'x-request-id': given } })
       expect([headers.get('x-request-id'), body.error.requestId]).toStrictEqual([given, given])

@@ -14,13 +14,13 @@ import { rowlessServer } from '../support/rowless.ts'
 import { day } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** A number of different paths of the website. */
+/** This many different paths for the website. */
 const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
   [...Array(count).keys()].map((index) =>
     pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, startAt: String(day.startAt + index), ...query }),
   )
 
-describe('the round trips to D1 of a batch', () => {
+describe('a batch’s round trips to D1', () => {
   let worker: Observed
   beforeAll(async () => {
     worker = await observed(bundled(running.dataDir, 0, rowlessServer))
@@ -29,7 +29,7 @@ describe('the round trips to D1 of a batch', () => {
 
   const seen = (): string[][] => worker.look().map((statements) => statements.map((one) => one.replace(/\s.*/s, '')))
 
-  /** Requests the paths. Returns the statements of each round trip. */
+  /** Requests the paths. Returns each round trip's statements. */
   async function asked(all: readonly string[], headers: Headers, status = 200): Promise<string[][]> {
     worker.look()
     const answered = await batch(all, headers, { url: worker.url })
@@ -37,17 +37,17 @@ describe('the round trips to D1 of a batch', () => {
     return seen()
   }
 
-  /** Makes a request with a new key. The use of the key is stored after the answer. */
+  /** Sends a request with a new key. The key's use is stored after the answer. */
   async function askedFirst(all: readonly string[], key: Headers, status = 200): Promise<string[][]> {
     const trips = await asked(all, key, status)
     await expect.poll(() => trips.push(...seen()) && trips).toContainEqual(['UPDATE'])
     return trips.sort()
   }
 
-  /** The lookup of one website: the credential and the website together. */
+  /** The look-up for one website, which covers the credential and the website together. */
   const both = ['SELECT', 'SELECT']
 
-  it('are one when cold and none when warm, for any paths of one website', async () => {
+  it('are one if cold and none if warm, for any paths of a single website', async () => {
     const [websiteId, key] = [await websiteOf(), (await newPerson({ role: 'admin' })).headers]
     const reports = eventReports.map((report) => pathTo(report, { websiteId }))
     const all = [...reports, ...paths(websiteId, 10)].slice(0, 20)
@@ -55,7 +55,7 @@ describe('the round trips to D1 of a batch', () => {
     expect([await asked(all, key), await asked(all, key)]).toEqual([[both], []])
   })
 
-  it('are one for each website, and store the use of a key once', async () => {
+  it('are one per website, and store the key’s use only once', async () => {
     const [one, two, key] = [await websiteOf(), await websiteOf(), await keyOf(undefined)]
     const all = [...paths(one, 5), ...paths(one, 5)]
     expect(await askedFirst(all, key)).toEqual([both, ['UPDATE']])
@@ -76,12 +76,12 @@ describe('the round trips to D1 of a batch', () => {
     expect(await asked(['/api/x', '/api/y'], {}, 404)).toEqual([])
   })
 
-  it('are one with a credential if every path is refused, because the credential may lift limits', async () => {
+  it('are one if there is a credential and every path is refused, as a credential may lift limits', async () => {
     expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([['SELECT']])
   })
 })
 
-describe('the limits of a batch', () => {
+describe('a batch’s limits', () => {
   const quotas = {
     LIMIT_KEY: { limit: 3, period: 60 },
     LIMIT_SHARE: { limit: 4, period: 60 },
@@ -110,7 +110,7 @@ describe('the limits of a batch', () => {
     return Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]))
   }
 
-  it('are those of its paths, each counted like a single request; the batch itself is not counted', () =>
+  it('are those of its paths, each of which counts like a single request; the batch itself does not', () =>
     withinAMinute(async () => {
       const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
       expect(await tally(['/api/x'], key)).toEqual({ 404: 1 })
@@ -142,7 +142,7 @@ describe('the limits of a batch', () => {
       expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
     }))
 
-  it('per address apply to the sender of the batch', () =>
+  it('per address apply to the batch’s sender', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
       const one = newAddress()
@@ -151,7 +151,7 @@ describe('the limits of a batch', () => {
       expect(await tally(paths(websiteId, 11).slice(9), newAddress())).toEqual({ 200: 2 })
     }))
 
-  it('count each wrong slug, in links and as credentials; past them, a right slug does not help', () =>
+  it('count each wrong slug, in links and as credentials; once exceeded, a correct slug does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const { slug } = await newShare(websiteId, { events: true })
@@ -159,7 +159,7 @@ describe('the limits of a batch', () => {
       const named = (share: string) => paths(websiteId, 1, { share })[0]!
       const [one, other] = [newAddress(), newAddress()]
       expect(await tally(guesses('/api/share/'), one)).toEqual({ 404: 5, 429: 15 })
-      // A reader uses the share. Answers cached for this reader serve nobody else.
+      // A reader uses the share. Answers cached for this reader are served to nobody else.
       const read = async (headers: Headers) => {
         const answer = await fetch(url + named(slug), { headers })
         return [answer.status, answer.headers.get('x-cache')]

@@ -13,7 +13,7 @@ const good = pathOf(`/api/websites/${randomUUID()}/events`, { ...day, browser: '
 
 const read = (body: unknown): Promise<Reply> => post('/api/read', body)
 
-/** One wrong path among good ones. */
+/** Reads one wrong path among valid ones. */
 const among = (path: unknown): Promise<Reply> => read({ paths: [good, good, good, path, good] })
 
 describe('a batch is refused', () => {
@@ -36,7 +36,7 @@ describe('a batch is refused', () => {
     expect(reply.body.error.message).toBe('Must be an object. Its fields: paths.')
   })
 
-  it('without a JSON body, or with too large a one', async () => {
+  it('without a JSON body, or if the body is too large', async () => {
     const bad = { status: 400, code: 'bad-request' }
     for (const body of ['', 'x', '{"paths":', '[]x']) {
       const headers = { ...operator, 'content-type': 'application/json' }
@@ -48,13 +48,13 @@ describe('a batch is refused', () => {
     failed(await read({ paths: large }), { status: 413, code: 'payload-too-large' })
   })
 
-  it('by the index of each wrong path, whoever asks', async () => {
+  it('with the index of each wrong path, whoever sends it', async () => {
     const wrong = await send('/api/read', batchInit([1, good, 'x', '/api/read'], {}))
     refused(wrong, 'paths.0', 'paths.2', 'paths.3')
   })
 })
 
-describe('a path is refused by its index', () => {
+describe('a path is refused with its index', () => {
   const websiteId = randomUUID()
   const other = '127.0.0.1:1/api/me'
   it.each<unknown>([
@@ -91,10 +91,10 @@ describe('a path is refused by its index', () => {
     ],
     ...['/api/me;x', '/api/me:80', '/api/me@x', '/api/{x}', '/api/me"', '/api/<x>', '/api/me|x', '/api/me^'],
     `${good}&x=${'y'.repeat(16_000)}`,
-  ])('as unknown: %j', async (path) => {
+  ])('if it is unknown: %j', async (path) => {
     const reply = await among(path)
     refused(reply, 'paths.3')
-    expect(reply.body.error.message).toMatch(/^paths\.3: Must be a path of this API .* from \/api\/ on,/)
+    expect(reply.body.error.message).toMatch(/^paths\.3: Must be a path of this API, .* starting with \/api\/,/)
   })
 
   const written = endpoints.filter(
@@ -117,7 +117,7 @@ describe('a path is refused by its index', () => {
     ])
   })
 
-  it('if it has a character that a path cannot have', async () => {
+  it('if it contains a character that paths cannot have', async () => {
     const wrong = fc.constantFrom('#', '\\', ' ', '\n', '\t', '\0', '\r', '\u007f', 'é', '\ud800', '\u2028', '😀')
     const place = fc.integer({ min: 0, max: good.length })
     await fc.assert(
@@ -130,7 +130,7 @@ describe('a path is refused by its index', () => {
     )
   })
 
-  it('or it gets an answer, never from another host and never a 405', async () => {
+  it('or otherwise answered, never by another host and never with a 405', async () => {
     const piece = fc.oneof(
       fc.constantFrom('/', 'api', '/api/', '..', '.', '%2e', '//', '?', '&', '=', 'me', 'read', 'websites', ':', '@'),
       fc.constantFrom('http:', '127.0.0.1', randomUUID(), 'share', '%', '%00', '[', ']', '*', '~', '#', '\\'),
@@ -154,7 +154,7 @@ describe('a path is refused by its index', () => {
 })
 
 describe('a path is accepted', () => {
-  it('with any query string that is encoded like a URL', async () => {
+  it('with any query string that is URL-encoded', async () => {
     const all = [...Array(95).keys()]
       .map((code) => String.fromCharCode(code + 32))
       .filter((one) => !/[\s#\\]/.test(one))
@@ -166,7 +166,7 @@ describe('a path is accepted', () => {
     ])
   })
 
-  it('even if it is unknown: it gets its own 404', async () => {
+  it('even if it is unknown, and then gets its own 404', async () => {
     const paths = [
       ...['/api/', '/api//', '/api/x', '/api/me/', '/api/websites/x/y/z', '/api/~', '/api/a..b', '/api/...'],
       '/api/-_.~',

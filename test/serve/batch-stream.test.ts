@@ -12,7 +12,7 @@ import { isTrial } from '../support/trials.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** A gate between the Worker and ClickHouse: each statement of a path passes once `allowed` has resolved. */
+/** A gate between the Worker and ClickHouse. Each path's statement passes once `allowed` has resolved. */
 let allowed: (place: number) => Promise<'pass' | 'fail'>
 let gate: HttpServer
 let worker: Beside
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const gated = { ...server, url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}` }
   const options = bundled(running.dataDir, 0, gated, undefined, usualCache)
-  // A caller of one website has fewer slots than a batch uses at a time.
+  // A caller on one website has fewer turns than a batch uses at a time.
   worker = await startBeside({ ...options, bindings: { ...options.bindings, CONCURRENCY: { callerOfWebsite: 16 } } })
 })
 
@@ -48,11 +48,11 @@ afterAll(async () => {
   gate.close()
 })
 
-/** The place of a path in its batch: its range begins this many milliseconds after that of the first path. */
+/** The position of a path in its batch: its range starts this many milliseconds after the first path's range. */
 const placeOf = ({ url }: IncomingMessage, body: Buffer): number =>
   Number(/17604864000(\d\d)/.exec(`${url} ${body.toString()}`)![1])
 
-/** 20 new paths, so that no answer is in the cache. */
+/** 20 new paths, so that no answer is cached. */
 function newPaths(report: string, query: Readonly<Record<string, string>> = {}): string[] {
   ends++
   return [...Array(20).keys()].map((index) => {
@@ -63,7 +63,7 @@ function newPaths(report: string, query: Readonly<Record<string, string>> = {}):
 
 let ends = 0
 
-/** An event that happens once and can be awaited. */
+/** An event that happens only once and can be awaited. */
 function happening(): { happen: () => void; happened: Promise<void> } {
   let happen = (): void => {}
   const happened = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ function happening(): { happen: () => void; happened: Promise<void> } {
 
 const ask = (paths: readonly string[]) => batch(paths, operator, { url: worker.url })
 
-describe('the paths of a batch', () => {
+describe('a batch’s paths', () => {
   it('are answered in order, whichever answer is ready first', async () => {
     const others = happening()
     const seen = new Set<number>()
@@ -100,7 +100,7 @@ describe('the paths of a batch', () => {
         seen++
         waiting.push(() => resolve('pass'))
         most = Math.max(most, waiting.length)
-        // A seventh statement would arrive before this answer of the same Worker.
+        // A seventh statement from the same Worker would arrive before this answer.
         if (seen === 20) release(20)
         else if (waiting.length >= 6) void fetch(`${worker.url}/health`).then(() => release(1))
       })
@@ -126,7 +126,7 @@ describe('the paths of a batch', () => {
     expect(JSON.parse(text).answers).toHaveLength(20)
   })
 
-  it('wait while the reader has not taken many finished answers', async () => {
+  it('wait while the reader has not read many finished answers', async () => {
     const [enough, seen, passed] = [happening(), new Set<number>(), new Set<number>()]
     let whenReleased = 0
     allowed = async (place) => {
@@ -140,14 +140,14 @@ describe('the paths of a batch', () => {
       }
       return 'pass'
     }
-    // About 1.9 MB each: after the third, a further path starts only when another finishes.
+    // Each answer has about 1.9 MB. After the third, another path starts only when one finishes.
     const { answers, text } = await ask(newPaths('events', { pageSize: '1000' }))
     expect(text.length).toBeGreaterThan(20 * 1_500_000)
     expect(answers.map(({ body }) => body.data.length)).toEqual(Array(20).fill(1000))
     expect([seen.size, whenReleased]).toEqual([20, 8])
   })
 
-  it('share one statement if they are equal', async () => {
+  it('share one statement if they are identical', async () => {
     const seen: number[] = []
     allowed = async (place) => {
       seen.push(place)
@@ -159,7 +159,7 @@ describe('the paths of a batch', () => {
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
   })
 
-  it('fail one by one with Retry-After if ClickHouse fails', async () => {
+  it('fail individually, with Retry-After, if ClickHouse fails', async () => {
     allowed = async (place) => (place % 2 === 1 ? 'fail' : 'pass')
     const paths = [...newPaths('event-data/stats').slice(0, 4), `/api/websites/${websiteId}`]
     const answered = await ask(paths)

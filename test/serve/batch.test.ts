@@ -32,7 +32,7 @@ const full = (report: AnyReport, more: Readonly<Record<string, string>> = {}): s
 
 const stats = reportOf({ endpoint: 'event-data/stats' })
 
-/** Every answer in the batch has the same bytes as the answer to a single GET. */
+/** Asserts that every answer in the batch has the same bytes as the answer to a single GET. */
 async function sameAsAlone(paths: readonly string[], headers = operator): Promise<readonly InBatch[]> {
   const { answers, text } = await batch(paths, headers)
   for (const [index, path] of paths.entries()) {
@@ -43,7 +43,7 @@ async function sameAsAlone(paths: readonly string[], headers = operator): Promis
   return answers
 }
 
-describe('a path of a batch is answered like a single request', () => {
+describe('a path in a batch is answered like a single request', () => {
   it.each(eventReports.map((report) => [report.name, report] as const))('%s', async (_, report) => {
     const [first] = await sameAsAlone([full(report), full(report, { browser: 'c.BÖWSER 1', match: 'any' })])
     expect(first!.status).toBe(200)
@@ -55,7 +55,7 @@ describe('a path of a batch is answered like a single request', () => {
     world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
   })
 
-  it.each(callers)('every GET endpoint, for the caller %s', async (caller) => {
+  it.each(callers)('for every GET endpoint and the caller %s', async (caller) => {
     // Other tests change the operator's lists at the same time.
     const isOfAll = ({ kind, query }: Endpoint) =>
       caller === 'operator' && kind === 'action' && 'search' in query.parameters
@@ -63,7 +63,7 @@ describe('a path of a batch is answered like a single request', () => {
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
       // Realtime answers contain the time of the request.
       .filter(({ name }) => name !== 'getRealtime')
-      // Each caller requests a twelfth of the endpoints, so each endpoint gets one or two callers.
+      // Each caller requests a twelfth of the endpoints, so that each endpoint has one or two callers.
       .filter((_, place) => isLong || (place + callers.indexOf(caller)) % 12 === 0)
       .map((endpoint) => [endpoint, goodPath(endpoint, world, world.targets[targetOf(caller)])] as const)
       .map(([endpoint, path]) =>
@@ -103,8 +103,8 @@ function goodPath(endpoint: (typeof endpoints)[number], world: World, target: Wo
   )
 }
 
-describe('each path of a batch', () => {
-  it('fails by itself, in its place', async () => {
+describe('each path in a batch', () => {
+  it('fails individually, in its own place', async () => {
     const other = randomUUID()
     const answered = await batch(
       [
@@ -124,7 +124,7 @@ describe('each path of a batch', () => {
     expect(answers[3]!.body.error.issues.map(({ path }: { path: string }) => path)).toEqual(['page'])
   })
 
-  it('has the request id of the batch', async () => {
+  it('has the batch’s request id', async () => {
     const { headers, answers } = await batch(['/api/nothing', full(stats, { page: '0' })], {
       ...operator,
       'x-request-id': 'one-for-all',
@@ -136,14 +136,14 @@ describe('each path of a batch', () => {
     expect(others[0]!.body.error.requestId).toBe(given.get('x-request-id'))
   })
 
-  it('has only its own headers', async () => {
+  it('has only the headers of its own answer', async () => {
     const { answers } = await batch([full(events, { pageSize: '1' }), full(stats), '/api/nothing'])
     const names = answers.flatMap(({ headers }) => Object.keys(headers))
     expect(names).toContain('link')
     expect(names.filter((name) => /^(access-control|cache-control|content|vary|x-request-id)/.test(name))).toEqual([])
   })
 
-  it('is complete JSON, whatever Accept and cache validators the batch sends', async () => {
+  it('is complete JSON, whatever Accept and cache validators are sent with the batch', async () => {
     const paths = [full(stats), full(events)]
     const known = await Promise.all(paths.map((path) => alone(path)))
     for (const more of [
@@ -160,24 +160,24 @@ describe('each path of a batch', () => {
   })
 })
 
-describe('the credential of a batch', () => {
+describe('a batch’s credential', () => {
   const codes = ({ answers }: Batch) => answers.map(({ status, body }) => body.error?.code ?? status)
 
-  it('may be missing: public websites are open', async () => {
+  it('may be missing, because public websites are open', async () => {
     const open = await websiteOf({}, { public: JSON.stringify({ events: true }) })
     const answered = await batch([full(stats), full(stats).replace(websiteId, open), '/api/me'], {})
     expect(codes(answered)).toEqual(['unauthorized', 200, 'unauthorized'])
     expect(answered.answers[0]!.headers['www-authenticate']).toBe('Bearer realm="Weir"')
   })
 
-  it('that is wrong fails every path', async () => {
+  it('fails every path if it is wrong', async () => {
     const wrong = [bearer('api_nobody'), { ...operator, 'x-weir-share-token': 'x' }, { 'x-umami-share-token': 'x' }]
     for (const headers of wrong) {
       expect(codes(await batch([full(stats), '/api/me'], headers))).toEqual(['unauthorized', 'unauthorized'])
     }
   })
 
-  it('may be a share: its token, or its slug in the query string of the batch or of a path', async () => {
+  it('may be a share’s token, or its slug in the query string of the batch or of a path', async () => {
     const share = await newShare(websiteId, { events: true })
     const paths = [
       full(stats),
@@ -193,7 +193,7 @@ describe('the credential of a batch', () => {
     expect(codes(await batch(named, share.headers, { query: `?share=${share.slug}` }))).toEqual(expected)
   })
 
-  it('is replaced by the share that a path names; two different shares open nothing', async () => {
+  it('is replaced by the share in a path; two different shares open nothing', async () => {
     const [share, other] = [await newShare(websiteId, { events: true }), await newShare(websiteId, { events: true })]
     const [path, named] = [full(stats), full(stats, { share: share.slug })]
     const both = ['unauthorized', 'unauthorized']
@@ -216,7 +216,7 @@ describe('the credential of a batch', () => {
     }
   })
 
-  it('with allowed origins applies to batches from these origins', async () => {
+  it('is accepted only from its allowed origins, if it has any', async () => {
     const person = await newPerson()
     const own = await websiteOf({ userId: person.id })
     const key = await keyOf(person, { origins: ['https://www.example.com'] })

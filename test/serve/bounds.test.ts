@@ -16,8 +16,8 @@ import { send } from '../support/rowless.ts'
 import { running } from '../support/weir.ts'
 
 /**
- * With quadratic work, texts of this length would take hours. So a finished test proves that the work is not quadratic,
- * without measuring time.
+ * With quadratic work, texts of this length would take hours. So a test that finishes proves that the work is not
+ * quadratic, without measuring time.
  */
 const length = 1_000_000
 
@@ -30,7 +30,7 @@ const issuesOf = (raw: Record<string, string | string[]>) =>
     ({ path, message }) => ({ path: path.join('.'), message }),
   )
 
-/** Texts on which a quadratic expression would repeatedly read the same characters. */
+/** Texts for which a quadratic expression would read the same characters again and again. */
 const hostile: readonly string[] = [
   `${long('1')}x`,
   `browser${long('1')}x`,
@@ -65,7 +65,7 @@ const hostile: readonly string[] = [
 const named = hostile.map((text) => [JSON.stringify(text.slice(0, 30)), text] as const)
 
 describe('a query string', () => {
-  it.each(named)('may hold a name of any length: %s', (_, name) => {
+  it.each(named)('may contain a name of any length: %s', (_, name) => {
     expect(issuesOf({ [name]: 'x' })).toEqual([{ path: name, message: 'A name must be at most 4000 characters long.' }])
     const spelled = `filters.${name}`
     expect(issuesOf({ filters: JSON.stringify({ [name]: 'x' }) })).toEqual([
@@ -75,16 +75,16 @@ describe('a query string', () => {
 
   const takes = Object.keys(report.parameters).flatMap((name) => (name === 'pf_{property}' ? ['pf_plan'] : [name]))
 
-  it.each(named)('may hold a value of any length: %s', (_, value) => {
+  it.each(named)('may contain a value of any length: %s', (_, value) => {
     for (const name of takes) {
-      // Only the existence of an answer matters, not its content.
+      // Only whether there is an answer matters, not its content.
       const paths = issuesOf({ [name]: value }).map(({ path }) => path)
       expect([name, paths]).toEqual([name, name === 'excludeBounce' && paths.length === 0 ? [] : [name]])
     }
   })
 
-  it('is refused unparsed if it is too long or has too many parameters', () => {
-    const [tooLong, tooMany] = ['A query string may hold at most 100000', 'A query string may hold at most 200']
+  it('is refused without parsing if it is too long or has too many parameters', () => {
+    const [tooLong, tooMany] = ['A query string may have at most 100000', 'A query string may have at most 200']
     const parameters = (count: number): string => `?${Array(count).fill('a=1').join('&')}`
     expect([excessOf(`?${'x'.repeat(99_999)}`), excessOf(parameters(200)), excessOf('')]).toEqual([
       undefined,
@@ -97,7 +97,7 @@ describe('a query string', () => {
     expect(excessOf(`?${'&'.repeat(10_000_000)}`)).toBe(`${tooLong} characters.`)
   })
 
-  it('may hold names as long as values: 4000 characters', () => {
+  it('may contain names as long as values: 4,000 characters', () => {
     const property = 'x'.repeat(3997)
     expect(
       report.schema.parse({ startAt: '1', endAt: '100000000000', [`pf_${property}`]: 'eq.1' }).filters.properties,
@@ -105,7 +105,7 @@ describe('a query string', () => {
     expect(issuesOf({ [`pf_${property}x`]: 'eq.1' })).toHaveLength(1)
   })
 
-  it('with too many filters is refused for the first excess one, however many follow', () => {
+  it('is refused for the first excess filter, however many follow', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`browser${index}`, 'x']))
     const [issue, ...others] = issuesOf({ filters: JSON.stringify(many) })
     expect([issue, others]).toEqual([{ path: 'filters.browser50', message: 'At most 50 filters may be given.' }, []])
@@ -115,7 +115,7 @@ describe('a query string', () => {
     expect(issuesOf({ browser: Array<string>(20_000).fill('x') })).toHaveLength(1)
   })
 
-  it('that is not percent-encoded is read once', () => {
+  it('is read only once if it is not percent-encoded', () => {
     for (const text of hostile) expect(malformedNames(`?${text}`).length).toBeLessThanOrEqual(1)
   })
 })
@@ -128,13 +128,13 @@ describe('JSON', () => {
     expect(isTooDeep(`["a\\\\", ${'['.repeat(maxJsonDepth)}`)).toBe(true)
   })
 
-  it('of filters is refused if it is nested deeper', () => {
+  it('in filters is refused if it is nested more deeply', () => {
     const deep = JSON.parse(`{"browser":${'['.repeat(60)}${']'.repeat(60)}}`)
     expect(issuesOf({ filters: JSON.stringify(deep) }).map(({ path }) => path)).toEqual(['filters'])
     expect(readLocked(deep).success).toBe(false)
   })
 
-  it('of a body is refused if it is nested deeper, by one level or by as many as fit', async () => {
+  it('in a body is refused if it is nested more deeply, by one level or by as many as fit', async () => {
     for (const depth of [maxJsonDepth, 40_000]) {
       const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
       const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
@@ -189,7 +189,7 @@ describe('a header', () => {
     }
   })
 
-  it('may come with a path of any length; paths over 2000 characters are unknown', async () => {
+  it('may be sent with a path of any length; paths over 2,000 characters are unknown', async () => {
     for (const path of [
       long('/a'),
       long('/%ff%'),
@@ -204,7 +204,7 @@ describe('a header', () => {
 })
 
 describe('a refusal', () => {
-  it('has at most 20 issues, with shortened paths and messages, and starts with the parameter', () => {
+  it('has at most 20 issues with shortened paths and messages, and starts with the parameter', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}${long('x')}`, message: long('y') }))
     const { error } = invalid(many).body('id')
     expect(error.issues?.map(({ path }) => path)).toEqual(many.slice(0, 20).map(({ path }) => `${path.slice(0, 99)}…`))
@@ -213,12 +213,12 @@ describe('a refusal', () => {
     expect(error.message.startsWith(`${error.issues![0]!.path}: y`)).toBe(true)
   })
 
-  it('stays valid Unicode when it is shortened', () => {
+  it('remains valid Unicode when it is shortened', () => {
     const [issue] = invalid([{ path: `x${'😀'.repeat(100)}`, message: 'x' }]).issues!
     expect([issue!.path.isWellFormed(), issue!.path.length]).toEqual([true, 100])
   })
 
-  it('of a pattern searches ClickHouse’s message for 50 patterns', () => {
+  it('for a pattern searches ClickHouse’s message for only 50 patterns', () => {
     const texts = Array.from({ length: 50 }, (_, index) => 'a'.repeat(4000 - index))
     const fields = texts.map((value) => ({
       ...({ parameter: 'path', name: 'path', field: 'path', operator: 're' } as const),

@@ -18,7 +18,7 @@ import { askOf, pathTo, savedFor } from '../support/requests.ts'
 import { seed } from '../support/seed.ts'
 import { clickhouse, newWebsite, pathOf, type Reply, running } from '../support/weir.ts'
 
-/** ClickHouse behind a proxy that holds statements about one website and records their limits. */
+/** A proxy in front of ClickHouse that holds statements about one website and records their limits. */
 const proxy = {
   heavy: randomUUID() as string,
   held: [] as (() => void)[],
@@ -42,7 +42,7 @@ beforeAll(async () => {
       proxy.limits.push(url.searchParams.get('max_execution_time')!)
       await new Promise<void>((resolve) => proxy.held.push(resolve))
     }
-    // A statement's cached condition would save the next statement some reads.
+    // A condition cached by one statement would save the next statement some reads.
     url.searchParams.set('use_query_condition_cache', '0')
     const { host: _, 'content-length': __, ...headers } = request.headers as Record<string, string>
     const answer = await fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) })
@@ -83,8 +83,8 @@ async function ask(path: string, query: object = {}, init: RequestInit = {}) {
 const weekly = (websiteId: string, query: object = {}, init: RequestInit = {}) =>
   ask(`/api/websites/${websiteId}/sessions/weekly`, { ...wide, ...query }, init)
 
-describe('a website with many heavy questions', () => {
-  it('runs and queues a limited number of statements; more are refused, other websites still answer', async () => {
+describe('a website with many expensive questions', () => {
+  it('runs and queues a limited number of statements; more are refused, while other websites respond', async () => {
     const ended: Reply[] = []
     const heavy = Array.from({ length: 30 }, () => weekly(proxy.heavy).then((reply) => void ended.push(reply)))
     await expect.poll(() => [proxy.held.length, ended.length], { timeout: 20_000 }).toEqual([2, 8])
@@ -112,14 +112,14 @@ describe('a website with many heavy questions', () => {
 })
 
 describe('a replay', () => {
-  it('starts to arrive before ClickHouse has answered with the rest', async () => {
+  it('starts to arrive before ClickHouse has returned the rest', async () => {
     const since = Date.now() - 10_000
     const parts = [0, 1, 2, 3].map((part) => ({ type: 3, timestamp: since + 1000 * part, data: 'x'.repeat(1_500_000) }))
     const visit = randomUUID()
     for (const event of parts) await storeUnmasked(proxy.heavy, [event], visit)
     const asked = fetch(`${worker.url}/api/websites/${proxy.heavy}/replays/${visit}`, { headers: operator })
     const isHeld = () => expect.poll(() => proxy.held.length).toBe(1)
-    // The list of its parts, and the first two parts: each statement requests some megabytes.
+    // These are the list of its chunks, and the first two chunks. Each statement requests several megabytes.
     for (let statement = 0; statement < 3; statement++) {
       await isHeld()
       release()
@@ -143,7 +143,7 @@ describe('a deadline', () => {
   }
   const json = { 'content-type': 'application/json' }
 
-  it('limits the time of all statements, and causes a 503 after it', async () => {
+  it('limits the time of all statements, and causes a 503 once it has passed', async () => {
     proxy.limits.length = 0
     const reply = await weekly(proxy.heavy, { deadline: '400' })
     isLate(reply)
@@ -154,7 +154,7 @@ describe('a deadline', () => {
     expect((await weekly(light, { deadline: '20000' })).status).toBe(200)
   })
 
-  it('of a batch applies to its paths; a path’s own deadline is refused', async () => {
+  it('of a batch applies to its paths, whose own deadlines are refused', async () => {
     const path = (id: string, more = '') =>
       `/api/websites/${id}/sessions/weekly?startAt=100000000000&endAt=100000000001${more}`
     const paths = [path(proxy.heavy), path(light), path(light, '&deadline=1')]
@@ -163,7 +163,7 @@ describe('a deadline', () => {
     expect(reply.body.answers.map(({ status }: { status: number }) => status)).toEqual([503, 200, 400])
   })
 
-  it('is in the query string of a POST', async () => {
+  it('is in a POST’s query string', async () => {
     const filters = {}
     const parameters = { ...wide, type: 'path', value: '/' }
     const body = JSON.stringify({ websiteId: proxy.heavy, type: 'goal', filters, parameters })
@@ -173,7 +173,7 @@ describe('a deadline', () => {
   })
 
   it.each(['', '0', '99', '-1', '1.5', '1e3', 'soon', '3600001', '99999999999999999999'])(
-    'that is invalid is a 400: %j',
+    'is a 400 if it is invalid: %j',
     async (deadline) => {
       const reply = await weekly(light, { deadline })
       const message = 'Must be a whole number from 100 to 3600000, in plain decimal digits.'
@@ -205,7 +205,7 @@ describe('the price estimate', () => {
     name = row!.event_name
   })
 
-  // `npm test` takes a different quarter of the reports each run.
+  // Each `npm test` run uses a different quarter of the reports.
   it.each(inTurn(reports, seed, 4).map((report) => [report.name, report] as const))(
     'is within a factor of ten of the rows read: %s',
     async (_name, report) => {
@@ -237,7 +237,7 @@ describe('the price estimate', () => {
   const events = (websiteId: string, query: object, init: RequestInit = {}) =>
     ask(`/api/websites/${websiteId}/events`, { ...days(20), ...query }, init)
 
-  it('reads no data, is not cached, and works in a batch and for an export', async () => {
+  it('reads no data, is not cached, and also works in a batch and for an export', async () => {
     proxy.rowsRead = 0
     const price = await events(demo, { dryRun: 'true' })
     expect(price.body).toEqual({
@@ -256,7 +256,7 @@ describe('the price estimate', () => {
     expect((await events(demo, { dryRun: '0' })).body).toHaveProperty('data')
   })
 
-  it('names the source of statistics, and why better sources cannot answer', async () => {
+  it('shows the source of statistics, and why better sources cannot answer', async () => {
     const sourcesOf = async (count: number, more: object = {}) =>
       (await ask(`/api/websites/${demo}/sessions/stats`, { ...days(count), ...more, dryRun: '1' })).body.sources.totals
     const refused = { refused: expect.stringMatching(/^[A-Z].*\.$/) }
@@ -266,14 +266,14 @@ describe('the price estimate', () => {
     expect([await sourcesOf(1), await sourcesOf(60, { path: '/' })]).toEqual([fromEvents, fromEvents])
   })
 
-  it('starts at the reset, and validates the filters', async () => {
+  it('starts at the reset, and validates filters', async () => {
     const reset = await websiteOf({}, { reset_at: last })
     expect((await events(reset, { dryRun: '1' })).body.rows).toBeLessThan(20_000)
     const wrong = await events(demo, { dryRun: '1', path: 're.(' })
     expect([wrong.status, wrong.body.error.issues]).toMatchObject([400, [{ path: 'path' }]])
   })
 
-  it('is available to callers who may read the report, but not with locked filters', async () => {
+  it('is available to callers who may read the report, unless filters are locked', async () => {
     const other = await keyOf(undefined, { websiteIds: [light] })
     failed(await events(demo, { dryRun: '1' }, { headers: other }), { status: 403, code: 'forbidden' })
     const [open, locked] = [
@@ -288,7 +288,7 @@ describe('the price estimate', () => {
     expect((await through(locked.headers)).status).toBe(403)
   })
 
-  it('is refused for an invalid value', async () => {
+  it('is refused if its value is invalid', async () => {
     const reply = await events(demo, { dryRun: 'yes' })
     expect([reply.status, reply.body.error.issues]).toMatchObject([400, [{ path: 'dryRun' }]])
   })

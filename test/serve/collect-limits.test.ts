@@ -11,7 +11,7 @@ import { moved, recordedWebsite } from '../support/recording.ts'
 import { failed } from '../support/refusals.ts'
 import { type Reply, running } from '../support/weir.ts'
 
-/** The limits on recordings and refusals per address. Accepted events are never limited. */
+/** Tests the limits on recordings and on refusals per address. Accepted events are never limited. */
 
 const most = { record: 5, refusals: 4 } as const
 const quotas = {
@@ -44,7 +44,7 @@ const newAddress = (): Headers => ({ 'cf-connecting-ip': `10.${bytes(3).join('.'
 const event = () => ({ type: 'event', payload: { website: websiteId, url: '/' } })
 const send = (headers: Headers) => post('/api/send', event(), headers)
 
-/** Starts a visit at this address. Returns a function that sends a recording of it. */
+/** Starts a visit at this address. Returns a function that sends a recording of the visit. */
 async function recorder(headers: Headers) {
   const { cache } = (await send(headers)).body
   return (from = headers) => {
@@ -53,7 +53,7 @@ async function recorder(headers: Headers) {
   }
 }
 
-/** `policy`: the exhausted limit. */
+/** `policy` is the exhausted limit. */
 function limited(reply: Reply, policy: string): void {
   failed(reply, { status: 429, code: 'too-many-requests' })
   expect(reply.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/)
@@ -64,8 +64,8 @@ function limited(reply: Reply, policy: string): void {
 const recordPolicy = `"record";q=${most.record};w=60`
 const refusalPolicy = `"collect-refusals";q=${most.refusals};w=60`
 
-describe('recordings of an address', () => {
-  it('are limited by LIMIT_RECORD; its events, and recordings of other addresses, are still accepted', () =>
+describe('recordings from an address', () => {
+  it('are limited by LIMIT_RECORD, but its events and other addresses’ recordings are still accepted', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const [record, another] = [await recorder(address), await recorder(other)]
@@ -76,7 +76,7 @@ describe('recordings of an address', () => {
       expect((await another()).body).toEqual({ ok: true })
     }))
 
-  it('count for all of an IPv6 /64, and separately for visitors that a trusted proxy names', () =>
+  it('are counted for a whole IPv6 /64, and separately for visitors that a trusted proxy reports', () =>
     withinAMinute(async () => {
       const network = `2001:db8:${bytes(2).join(':')}`
       const own = await recorder({ 'cf-connecting-ip': `${network}::1` })
@@ -94,10 +94,10 @@ describe('recordings of an address', () => {
     }))
 })
 
-describe('refusals of collected data', () => {
+describe('refusals of collection requests', () => {
   const wrong = { type: 'event', payload: { website: 'no UUID' } }
 
-  it('count together; past LIMIT_COLLECT_REFUSALS they are 429, but valid data is still accepted', () =>
+  it('are counted together; beyond LIMIT_COLLECT_REFUSALS they are 429, but valid data is accepted', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const record = await recorder(address)
@@ -114,17 +114,17 @@ describe('refusals of collected data', () => {
       expect((await post('/api/batch', [event(), wrong], address)).body).toMatchObject({ processed: 1, errors: 1 })
       expect((await record()).body).toEqual({ ok: true })
       expect((await post('/api/send', wrong, other)).status).toBe(400)
-      // Other refusals have a separate limit.
+      // Other kinds of refusals have a separate limit.
       const health = await fetch(`${strict.url}/health`, { headers: address })
       expect(health.status).toBe(200)
     }))
 
-  it('are limited to 600 a minute as shipped, and so are recordings', () => {
+  it('are limited to 600 a minute by default, and so are recordings', () => {
     const shipped = { limit: 600, period: 60 }
     expect(config.vars.RATE_LIMITS).toMatchObject({ LIMIT_RECORD: shipped, LIMIT_COLLECT_REFUSALS: shipped })
   })
 
-  it('include unknown keys: past the limit, no key of that address is looked up', () =>
+  it('include unknown keys: beyond the limit, no keys from that address are looked up', () =>
     withinAMinute(async () => {
       const [address, other] = [newAddress(), newAddress()]
       const named = { type: 'event', payload: { website: websiteId, ip: '203.0.113.250', url: '/' } }

@@ -12,7 +12,7 @@ import { putTables } from '../support/migrated.ts'
 import { passingTrials } from '../support/trials.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 
-/** A ClickHouse that fails in a chosen way. */
+/** A ClickHouse that fails in a given way. */
 let behave: RequestListener
 let double: HttpServer
 let worker: Beside
@@ -77,7 +77,7 @@ describe('when ClickHouse fails', () => {
     ],
     ['never answers', () => {}],
     ['stops in the middle of an answer', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
-  ])('it %s: a 503 with Retry-After, without ClickHouse’s text', async (_, behaviour) => {
+  ])('a 503 with Retry-After is returned, without ClickHouse’s text, if it %s', async (_, behaviour) => {
     behave = behaviour
     const { status, retryAfter, text } = await ask()
     expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
@@ -95,8 +95,8 @@ describe('when ClickHouse fails', () => {
   })
 })
 
-describe('a restart of ClickHouse', () => {
-  it('causes a 503 while it is down, and the Worker recovers without a restart', async () => {
+describe('a ClickHouse restart', () => {
+  it('causes a 503 while ClickHouse is down; the Worker recovers without a restart', async () => {
     const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
     await putTables(dataDir)
     const first = await startClickHouse(dataDir, 0)
@@ -113,11 +113,11 @@ describe('a restart of ClickHouse', () => {
   })
 })
 
-describe('a report whose statement exceeds a limit of ClickHouse', () => {
+describe('a report whose statement exceeds one of ClickHouse’s limits', () => {
   it.each([
     ['CLICKHOUSE_MAX_MEMORY', '3000000'],
     ['CLICKHOUSE_MAX_ROWS', '20000'],
-  ])('%s: a 503 that says what to narrow; within the limit the report succeeds', async (name, limit) => {
+  ])('is a 503 that says what to narrow, and succeeds within the limit: %s', async (name, limit) => {
     const website = await newWebsite()
     await clickhouse(`INSERT INTO ingest (website_id, url_path)
       SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)

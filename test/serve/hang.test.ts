@@ -9,14 +9,14 @@ import { websiteOf } from '../support/people.ts'
 import { passOn } from '../support/proxy.ts'
 import { running } from '../support/weir.ts'
 
-/** The shared ClickHouse, until it hangs. Then it answers nothing, not even pings. */
+/** The shared ClickHouse until it hangs. From then on, it responds to nothing, not even to pings. */
 let double: Server
 let isHanging = false
 const held: string[] = []
 beforeAll(async () => {
   const { url } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   double = createServer((incoming, outgoing) => {
-    // A watermark request may precede the statement, so time must not pass until the statement is sent.
+    // A watermark request may precede the statement, so time must not advance until the statement is sent.
     if (isHanging) held.push(incoming.url!)
     else passOn(url, incoming, outgoing)
   }).listen(0, '127.0.0.1')
@@ -36,12 +36,12 @@ const worker = api()
 /** The real clock. */
 const { setTimeout: later } = globalThis
 
-/** Lets only the real clock advance, not the test's clock. */
+/** Lets only the real clock advance, but not the test's clock. */
 const tick = () => new Promise((done) => later(done, 25))
 
 /**
- * Advances the test's clock in steps until `work` is done, and returns the milliseconds it took. The real clock runs as
- * well, because pings depend on it.
+ * Advances the test's clock in steps until `work` is done, and returns how many milliseconds that took. The real
+ * clock also runs, because pings depend on it.
  */
 async function passUntil(work: Promise<unknown>): Promise<number> {
   let isDone = false
@@ -57,7 +57,7 @@ async function passUntil(work: Promise<unknown>): Promise<number> {
   return passed
 }
 
-it('if ClickHouse hangs, one request fails within two seconds, then cached answers are STALE at once', async () => {
+it('if ClickHouse hangs, one request fails within two seconds, then cached answers come immediately', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { port } = double.address() as AddressInfo
   const work: Promise<unknown>[] = []
@@ -74,7 +74,7 @@ it('if ClickHouse hangs, one request fails within two seconds, then cached answe
   }
   expect(await ask(2)).toEqual([200, 'MISS', null])
   await Promise.allSettled(work)
-  // The caller stays cached for ten seconds, so nothing waits for D1 from here on. On a busy machine, the first
+  // The caller stays cached for ten seconds, so that nothing waits for D1 from here on. On a busy machine, the first
   // question may be slow and cause a ping. The next ping may follow only after 1.6 seconds.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() + 2000 })
   isHanging = true
@@ -82,7 +82,7 @@ it('if ClickHouse hangs, one request fails within two seconds, then cached answe
   while (!held.some((url) => !/ping|weir-(watermark|trial)/.test(url))) await tick()
   expect(await passUntil(first)).toBeLessThanOrEqual(2000)
   expect(await first).toEqual([503, null, '5'])
-  // No timer expires meanwhile.
+  // No timer expires in the meantime.
   expect(await ask(2)).toEqual([200, 'STALE', null])
   expect(await ask(2, neverFresh)).toEqual([200, 'STALE', null])
   await passUntil(Promise.allSettled(work))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Env } from '../../src/env.ts'
 import { logStates, recordingStates } from '../../src/serve/logs.ts'
 
-/** A namespace of Durable Objects that records the requested ids. workerd itself does not support jurisdictions. */
+/** A Durable Object namespace that records the requested ids. workerd itself does not support jurisdictions. */
 function namespaceOf(asked: string[], jurisdiction = 'anywhere'): object {
   return {
     jurisdiction: (name: string) => namespaceOf(asked, name),
@@ -17,7 +17,7 @@ function namespaceOf(asked: string[], jurisdiction = 'anywhere'): object {
 it.each([
   [undefined, 'anywhere'],
   ['eu', 'eu'],
-])('the logs are those of the jurisdiction %s', async (JURISDICTION, place) => {
+])('the logs are in the jurisdiction %s', async (JURISDICTION, place) => {
   const asked: string[] = []
   const env = { COLLECT: namespaceOf(asked), COLLECT_LOGS: 2, ...(JURISDICTION && { JURISDICTION }) } as unknown as Env
   await logStates(env)

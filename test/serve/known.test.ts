@@ -12,17 +12,17 @@ import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
 /**
- * The data about a website that an isolate caches from statements. This ClickHouse answers each statement with rows.
+ * Tests the website data that an isolate caches from statements. This ClickHouse answers each statement with rows.
  */
 
 let double: HttpServer
 let server: Server
 let received: string[] = []
-/** Whether the next wanted statements fail. */
+/** Whether the next statements for wanted data fail. */
 let areRefused = false
-/** How many rows the next wanted statements return. */
+/** How many rows the next statements for wanted data return. */
 let wantedRows = 1
-/** Whether the next cheaper statements answer. */
+/** Whether the next cheaper statements give an answer. */
 let answers = true
 
 beforeAll(async () => {
@@ -64,14 +64,14 @@ const one: Result<{ one: number }> = { rows: [{ one: 1 }], total: 1 }
 interface Asked {
   readonly websiteId?: string
   readonly key: string
-  /** In milliseconds. */
+  /** How long the data lasts, in milliseconds. */
   readonly lasts?: number
   readonly once?: Inquiry['once']
-  /** Names the attempted statements with the results found. */
+  /** Identifies the statements that were tried with the data found. */
   readonly range?: string
 }
 
-/** The statements sent for a question. Known data allow a cheaper one, unless it recently failed to answer. */
+/** The statements sent for a question. Known data allows a cheaper one, unless that one recently failed to answer. */
 async function sent({ websiteId = 'website', key, lasts = 1000, once, range = key }: Asked): Promise<string[]> {
   received = []
   const wants: Inquiry = {
@@ -97,7 +97,7 @@ async function sent({ websiteId = 'website', key, lasts = 1000, once, range = ke
   return received
 }
 
-it('found data is kept for as long as it lasts, under its key and website', async () => {
+it('found data is cached for as long as it lasts, under its key and website', async () => {
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
   vi.setSystemTime(Date.now() + 999)
   expect(await sent({ key: 'one' })).toEqual(['cheaper'])
@@ -107,14 +107,14 @@ it('found data is kept for as long as it lasts, under its key and website', asyn
   expect(await sent({ key: 'one' })).toEqual(['wanted', 'cheaper'])
 })
 
-it('a question runs without data that cannot be read', async () => {
+it('a question is answered without data that cannot be read', async () => {
   areRefused = true
   expect(await sent({ key: 'refused' })).toEqual(['wanted', 'whole'])
   areRefused = false
   expect(await sent({ key: 'refused' })).toEqual(['wanted', 'cheaper'])
 })
 
-it('a cheaper statement that does not answer is skipped for a minute, and its data is forgotten', async () => {
+it('a cheaper statement without an answer is skipped for a minute, and its data is dropped', async () => {
   const late = { key: 'late', lasts: 600_000 }
   answers = false
   expect(await sent(late)).toEqual(['wanted', 'cheaper', 'whole'])
@@ -126,7 +126,7 @@ it('a cheaper statement that does not answer is skipped for a minute, and its da
   expect(await sent(late)).toEqual(['cheaper'])
 })
 
-it('some data is read only if a whole statement read many rows within ten minutes', async () => {
+it('some data is read only if a whole statement has read many rows within ten minutes', async () => {
   const few = { key: 'few', rows: 1001 }
   const many = { key: 'many', rows: 1000 }
   expect(await sent({ key: 'of few', once: few })).toEqual(['whole'])
@@ -142,7 +142,7 @@ it('some data is read only if a whole statement read many rows within ten minute
   expect(await sent({ key: 'late', once: many })).toEqual(['whole'])
 })
 
-it('the latest 40 entries of each website, and the latest 100 websites, are kept', async () => {
+it('only the latest 40 entries per website and the latest 100 websites are kept', async () => {
   const lasts = 600_000
   for (let key = 0; key <= 40; key++) await sent({ websiteId: 'bounded', key: `${key}`, lasts })
   expect(await sent({ websiteId: 'bounded', key: '1', lasts })).toEqual(['cheaper'])
@@ -154,7 +154,7 @@ it('the latest 40 entries of each website, and the latest 100 websites, are kept
   expect(await sent({ websiteId: 'first', key: 'one', lasts })).toEqual(['wanted', 'cheaper'])
 })
 
-it('expired data is forgotten first', async () => {
+it('expired data is dropped first', async () => {
   expect(await sent({ websiteId: 'over', key: 'stays', lasts: 600_000 })).toEqual(['wanted', 'cheaper'])
   for (let key = 1; key < 40; key++) await sent({ websiteId: 'over', key: `${key}` })
   vi.setSystemTime(Date.now() + 1000)
@@ -162,9 +162,9 @@ it('expired data is forgotten first', async () => {
   expect(await sent({ websiteId: 'over', key: 'stays' })).toEqual(['cheaper'])
 })
 
-it('the latest eight million characters of all websites are kept', async () => {
+it('at most the latest eight million characters are kept, over all websites', async () => {
   const [lasts, websites] = [600_000, ['long', 'longer', 'longest']]
-  // Three million characters each.
+  // Each answer has three million characters.
   wantedRows = 300_000
   for (const websiteId of websites) {
     expect(await sent({ websiteId, key: 'notes', lasts })).toEqual(['wanted', 'cheaper'])

@@ -28,12 +28,12 @@ const quotas = {
 
 const options = bundled(running.dataDir, 0, rowlessServer, quotas)
 
-/** A Worker with these limits, and a misconfigured one. */
+/** A Worker with these limits, and one that is misconfigured. */
 let strict: Beside
 let odd: Beside
 const oddOptions = {
   ...options,
-  // Addresses have a limiter but no variable. Shares have a variable but no limiter. The limiter of keys does not
+  // Addresses have a limiter but no variable. Shares have a variable but no limiter. The limiter for keys does not
   // work.
   ratelimits: { LIMIT_ADDRESS: { namespace_id: '1', simple: { limit: 2, period: 10 } } },
   bindings: {
@@ -69,7 +69,7 @@ async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, 
 const report = (websiteId: string, query: Readonly<Record<string, string>> = {}): string =>
   pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, ...query })
 
-/** Makes as many requests as the limit allows and expects `status`. Returns the refusal of one more request. */
+/** Sends as many requests as the limit allows, and expects `status`. Returns the refusal of one further request. */
 async function exhausted(limit: number, status: number, request: () => Promise<Reply>): Promise<Reply> {
   for (let count = 0; count < limit; count++) expect((await request()).status).toBe(status)
   return request()
@@ -88,7 +88,7 @@ const newAddress = (): Headers => {
 
 const publicWebsite = (): Promise<string> => websiteOf({}, { public: JSON.stringify({ events: true }) })
 
-/** Creates a share of the website. Returns its slug, and headers with its token. */
+/** Creates a share for the website. Returns its slug, and headers with its token. */
 async function newShare(websiteId: string, opened: object = {}): Promise<{ slug: string; headers: Headers }> {
   const [id, slug] = [randomUUID(), randomUUID()]
   const parameters = JSON.stringify({ events: true, ...opened })
@@ -100,7 +100,7 @@ async function newShare(websiteId: string, opened: object = {}): Promise<{ slug:
 const posted = (path: string, body: object, headers: Headers): Promise<Reply> =>
   ask(path, { ...headers, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) })
 
-/** New keys, one for each request, so that their limit is never reached. */
+/** New keys, one for each request, so that their own limits are never reached. */
 async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promise<Headers[]> {
   const keys: Headers[] = []
   while (keys.length < count) keys.push(await keyOf(owner))
@@ -108,7 +108,7 @@ async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promis
 }
 
 describe('a key', () => {
-  it('may send as many requests as its limit says, then gets Retry-After', () =>
+  it('may send as many requests as its limit allows, and then receives Retry-After', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())
       const key = await keyOf(undefined)
@@ -120,14 +120,14 @@ describe('a key', () => {
       limited(await ask('/api/websites', key), '"key";q=3;w=60')
     }))
 
-  it('spends its limit on a price estimate, too', () =>
+  it('also uses up its limit with price estimates', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf(), { dryRun: '1' })
       const key = await keyOf(undefined)
       limited(await exhausted(3, 200, () => ask(path, key)), '"key";q=3;w=60')
     }))
 
-  it('may call as many tools as its limit allows; then the model gets an error', () =>
+  it('may call as many tools as its limit allows, after which the model gets an error', () =>
     withinAMinute(async () => {
       const [key, websiteId] = [await keyOf(undefined), await websiteOf()]
       const call = async (method: string, params?: object) => {
@@ -143,7 +143,7 @@ describe('a key', () => {
       expect((await call('ping')).result).toEqual({})
     }))
 
-  it('has its own limit, whatever address uses it', () =>
+  it('has a separate limit, whatever address it is used from', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())
       const [key, other] = [await keyOf(undefined), await keyOf(undefined)]
@@ -151,7 +151,7 @@ describe('a key', () => {
       expect((await ask(path, other)).status).toBe(200)
     }))
 
-  it('spends its limit on answers, not on refusals', () =>
+  it('uses up its limit with answers, but not with refusals', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const key = await keyOf(undefined)
@@ -164,7 +164,7 @@ describe('a key', () => {
       expect((await ask(report(randomUUID()), key)).status).toBe(403)
     }))
 
-  it('that is wrong always gets a 401, whatever limits are used up', () =>
+  it('always gets a 401 if it is wrong, whatever limits are used up', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const address = newAddress()
@@ -179,7 +179,7 @@ describe('a key', () => {
 })
 
 describe('a user', () => {
-  it('has one limit for all sign-ins, separate from keys and other users', () =>
+  it('has a single limit for all sign-ins, separate from keys and other users', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const path = report(await websiteOf({ userId: person.id }))
@@ -190,7 +190,7 @@ describe('a user', () => {
 })
 
 describe('a share', () => {
-  it('has one limit for all who hold it, by its token or its slug', () =>
+  it('has one limit for everybody who uses it, by token or by slug', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const [share, other] = [await newShare(websiteId), await newShare(websiteId)]
@@ -205,7 +205,7 @@ describe('a share', () => {
 })
 
 describe('an address', () => {
-  it('has one limit for all public websites and the links of shares', () =>
+  it('has a single limit for all public websites and share links', () =>
     withinAMinute(async () => {
       const paths = [report(await publicWebsite()), report(await publicWebsite())]
       const address = newAddress()
@@ -215,17 +215,17 @@ describe('an address', () => {
       limited(await exhausted(4, 200, request), '"address";q=5;w=60')
       limited(await ask(`/api/share/${randomUUID()}`, address), '"address";q=5;w=60')
       expect((await ask(paths[0]!, newAddress())).status).toBe(200)
-      // A credential has its own limit.
+      // A credential has a separate limit.
       expect((await ask(paths[0]!, { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('has a limit for guesses of slugs', () =>
+  it('has a limit for guessing slugs', () =>
     withinAMinute(async () => {
       const address = newAddress()
       limited(await exhausted(5, 404, () => ask(`/api/share/${randomUUID()}`, address)), '"address";q=5;w=60')
     }))
 
-  it('has one limit for wrong slugs in links and as credentials; past it, a right slug does not help', () =>
+  it('has one limit for wrong slugs in links and credentials; beyond it, a correct slug does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const [{ slug }, address] = [await newShare(websiteId), newAddress()]
@@ -241,11 +241,11 @@ describe('an address', () => {
       limited(await ask('/api/me?share=x', address), '"address";q=5;w=60')
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
       expect((await ask(report(websiteId, { share: slug }), newAddress())).status).toBe(200)
-      // A credential of another kind is not a guess at a slug.
+      // A different kind of credential does not guess a slug.
       expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('is also limited on the page of a share; past the limit, right and wrong slugs get the same page', () =>
+  it('is also limited on share pages; beyond the limit, correct and wrong slugs get the same page', () =>
     withinAMinute(async () => {
       const { slug } = await newShare(await websiteOf())
       const address = newAddress()
@@ -261,7 +261,7 @@ describe('an address', () => {
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 
-  it('is also limited for badges; past the limit, a right slug has no badge', () =>
+  it('is also limited for badges; beyond the limit, even a correct slug has no badge', () =>
     withinAMinute(async () => {
       const { slug } = await newShare(await websiteOf(), { overview: true })
       const address = newAddress()
@@ -276,7 +276,7 @@ describe('an address', () => {
       limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 
-  it('is not charged for a slug that opens a share', () =>
+  it('does not use up its limit with slugs that open a share', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const address = newAddress()
@@ -289,7 +289,7 @@ describe('an address', () => {
       limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
     }))
 
-  it('is charged for choosing a slug, as for looking one up', () =>
+  it('uses up its limit by choosing slugs, as by looking them up', () =>
     withinAMinute(async () => {
       const address = newAddress()
       const websiteId = await websiteOf()
@@ -322,7 +322,7 @@ describe('an address', () => {
       expect((await post('/api/websites', named)).status).toBe(200)
     }))
 
-  it('of IPv6 counts by its /64, however it is written', () =>
+  it('of IPv6 is counted by its /64, however it is written', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const group = () => `f${randomUUID().slice(0, 3)}`
@@ -342,7 +342,7 @@ describe('an address', () => {
       expect((await ask(path, { 'cf-connecting-ip': `2001:db8::${one}:${two}` })).status).toBe(200)
     }))
 
-  it('of IPv4 counts as the same address in IPv6 form', () =>
+  it('of IPv4 is counted as the same address in IPv6 form', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const { 'cf-connecting-ip': address } = newAddress()
@@ -354,10 +354,10 @@ describe('an address', () => {
       expect((await ask(path, { 'cf-connecting-ip': next })).status).toBe(200)
     }))
 
-  it('that is unknown counts as one address', () =>
+  it('is counted as a single one if it is unknown', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
-      // Earlier requests in this minute count, too.
+      // Earlier requests in this minute also count.
       const statuses: number[] = []
       for (let count = 0; count < 6; count++) statuses.push((await ask(path)).status)
       expect(statuses.slice(5)).toEqual([429])
@@ -369,7 +369,7 @@ describe('signing in', () => {
     posted('/api/auth/login', { username, password: given }, address)
   const policy = '"sign-in";q=2;w=60, "username";q=6;w=60'
 
-  it('is limited per address for all usernames; past the limit, the right password does not help', () =>
+  it('is limited per address for all usernames; beyond that, the correct password does not help', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       limited(await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address)), policy)
@@ -378,7 +378,7 @@ describe('signing in', () => {
       expect([elsewhere.status, elsewhere.headers.get('ratelimit-policy')]).toEqual([200, policy])
     }))
 
-  it('stays possible while a stranger guesses, even from many addresses of an IPv6 /64', () =>
+  it('remains possible while a stranger guesses, even from many addresses in an IPv6 /64', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
@@ -392,7 +392,7 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('has a higher limit per username, regardless of case, of address, and of whether the user exists', () =>
+  it('has a higher limit per username, whatever the case and address, and whether or not it exists', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       for (const username of [person.username, randomUUID()]) {
@@ -402,7 +402,7 @@ describe('signing in', () => {
       expect((await signIn(other.username, password)).status).toBe(200)
     }))
 
-  it('from an address over its limit does not count against the username', () =>
+  it('from an address over its limit does not count towards the username’s limit', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address))
@@ -410,7 +410,7 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('is limited only by real attempts', () =>
+  it('is limited only by actual attempts', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       for (let count = 0; count < 3; count++) expect((await signIn('', 'wrong', address)).status).toBe(400)
@@ -430,8 +430,8 @@ describe('signing in', () => {
     }))
 })
 
-describe('an access code of a team', () => {
-  it('has one limit for joining with it and for choosing it, per user and per address', () =>
+describe('a team’s access code', () => {
+  it('has a single limit for joining with it and choosing it, per user and per address', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
@@ -472,17 +472,17 @@ describe('an endpoint without a credential', () => {
 })
 
 describe('the configuration', () => {
-  it('in wrangler.toml repeats the quotas of the limiters as a variable', () => {
+  it('in wrangler.toml repeats the limiters’ quotas as a variable', () => {
     const { ratelimits, vars } = config
     const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
     expect(vars.RATE_LIMITS).toEqual(told)
-    // Requests that share one count together.
+    // Requests that share a limiter are counted together.
     const namespaces = ratelimits.map(({ namespace_id }) => namespace_id)
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 
-  it('of npm start allows 100,000 requests a minute, including sign-ins', () => {
+  it('of npm start allows 100,000 requests per minute, including sign-ins', () => {
     const { ratelimits, bindings } = bundled(running.dataDir, 0, rowlessServer)
     const generous = { limit: 100_000, period: 60 }
     const names = Object.keys(quotas)
@@ -491,7 +491,7 @@ describe('the configuration', () => {
     expect(bindings.RATE_LIMITS).toEqual(Object.fromEntries(names.map((name) => [name, generous])))
   })
 
-  it('without a limiter sets no limit, and sends no header', async () => {
+  it('without a limiter sets no limits and sends no headers', async () => {
     const websiteId = await websiteOf()
     const { headers } = await newShare(websiteId)
     for (let count = 0; count < 6; count++) {
@@ -500,18 +500,18 @@ describe('the configuration', () => {
     }
   })
 
-  it('with a limiter that fails lets requests through', async () => {
+  it('with a failing limiter lets requests through', async () => {
     const path = report(await websiteOf())
     const key = await keyOf(undefined)
     for (let count = 0; count < 5; count++) expect((await ask(path, key, {}, oddUrl)).status).toBe(200)
     for (let count = 0; count < 3; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
   })
 
-  it('without the quota of a limiter only omits the header', async () => {
+  it('without a limiter’s quota only omits the header', async () => {
     const path = report(await publicWebsite())
     const address = newAddress()
     const replies: Reply[] = []
-    // Two windows of ten seconds may begin meanwhile.
+    // Two windows of ten seconds may start in the meantime.
     for (let count = 0; count < 7; count++) replies.push(await ask(path, address, {}, oddUrl))
     const refused = replies.find(({ status }) => status === 429)
     expect(refused?.headers.get('retry-after')).toBe('60')

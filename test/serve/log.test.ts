@@ -16,10 +16,10 @@ import { running } from '../support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A text that logs must not contain. Every error message here contains it. */
+/** A text that logs must not contain, and that every error message here contains. */
 let slug: string
 
-/** A failing ClickHouse: every statement gets an error that contains the slug. It records its requests. */
+/** A failing ClickHouse, which answers every statement with an error that contains the slug. It records requests. */
 let double: HttpServer
 let reason = ''
 const asked: URLSearchParams[] = []
@@ -37,9 +37,9 @@ afterAll(() => {
 })
 
 let written: MockInstance<(text: string) => void>
-/** The lines of requests that did not fail. */
+/** The log lines of requests that did not fail. */
 let told: MockInstance<(text: string) => void>[]
-/** The log summarises failures over some seconds, so each test uses a different time. */
+/** The number of tests up to now. The log summarises failures over seconds, so each test uses a different time. */
 let tests = 0
 const begin = Date.now()
 beforeEach(() => {
@@ -81,7 +81,7 @@ async function ask(
   const bindings = {
     METADATA: metadata,
     CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}`,
-    // Without it, readers of shares cause a separate warning.
+    // Without this, readers of shares cause a separate warning.
     CLICKHOUSE_VISITOR_USER: 'default',
     AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
     ...env,
@@ -96,14 +96,14 @@ async function ask(
   return { status: answer.status, text, headers: answer.headers, lines: written.mock.calls.map(([line]) => line) }
 }
 
-/** Expects a log line with the cause but without the slug. */
+/** Expects a log line that contains the cause but not the slug. */
 function withoutSlug(lines: readonly string[]): void {
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) expect(line).toContain('…')
   expect(lines.filter((line) => line.includes(slug))).toEqual([])
 }
 
-describe('no log contains the slug of a share', () => {
+describe('no log contains a share’s slug', () => {
   const d1 = { env: { METADATA: failingD1 } }
 
   it('from the path', async () => {
@@ -115,7 +115,7 @@ describe('no log contains the slug of a share', () => {
     }
   })
 
-  it('from the path of a badge', async () => {
+  it('from a badge’s path', async () => {
     for (const path of [slug, `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
       const { status, lines } = await ask(`/badge/${path}.svg`, d1)
       expect(status).toBe(503)
@@ -151,7 +151,7 @@ describe('no log contains the slug of a share', () => {
     }
   })
 
-  it('from the paths of a batch, or from its own URL', async () => {
+  it('from a batch’s paths, or from its own URL', async () => {
     const path = events({ websiteId: await websiteOf() })
     for (const [query, paths] of [
       ['', [`${path}&share=${slug}`, `/api/share/${slug}`]],
@@ -163,7 +163,7 @@ describe('no log contains the slug of a share', () => {
     }
   })
 
-  it('of a token or a website, in errors of ClickHouse, a limiter or the cache', async () => {
+  it('with a token or on a website, in errors from ClickHouse, a limiter or the cache', async () => {
     const shared = await share({ allowExport: true })
     slug = shared.slug
     vi.stubGlobal('caches', { default: { match: failing, put: failing } })
@@ -181,7 +181,7 @@ describe('no log contains the slug of a share', () => {
     withoutSlug(lines)
   })
 
-  it('but only the slug is masked, however short it is', async () => {
+  it('while only the slug is masked, however short it is', async () => {
     slug = 'e'
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(JSON.parse(lines[0]!)).toMatchObject({
@@ -195,7 +195,7 @@ describe('a repeated failure', () => {
   const d1 = { env: { METADATA: failingD1 } }
   const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('is logged in full once, then as a count with its request ids', async () => {
+  it('is logged once in full, and then as a count with its request ids', async () => {
     const path = `/api/share/${slug}`
     const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`)
     for (const id of named(1, 9)) await ask(path, { ...d1, headers: { 'x-request-id': id } })
@@ -213,7 +213,7 @@ describe('a repeated failure', () => {
     expect(linesOf((await ask(path, d1)).lines)).toEqual([expect.objectContaining({ stack: expect.any(String) })])
   })
 
-  it('is a different failure if anything except numbers and ids differs', async () => {
+  it('is a different one if anything except numbers and ids differs', async () => {
     const [website, other] = [await websiteOf(), await websiteOf()]
     for (const id of [website, other]) await ask(`${events({ websiteId: id })}&share=${slug}`, d1)
     const { lines } = await ask(`/api/share/${slug}`, d1)
@@ -221,7 +221,7 @@ describe('a repeated failure', () => {
   })
 })
 
-/** The lines of requests that did not fail, since the last call. */
+/** The log lines of requests that did not fail, since the last call. */
 function toldLines(): Record<string, unknown>[] {
   const lines = told.flatMap(({ mock }) => mock.calls.map(([line]) => JSON.parse(line)))
   for (const one of told) one.mockClear()
@@ -230,10 +230,10 @@ function toldLines(): Record<string, unknown>[] {
 
 const readable = { CLICKHOUSE_URL: running.clickhouse, CACHE: forLong, LOG: { successes: 1 } }
 
-describe('the line of a request', () => {
+describe('a request’s log line', () => {
   const milliseconds = expect.any(Number)
 
-  it('has the endpoint, the kind of caller, and the cost', async () => {
+  it('contains the endpoint, the kind of caller, and the cost', async () => {
     const [shared, key] = [await share(), await keyOf(undefined)]
     await add(shared.websiteId, event({}), event({ event_id: randomUUID() }))
     const path = events({ ...shared, query: { browser: 'Zaphod' } })
@@ -276,7 +276,7 @@ describe('the line of a request', () => {
     expect(written).not.toHaveBeenCalled()
   })
 
-  it('is written for each path of a batch, under one id', async () => {
+  it('is written for each path in a batch, with the same id', async () => {
     const headers = { ...(await keyOf(undefined)), 'x-request-id': 'of-all' }
     const body = { paths: [events({ websiteId: await websiteOf() }), '/api/me', '/api/nowhere'] }
     await ask('/api/read', { headers, body, env: readable })
@@ -288,7 +288,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('is written for a fraction of successes, chosen by id; by default only for failures', async () => {
+  it('is written for a fraction of successes, chosen by id, or by default only for failures', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => `request-${index}`)
     const asking = async (env: object) => {
       for (const id of ids) await ask('/health', { headers: { 'x-request-id': id }, env })
@@ -302,7 +302,7 @@ describe('the line of a request', () => {
     expect(await asking({ LOG: { successes: 1 } })).toEqual(ids)
   })
 
-  it('is written after the update, if the request got an older answer', async () => {
+  it('is written after the refresh if the request got an older answer', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const times = { open: 1, shared: 0, closed: 1, settled: 0, stale: 60, onError: 0 }
     await ask(events({ websiteId }), { headers, env: { ...readable, CACHE: times } })
@@ -325,8 +325,8 @@ describe('the line of a request', () => {
   })
 })
 
-describe('the id of a request', () => {
-  it('is in the ids of its statements in ClickHouse, which never repeat', async () => {
+describe('a request id', () => {
+  it('is contained in the ids of its statements in ClickHouse, which never repeat', async () => {
     const websiteId = await websiteOf()
     const headers = { ...(await keyOf(undefined)), 'x-request-id': 'same' }
     asked.length = 0
@@ -334,7 +334,7 @@ describe('the id of a request', () => {
       await ask(events({ websiteId }), { headers: { ...headers, accept } })
     }
     expect(asked.length).toBeGreaterThan(2)
-    // Watermark reads belong to no request.
+    // Watermark reads do not belong to any request.
     const statements = asked.filter((parameters) => !parameters.get('query_id')?.startsWith('weir-watermark-'))
     const ids = statements.map((parameters) => parameters.get('query_id')!)
     expect(ids.filter((id) => !/^same-[\da-f]{12}$/.test(id))).toEqual([])
@@ -346,8 +346,8 @@ describe('the id of a request', () => {
   })
 })
 
-describe('the data point of a request', () => {
-  it('has the fields of its line', async () => {
+describe('a request’s data point', () => {
+  it('has the same fields as its log line', async () => {
     const websiteId = await websiteOf()
     const points: unknown[] = []
     const env = { ...readable, ANALYTICS: { writeDataPoint: (point: unknown) => void points.push(point) } }
@@ -362,7 +362,7 @@ describe('the data point of a request', () => {
     ])
   })
 
-  it('may fail, and the request is answered', async () => {
+  it('may fail without affecting the answer', async () => {
     const env = { ANALYTICS: { writeDataPoint: failing } }
     const { status, lines } = await ask('/health', { env })
     expect(status).toBe(200)

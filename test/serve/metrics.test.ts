@@ -20,7 +20,7 @@ interface Sample {
   readonly value: number
 }
 
-/** The samples by metric name. Each line must match the format, and each metric must have a description. */
+/** The samples by metric name. Asserts that each line matches the format and each metric has a description. */
 function samplesIn(text: string): Map<string, { type: string; samples: Sample[] }> {
   const metrics = new Map<string, { type: string; samples: Sample[] }>()
   let [name, type] = ['', '']
@@ -49,7 +49,7 @@ function samplesIn(text: string): Map<string, { type: string; samples: Sample[] 
 }
 
 describe('GET /metrics', () => {
-  it('opens only to its token, and does not exist without a configured token', async () => {
+  it('is open only with its token, and does not exist if no token is configured', async () => {
     for (const given of [undefined, 'Bearer x', `Bearer ${token}x`, `Bearer ${running.adminKey}`, token]) {
       const { status, headers } = await scrape(given)
       expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Weir"'])
@@ -59,7 +59,7 @@ describe('GET /metrics', () => {
     expect((await api().request('http://weir/metrics', { headers }, env)).status).toBe(404)
   })
 
-  it('counts requests, answers, statements and round trips, in the text format of Prometheus', async () => {
+  it('counts requests, answers, statements and round trips, in Prometheus’s text format', async () => {
     const websiteId = await websiteOf()
     await read(websiteId, 'events', day)
     const answer = await scrape(`Bearer ${token}`)
@@ -154,7 +154,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('has no label with an unbounded number of values', async () => {
+  it('has no labels with an unbounded number of values', async () => {
     await fetch(`${running.url}/api/websites/${await websiteOf()}/nowhere?x=1`)
     const all = [...samplesIn(await (await scrape(`Bearer ${token}`)).text()).values()].flatMap(
       ({ samples }) => samples,

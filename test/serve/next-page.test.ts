@@ -19,7 +19,7 @@ import { takes } from '../support/reports.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
-/** Every endpoint whose answer is a page. A new one is covered as soon as it is declared. */
+/** Every endpoint whose answer is a page. New ones are covered as soon as they are declared. */
 const paged = endpoints.filter(({ method, answer }) => {
   const schema = method === 'get' ? answer() : undefined
   return schema instanceof z.ZodObject && 'pageSize' in schema.shape
@@ -34,7 +34,7 @@ const nextOf = ({ headers }: Pick<Reply, 'headers'>): string | undefined => {
   return link === null ? undefined : /^<([^<>]+)>; rel="next"$/.exec(link)![1]!
 }
 
-/** This page and all following pages. */
+/** This page and all pages after it. */
 async function follow(path: string, headers: Readonly<Record<string, string>>): Promise<Reply[]> {
   const replies: Reply[] = []
   for (let next: string | undefined = path; next !== undefined; next = nextOf(replies.at(-1)!)) {
@@ -52,7 +52,7 @@ const marker = randomUUID()
 
 const callerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
 
-/** The path of a list with this query, and the headers. Lists of everything get a search for this file's rows. */
+/** The path of a list with this query, and the headers. Lists of everything also get a search for this file's rows. */
 function asked(endpoint: Endpoint, more: Readonly<Record<string, string | number>>) {
   const request = requestOf(
     keyOf(endpoint),
@@ -68,7 +68,7 @@ function asked(endpoint: Endpoint, more: Readonly<Record<string, string | number
   }
 }
 
-/** Creates a row of a list, at the list's path or in the same list of the team. */
+/** Adds a row to a list, at the list's path or in the same list of the team. */
 async function makeRow(list: Endpoint): Promise<void> {
   const own = endpoints.find(({ method, path }) => method === 'post' && path === list.path)
   const ofTeam = endpoints.find(
@@ -84,7 +84,7 @@ async function makeRow(list: Endpoint): Promise<void> {
   expect([keyOf(list), status]).toEqual([keyOf(list), 200])
 }
 
-/** Three saved replays of a session. */
+/** Saves three replays of a session. */
 async function saveReplays(): Promise<void> {
   const { websiteId } = world.targets.own
   const at = columnTime(day.startAt)
@@ -110,8 +110,8 @@ await forEach(lists, async (list) => {
   for (let row = 0; row < 3; row++) await makeRow(list)
 })
 
-describe('every list of metadata', () => {
-  it('is in the list above', () => {
+describe('every metadata list', () => {
+  it('is covered by the lists above', () => {
     expect(lists.length).toBeGreaterThan(25)
   })
 
@@ -126,7 +126,7 @@ describe('every list of metadata', () => {
     expect(rowsOf(pages)).toEqual(all!.body.data)
   })
 
-  it.each(named(lists))('ends at maxResults: %s', async (_name, list) => {
+  it.each(named(lists))('ends after maxResults rows: %s', async (_name, list) => {
     for (const [maxResults, pageSize] of [
       [2, 1],
       [1, 1],
@@ -157,15 +157,15 @@ describe('every list of metadata', () => {
   })
 })
 
-it('test/rules/paging.test.ts covers every paged report', () => {
+it('every paged report is covered by test/rules/paging.test.ts', () => {
   expect(reports.length).toBeGreaterThan(3)
   expect(reports.filter((report) => !takes(report, 'page', 'pageSize')).map(({ name }) => name)).toEqual([])
 })
 
-describe('the host of a link', () => {
+describe('a link’s host', () => {
   const env = { PUBLIC_URL: 'https://stats.example.com' }
 
-  /** The links in the answers to one question, requested twice at each of these hosts. */
+  /** The links in the answers to one question, requested twice with each of these hosts. */
   async function linksAt(hosts: readonly string[], path: string, bindings: object): Promise<(string | undefined)[]> {
     const ask = isolate(forLong, { ...bindings })
     const links: (string | undefined)[] = []
@@ -176,18 +176,18 @@ describe('the host of a link', () => {
       kept.push(cache)
       links.push(nextOf({ headers })?.replace(/cursor=.*/, 'cursor='))
     }
-    // Lists of metadata are never cached.
+    // Metadata lists are never cached.
     const [, ...later] = kept
     expect(later).toEqual(later.map(() => (path.includes('/admin/') ? null : 'HIT')))
     return links
   }
 
-  it('is the configured one, whichever host the request names, also in cached answers', async () => {
+  it('is the configured one, whatever host is requested, even in cached answers', async () => {
     const websiteId = await newWebsite()
     const row = { website_id: websiteId, created_at: '2025-10-15 12:00:00', event_type: 2, event_name: 'eee' }
     await ingest([row, row] as never)
     const list = pathOf('/api/admin/websites', { search: websiteId.slice(0, 4), pageSize: 1 })
-    // Each setting in this process gets its own question, because cached answers assume one setting.
+    // Each setting in this process uses a separate question, because cached answers assume one setting.
     const report = (part: number) =>
       pathOf(`/api/websites/${websiteId}/events`, { ...day, pageSize: 1, search: 'e'.repeat(part) })
     await websiteOf({}, { search: websiteId })
@@ -200,7 +200,7 @@ describe('the host of a link', () => {
     expect(await linksAt(hosts, report(2), withSlash)).toEqual(
       repeated(link('https://a.example/weir', report(2), '&cursor=')),
     )
-    // Without a configured host, each request gets its own host, never another request's.
+    // Without a configured host, each request gets back its own host, never another request's.
     const own = hosts.map((host) => link(`http://${host}`, report(3), '&cursor='))
     expect(await linksAt(hosts, report(3), {})).toEqual([...own, ...own])
   })

@@ -5,14 +5,14 @@ import { keyOf, websiteOf } from '../support/people.ts'
 import { events, publicWebsite } from '../support/ways.ts'
 import { running, send } from '../support/weir.ts'
 
-it('every answer has nosniff, so browsers do not guess another content type', async () => {
+it('every response has nosniff, so that browsers do not guess another content type', async () => {
   const ask = isolate()
   const [headers, websiteId] = [await keyOf(undefined), await websiteOf()]
   const path = events({ websiteId })
   const closed = events({ websiteId: await publicWebsite({ origins: ['https://a.example'] }) })
   const etag = (await ask(path, headers)).headers.get('etag')!
   const asked: readonly [status: number, path: string, headers: Record<string, string>, method?: string][] = [
-    // First from the cache, then through all stages.
+    // This is served first from the cache, then through all stages.
     [200, path, headers],
     [200, path, headers],
     [304, path, { ...headers, 'if-none-match': etag }],

@@ -10,13 +10,13 @@ import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { isPing } from '../support/trials.ts'
 import { pathOf, running } from '../support/weir.ts'
 
-/** A statement as received by ClickHouse. */
+/** A statement as ClickHouse receives it. */
 interface Sent {
   readonly user: string
   readonly settings: URLSearchParams
 }
 
-/** ClickHouse behind a proxy with two users. The proxy may hold or refuse the statements of one user. */
+/** A proxy in front of ClickHouse, with two users. It can hold or refuse one user's statements. */
 const proxy = {
   sent: [] as Sent[],
   held: [] as (() => void)[],
@@ -26,7 +26,7 @@ const proxy = {
 
 let double: HttpServer
 /**
- * Two Workers have a user for visitors, one has none. After a hang, a Worker sends nothing to ClickHouse for a while.
+ * Two Workers have a user for visitors, but one has none. After a hang, a Worker sends ClickHouse nothing for a while.
  */
 let worker: Beside
 let fresh: Beside
@@ -106,7 +106,7 @@ afterAll(async () => {
   double.close()
 })
 
-/** Whether the statement is neither a watermark read nor a trial. */
+/** Whether the statement is neither a watermark read nor a trial request. */
 const isStatement = ({ settings }: Sent): boolean => !settings.get('query_id')?.startsWith('weir-')
 
 const isVisitors = (sent: Sent): boolean => sent.user === 'weir_visitor' && isStatement(sent)
@@ -117,7 +117,7 @@ async function ask(headers: Headers, query: object = {}, to = worker): Promise<{
   return { status: response.status, text: await response.text() }
 }
 
-/** The statements behind an answer. */
+/** The statements sent for an answer. */
 async function statementsOf(headers: Headers, query: object = {}, to = worker): Promise<Sent[]> {
   proxy.sent = []
   expect((await ask(headers, query, to)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('the statements for a share or a public website', () => {
     },
   )
 
-  it('run as weir_visitor for price estimates, too', async () => {
+  it('also run as weir_visitor for price estimates', async () => {
     for (const { user } of await statementsOf(everyone, { dryRun: '1' })) expect(user).toBe('weir_visitor')
     for (const { user } of await statementsOf(own, { dryRun: '1' })) expect(user).toBe('weir_reader')
   })
@@ -161,7 +161,7 @@ describe('the statements for a share or a public website', () => {
     expect(warnings()).toHaveLength(1)
   })
 
-  it('have five seconds, or less if the caller wants; exports have this limit only with patterns', async () => {
+  it('have five seconds, or less on request; for exports, only statements with patterns have this limit', async () => {
     const limits = async (headers: Headers, query: object = {}) =>
       (await statementsOf(headers, query)).map(({ settings }) => Number(settings.get('max_execution_time')))
     for (const limit of await limits(everyone)) expect(limit).toBeLessThanOrEqual(5)
@@ -173,7 +173,7 @@ describe('the statements for a share or a public website', () => {
     for (const limit of await limits(csv, { path: 're.a' })) expect(limit).toBeLessThanOrEqual(5)
   })
 
-  it('end in time if ClickHouse does not answer, also all paths of a batch together', async () => {
+  it('end in time if ClickHouse does not respond, even all paths of a batch together', async () => {
     proxy.isHeld = isVisitors
     const began = Date.now()
     const path = pathOf(`/api/websites/${websiteId}/events`, { startAt: 1e11, endAt: 1e11 + 1 })
@@ -190,8 +190,8 @@ describe('the statements for a share or a public website', () => {
   })
 })
 
-describe('readers with their own right', () => {
-  it('get an answer while readers of shares and public websites use up their turns', async () => {
+describe('readers with a right of their own', () => {
+  it('get answers while readers of shares and public websites use up their turns', async () => {
     proxy.isHeld = isVisitors
     const ended: number[] = []
     const visits = Array.from({ length: 30 }, (_, index) =>
@@ -199,7 +199,7 @@ describe('readers with their own right', () => {
         ({ status }) => void ended.push(status),
       ),
     )
-    // A question has two statements. Two statements of all openings run at once, and twenty wait in the queue.
+    // A question has two statements. For all openings together, two statements run and twenty wait in the queue.
     await expect.poll(() => proxy.held.length, { timeout: 10_000 }).toBe(2)
     for (let time = 1; time <= 5; time++) expect((await ask(own, { page: String(time) }, fresh)).status).toBe(200)
     expect(proxy.held.length).toBe(2)
@@ -207,7 +207,7 @@ describe('readers with their own right', () => {
     expect(ended).toEqual(Array(30).fill(503))
   })
 
-  it('get an answer while the quota for shares and public websites is used up', async () => {
+  it('get answers while the quota for shares and public websites is used up', async () => {
     proxy.isRefused = isVisitors
     for (let time = 0; time < 5; time++) {
       expect((await ask(everyone)).status).toBe(503)

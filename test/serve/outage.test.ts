@@ -11,7 +11,7 @@ let written: MockInstance<(text: string) => void>
 beforeEach(() => {
   d1.failure = undefined
   d1.isHanging = false
-  // Long after the cached lookups of other tests.
+  // This is long after other tests cached their look-ups.
   now += 10 * 3_600_000
   vi.useFakeTimers({ toFake: ['Date'], now })
   written = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -30,15 +30,15 @@ const lines = () => written.mock.calls.map(([line]) => JSON.parse(line) as Recor
 const broken = 'internal error; reference = g77fi4c3g7eb3mkkm5ls1avb'
 const full = 'D1_ERROR: database or disk is full: SQLITE_FULL'
 
-const unreadable = 'Websites, users and keys cannot be read or changed just now. Try again.'
-const noRoom = 'The database of websites, users and keys is full, so nothing can be stored. Tell the operator.'
+const unreadable = 'Websites, users and keys cannot be read or changed right now. Try again.'
+const noRoom = 'The database for websites, users and keys is full, so nothing can be stored. Tell the operator.'
 
 describe('while D1 fails', () => {
   it.each([
     [broken, unreadable],
     ['D1_ERROR: disk I/O error: SQLITE_IOERR', unreadable],
     [full, noRoom],
-  ])('everything that needs D1 is a 503 with Retry-After, including sign-in: %s', async (message, told) => {
+  ])('everything that needs D1 is a 503 with Retry-After, including sign-ins: %s', async (message, told) => {
     const websiteId = await websiteOf()
     const headers = await keyOf(undefined)
     d1.failure = message
@@ -55,7 +55,7 @@ describe('while D1 fails', () => {
     }
   })
 
-  it('a D1 that never answers counts as failing, so no request hangs', async () => {
+  it('a D1 that never responds counts as failing, so that no request hangs', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
     later(30_000)
@@ -74,7 +74,7 @@ describe('while D1 fails', () => {
     expect(await ask(pathOf(websiteId, 3), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
-  it('a log line names the kind of caller', async () => {
+  it('a log line states the kind of caller', async () => {
     const shared = await share()
     d1.failure = broken
     for (const headers of [await keyOf(undefined), shared.headers, {}]) await ask(events(shared), headers)
@@ -83,7 +83,7 @@ describe('while D1 fails', () => {
     )
   })
 
-  it('only cached answers are sent, to callers who were known right before', async () => {
+  it('only cached answers are returned, to callers who were known immediately before', async () => {
     const [websiteId, other] = [await websiteOf(), await publicWebsite({})]
     const [headers, stranger] = [await keyOf(undefined), await keyOf(undefined)]
     const shared = await share()
@@ -93,7 +93,7 @@ describe('while D1 fails', () => {
       [events(shared), shared.headers],
     ] as const
     for (const [path, from] of kept) expect(await ask(path, from)).toMatchObject({ status: 200, cache: 'MISS' })
-    // All cached lookups have expired.
+    // All cached look-ups have expired.
     later(30_000)
     d1.failure = broken
     for (const [path, from] of kept) {
@@ -119,7 +119,7 @@ describe('while D1 fails', () => {
     expect(await ask(pathOf(websiteId), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
-  it('a fresh answer is a HIT, and an answer that is due for an update stays STALE', async () => {
+  it('a fresh answer is a HIT, and an answer that is due for a refresh stays STALE', async () => {
     const fresh = isolate({ ...neverFresh, open: 600, closed: 600 }, { METADATA: d1.database })
     const due = isolate(neverFresh, { METADATA: d1.database })
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
@@ -131,7 +131,7 @@ describe('while D1 fails', () => {
     expect(await due(pathOf(websiteId, 8), headers)).toMatchObject({ status: 200, cache: 'STALE' })
   })
 
-  it('no caller is known if the look-up was old, if the key has expired, or after an hour', async () => {
+  it('callers are not known if the look-up was old, if the key has expired, or after an hour', async () => {
     const websiteId = await websiteOf()
     const [idle, expiring, busy] = [
       await keyOf(undefined),

@@ -14,7 +14,7 @@ import { share } from '../support/ways.ts'
 import { day } from '../support/website.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** Everything that an opening may open. */
+/** Everything that can be opened. */
 const everything = {
   ...Object.fromEntries(sections.map((section) => [section, true])),
   allowSessionProperties: true,
@@ -23,7 +23,7 @@ const everything = {
 
 const owner = await newPerson()
 const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(everything) })
-/** The ways through an opening. */
+/** The headers with which to read through each kind of opening. */
 const ways = { share: (await share(everything, { website_id: websiteId })).headers, 'public website': {} }
 const own = await keyOf(owner)
 
@@ -40,7 +40,7 @@ const events = (filters: Filters, headers: Headers, id?: string): Promise<Reply>
 
 const patterns = (...values: string[]): Filters => values.map((value, index) => [`path${index || ''}`, `re.${value}`])
 
-/** The parameters and messages of a refusal. */
+/** The parameters and messages in a refusal. */
 const told = ({ status, body }: Reply): unknown[] => [
   status,
   ...(body.error?.issues ?? []).map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`),
@@ -71,11 +71,11 @@ describe.each(['share', 'public website'] as const)('patterns through a %s', (wa
     ['101 repetitions with a negation', [['path', 'nre.(.{0,300}){3}']], saysRepetitions],
     ['long when written out', patterns(`(?:${'a.?'.repeat(8)}){100}`), saysSize],
     ['many Unicode classes', patterns('\\pL{50}'), saysSize],
-    // RE2 takes 46 microseconds for each letter of a text.
+    // RE2 takes 46 microseconds for each letter in a text.
     ['long because of optional parts', patterns(`.*a(${'.?'.repeat(10)}){90}z`), saysSize],
   ])('may not be %s', async (_, filters, message) => {
     expect(told(await events(filters, ways[way]))).toEqual([400, expect.stringMatching(message)])
-    // The check also precedes price estimates and exports.
+    // The check also applies before price estimates and exports.
     expect((await events([...filters, ['dryRun', '1']], ways[way])).status).toBe(400)
     expect((await events(filters, { ...ways[way], accept: 'text/csv' })).status).toBeGreaterThanOrEqual(400)
   })
@@ -83,7 +83,7 @@ describe.each(['share', 'public website'] as const)('patterns through a %s', (wa
 
 const tooMuch = 're.a{101}'
 
-/** Every spelling of a filter that a report takes, and the parameter that a refusal names. */
+/** Every spelling of a filter that a report accepts, with the parameter that a refusal must identify. */
 function spellings({ query }: AnyReport): [name: string, value: string][] {
   const names = Object.keys(query.parameters).filter((name) => !query.ignored.has(name))
   if (!names.includes('epf0')) return []
@@ -105,7 +105,7 @@ function spellings({ query }: AnyReport): [name: string, value: string][] {
   return names.some((name) => name.startsWith('pf_')) ? [...fields, ...short] : fields
 }
 
-/** A report's answer through the share with these filters. A POST has them in its body. */
+/** A report's answer through the share with these filters, which for a POST are in its body. */
 async function asked(report: AnyReport, filters: Readonly<Record<string, string>>): Promise<Reply> {
   const init = askOf(report, ways.share, { websiteId })
   const ids = { websiteId, ...(await savedFor(report, websiteId)) }
@@ -116,13 +116,13 @@ async function asked(report: AnyReport, filters: Readonly<Record<string, string>
 describe('every report', () => {
   const filtered = reports.filter((report) => report.access.sections.length > 0 && spellings(report).length > 0)
 
-  it('is in the list below if it has filters', () => {
+  it('is in the list below if it accepts filters', () => {
     expect(filtered.length).toBeGreaterThan(50)
     expect(filtered.some(({ method }) => method === 'post')).toBe(true)
   })
 
   it.each(filtered.map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
-    // `npm test` takes a third of the spellings, which changes with the report.
+    // `npm test` uses a third of the spellings, which changes with the report.
     await forEach(inTurn(spellings(report), filtered.indexOf(report), 3), async ([name, value]) => {
       // In a body, the filters are an object.
       const given: object = report.method === 'post' && name === 'filters' ? JSON.parse(value) : { [name]: value }
@@ -141,11 +141,11 @@ describe('every report', () => {
   })
 })
 
-describe('the segment and the cohort that a request names', () => {
+describe('the segment and cohort in a request', () => {
   const filter = (value: string) => ({ name: 'browser', operator: 're' as const, value })
   const action = { action: { type: 'path' as const, value: '/' }, dateRange: `range:${day.startAt}:${day.endAt}` }
 
-  it('count together with the request’s patterns, under their own names', async () => {
+  it('have patterns that count towards the request’s limits, with errors under their own names', async () => {
     const segment = await saved(websiteId, 'segment', { filters: [filter('a{60}'), filter('b')] })
     const cohort = await saved(websiteId, 'cohort', { ...action, filters: [filter('c{60}')] })
     const alone = [await events([['segment', segment]], ways.share), await events([['cohort', cohort]], ways.share)]
@@ -168,7 +168,7 @@ describe('the segment and the cohort that a request names', () => {
     expect(told(await events(replaced, ways.share))).toEqual([200])
   })
 
-  it('may exceed the limit for everybody', async () => {
+  it('may, if saved, exceed the limit for everybody', async () => {
     const segment = await saved(websiteId, 'segment', { filters: [filter('(a{40}){26}')] })
     for (const headers of [own, operator, ways.share, ways['public website']]) {
       expect(told(await events([['segment', segment]], headers))).toEqual([400, expect.stringMatching(/^segment: /)])
@@ -176,7 +176,7 @@ describe('the segment and the cohort that a request names', () => {
   })
 })
 
-it('the patterns of locked filters do not count', async () => {
+it('patterns in locked filters do not count towards the limits', async () => {
   const filters = Object.fromEntries(
     ['browser', 'browser1', 'os', 'os1', 'path'].map((name, index) => [name, `nre.(.{0,20}x){${index + 2}}`]),
   )
@@ -186,13 +186,13 @@ it('the patterns of locked filters do not count', async () => {
 })
 
 describe('a batch', () => {
-  it('has one limit for all its paths through shares and public websites', async () => {
+  it('has a single limit for all of its paths through shares and public websites', async () => {
     for (const headers of Object.values(ways)) {
       const { answers } = await batch(
         [eventsPath(patterns('a{60}')), eventsPath(patterns('b{60}')), eventsPath(patterns('c', 'd')), eventsPath([])],
         headers,
       )
-      // The paths run concurrently: the first one uses the budget, and the other one is refused.
+      // The paths run concurrently, so the first one uses the budget, and the other one is refused.
       const statuses = answers.map(({ status }) => status)
       expect(statuses.slice(0, 2).sort()).toEqual([200, 400])
       expect(statuses.slice(2)).toEqual([200, 200])
@@ -219,7 +219,7 @@ describe('a batch', () => {
   })
 })
 
-describe('patterns of readers with their own right', () => {
+describe('patterns from readers with a right of their own', () => {
   it.each(['^/blog/\\d{4}/\\d{2}/\\d{2}/[\\w-]{1,80}$', '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '(.{0,300}){3}'])(
     'may be ordinary patterns: %s',
     async (pattern) => {
@@ -227,11 +227,11 @@ describe('patterns of readers with their own right', () => {
     },
   )
 
-  it('may be many and long', async () => {
+  it('may be numerous and long', async () => {
     expect(told(await events(patterns(...Array.from({ length: 40 }, () => 'a'.repeat(50))), own))).toEqual([200])
   })
 
-  it('have at most a thousand repetitions together', async () => {
+  it('may have at most a thousand repetitions in total', async () => {
     expect(told(await events(patterns('a{500}', 'b{500}'), own))).toEqual([200])
     const refusal = [400, expect.stringMatching(/^path1: The repetitions.*at most 1000: nested/)]
     expect(told(await events(patterns('a{500}', 'b{501}'), own))).toEqual(refusal)

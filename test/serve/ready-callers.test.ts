@@ -38,18 +38,18 @@ describe('GET /ready', () => {
     ['the operator’s admin key', () => keyOf(undefined)],
     ['a read-only admin key', () => keyOf(undefined, { access: 'read' })],
     ['an admin key, from its origin', async () => ({ ...(await keyOf(undefined, { origins: [origin] })), origin })],
-  ])('gives %s the state of D1 and of each replica', async (_, caller) => {
+  ])('returns to %s the state of D1 and of each replica', async (_, caller) => {
     const headers = await caller()
     const { status, body } = await send('/ready', { headers })
     const { logs, replicas, ...rest } = body
     expect([status, rest]).toEqual([200, { ok: true, d1: 'ready' }])
-    // Other tests send events to this log, and heartbeats come with them.
+    // Other tests send events to this log, which also causes heartbeats.
     expect(replicas).toEqual([expect.objectContaining({ name: 'clickhouse', state: 'ready' })])
     expect(logs).toEqual([expect.objectContaining({ name: 'log-0', state: 'ready', waiting: expect.any(Number) })])
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
-      'These cannot be read just now: clickhouse. Try again.',
+      'These cannot be read right now: clickhouse. Try again.',
     ])
   })
 
@@ -73,14 +73,14 @@ describe('GET /ready', () => {
     ['a key for one website', async () => keyOf(undefined, { websiteIds: [await websiteOf()] })],
     ['an admin key, from another origin', async () => keyOf(undefined, { origins: [origin] })],
     ['two credentials', async () => ({ ...(await keyOf(undefined)), 'x-weir-api-key': `api_${'x'.repeat(43)}` })],
-  ])('gives %s only whether everything works', async (_, caller) => {
+  ])('returns to %s only whether everything works', async (_, caller) => {
     const headers = await caller()
     const { status, text } = await ask(running.url, headers)
     expect([status, text]).toEqual([200, '{"ok":true}'])
     const refused = await ask(failing.url, headers)
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       503,
-      'D1, ClickHouse or collection fails just now. Try again.',
+      'D1, ClickHouse or collection is failing right now. Try again.',
     ])
   })
 })

@@ -10,11 +10,11 @@ import { isPing, isTrial } from '../support/trials.ts'
 import { newId } from '../support/website.ts'
 import { clickhouse, running, send } from '../support/weir.ts'
 
-/** A ClickHouse that answers nothing, fails or hangs. */
+/** A ClickHouse that does not respond, fails or hangs. */
 let double: HttpServer
 let behave: RequestListener
 let asked = 0
-/** The work that continues after the answers. */
+/** The work that continues after the responses. */
 const work: Promise<unknown>[] = []
 const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
 
@@ -37,7 +37,7 @@ const fails: RequestListener = (_, response) => response.writeHead(500).end('Cod
 let moment = Date.now()
 
 beforeEach(() => {
-  // Long after the results cached by other tests.
+  // This is long after other tests cached their results.
   moment += 100_000
   vi.useFakeTimers({ toFake: ['Date'], now: moment })
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Sends a request to the Worker in this process, where the test can set the clock. */
+/** Sends a request to the Worker in this process, in which the test can set the clock. */
 async function ready(database: D1Database = metadata, key = running.adminKey) {
   const url = `http://127.0.0.1:${(double.address() as AddressInfo).port}`
   const env = { METADATA: database, CLICKHOUSE_URL: url }
@@ -64,7 +64,7 @@ const later = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecon
 const unavailable = { status: 503, code: 'service-unavailable' }
 
 describe('GET /health', () => {
-  it('asks neither D1 nor ClickHouse', async () => {
+  it('queries neither D1 nor ClickHouse', async () => {
     const unreadable = new Proxy(
       {},
       {
@@ -80,7 +80,7 @@ describe('GET /health', () => {
 })
 
 describe('GET /ready', () => {
-  it('asks the real D1 and ClickHouse', async () => {
+  it('queries the real D1 and ClickHouse', async () => {
     expect(await send('/ready')).toMatchObject({ status: 200, body: { ok: true } })
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', 'default')
@@ -88,7 +88,7 @@ describe('GET /ready', () => {
     expect((await api().request('http://weir/ready', {}, unmigrated, context as never)).status).toBe(503)
   })
 
-  it('names every table that is missing or may not be read, and the fix', async () => {
+  it('lists every table that is missing or cannot be read, and the fix', async () => {
     const database = `ready_${newId().slice(0, 8)}`
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', database)
@@ -99,7 +99,7 @@ describe('GET /ready', () => {
       const answer = await api().request('http://weir/ready', { headers }, env, context as never)
       return [answer.status, ((await answer.json()) as { error?: { message: string } }).error?.message]
     }
-    const says = (what: string) => [503, `These cannot be read just now: clickhouse (${what}). Try again.`]
+    const says = (what: string) => [503, `These cannot be read right now: clickhouse (${what}). Try again.`]
     await clickhouse(`CREATE DATABASE ${database}`)
     const names = [...tables.map(({ name }) => name), 'seals', 'heartbeats']
     expect(await asked()).toEqual(says(names.map((name) => `${name} is missing: run migrate`).join(', ')))
@@ -118,13 +118,13 @@ describe('GET /ready', () => {
     expect((await ready()).body.error.message).toBe(says('events may not be read: run access')[1])
   })
 
-  it('is a 503 with Retry-After if ClickHouse fails, without its text', async () => {
+  it('is a 503 with Retry-After, but without ClickHouse’s text, if ClickHouse fails', async () => {
     behave = fails
     const found = await ready()
     failed(found, unavailable)
     expect(found.headers.get('retry-after')).toBe('5')
     expect(JSON.stringify(found.body)).not.toContain('secret')
-    expect(found.body.error.message).toBe('These cannot be read just now: clickhouse. Try again.')
+    expect(found.body.error.message).toBe('These cannot be read right now: clickhouse. Try again.')
   })
 
   it('is a 503 with Retry-After if D1 fails', async () => {
@@ -135,13 +135,13 @@ describe('GET /ready', () => {
     failed(found, unavailable)
     expect(found.headers.get('retry-after')).toBe('5')
     expect(JSON.stringify(found.body)).not.toContain('secret')
-    // Without D1, nobody is known to be an operator.
+    // Without D1, no caller is known to be an operator.
     expect(found.body.error.message).toMatch(
-      /^(These cannot be read just now: D1|D1, ClickHouse or collection fails .*)\. Try/,
+      /^(These cannot be read right now: D1|D1, ClickHouse or collection is failing .*)\. Try/,
     )
   })
 
-  it('is a 503 within a second, each time, if ClickHouse or D1 never answers', async () => {
+  it('is a 503 within a second, each time, if ClickHouse or D1 never responds', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: moment })
     behave = hangs
     const silence = new Promise<never>(() => {})
@@ -154,7 +154,7 @@ describe('GET /ready', () => {
       await vi.advanceTimersByTimeAsync(1000)
       failed(await finding, unavailable)
     }
-    // The replica answers pings, but a statement may have to wait.
+    // The replica responds to pings, but a statement may have to wait.
     let pings = 0
     behave = (request, response) => void (isPing(request) && response.end('Ok.\n', () => pings++))
     later(10_000)
@@ -172,7 +172,7 @@ describe('GET /ready', () => {
     failed(await waiting, unavailable)
   })
 
-  it('finishes for other callers if its caller disconnects', async () => {
+  it('completes for other callers if its own caller disconnects', async () => {
     const held: (() => void)[] = []
     behave = (request, response) => void held.push(() => answers(request, response))
     const asking = ready()
@@ -188,7 +188,7 @@ describe('GET /ready', () => {
     await kept
   })
 
-  it('asks once a second, for any number of requests, in success and failure', async () => {
+  it('queries once per second, whether it succeeds or fails, for any number of requests', async () => {
     for (const [behaviour, status] of [
       [answers, 200],
       [fails, 503],

@@ -17,7 +17,7 @@ import { pathOf, type Reply, running } from '../support/weir.ts'
 
 const most = 6
 const strictly = bundled(running.dataDir, 0, rowlessServer, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache)
-/** With the limits of a deployment. */
+/** A Worker with a deployment's limits. */
 const asShipped = bundled(running.dataDir, 0, rowlessServer, config.vars.RATE_LIMITS)
 let strict: Beside
 let shipped: Beside
@@ -56,7 +56,7 @@ function stopped(reply: Reply): void {
   expect(reply.headers.get('www-authenticate')).toBe(null)
 }
 
-/** Exhausts the limit and exceeds it. */
+/** Uses up the limit and then exceeds it. */
 async function exhaust(address: Headers): Promise<void> {
   for (let count = 0; count < most; count++) expect((await ask('/api/nothing', address)).status).toBe(404)
   stopped(await ask('/api/nothing', address))
@@ -64,8 +64,8 @@ async function exhaust(address: Headers): Promise<void> {
 
 const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' '.repeat(100_001) }
 
-describe('refusals of an address', () => {
-  it('count together, whatever the reason; past the limit, every request gets a 429 unread', () =>
+describe('an address’s refusals', () => {
+  it('are counted together, whatever the reason; beyond the limit, every request gets a 429 unread', () =>
     withinAMinute(async () => {
       const [open, closed] = [await publicWebsite({}), await publicWebsite({ origins: ['https://a.example'] })]
       const [address, other] = [newAddress(), newAddress()]
@@ -89,7 +89,7 @@ describe('refusals of an address', () => {
       expect(preflight.status).toBe(204)
     }))
 
-  it('do not include answers, or refused methods', () =>
+  it('do not include answers or refused methods', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count <= most; count++) {
@@ -100,7 +100,7 @@ describe('refusals of an address', () => {
       stopped(await ask(report(open), address))
     }))
 
-  it('do not include callers with a valid key or sign-in, who are never blocked', () =>
+  it('do not include those of callers with a valid key or sign-in, who are never blocked', () =>
     withinAMinute(async () => {
       const [open, address, person] = [await publicWebsite({}), newAddress(), await newPerson()]
       const [owned, shared] = [await websiteOf({ userId: person.id }), await share()]
@@ -123,7 +123,7 @@ describe('refusals of an address', () => {
       stopped(await ask(report(owned), { ...address, ...known[0], 'x-weir-api-key': newKey() }))
     }))
 
-  it('count for all of an IPv6 /64', () =>
+  it('are counted for a whole IPv6 /64', () =>
     withinAMinute(async () => {
       const group = `2001:db8:f${randomUUID().slice(0, 3)}:f${randomUUID().slice(0, 3)}`
       for (let count = 0; count < most; count++) {
@@ -134,7 +134,7 @@ describe('refusals of an address', () => {
       expect((await ask('/health', { 'cf-connecting-ip': `2001:db8::${group.slice(-5)}` })).status).toBe(200)
     }))
 
-  it('include each refused path of a batch once, but not the batch', () =>
+  it('include each refused path in a batch once, but not the batch itself', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       const all = ['/api/nothing', report(open), report(open, { surprise: 'x' }), report(await websiteOf())]
@@ -148,7 +148,7 @@ describe('refusals of an address', () => {
       stopped(await ask('/api/nothing', another))
     }))
 
-  it('past the limit past the limit block cached answers, too', () =>
+  it('beyond the limit also block cached answers', () =>
     withinAMinute(async () => {
       const [path, address] = [report(await publicWebsite({})), newAddress()]
       for (const cache of ['MISS', 'HIT', 'HIT']) {
@@ -159,7 +159,7 @@ describe('refusals of an address', () => {
       expect((await ask(path, newAddress())).headers.get('x-cache')).toBe('HIT')
     }))
 
-  it('may be 60 a minute, as in an office, where everybody still gets answers', () =>
+  it('may be 60 a minute, as in an office, in which everybody still gets answers', () =>
     withinAMinute(async () => {
       const [open, office] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count < 60; count++) {

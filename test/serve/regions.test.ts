@@ -18,7 +18,7 @@ import { newWebsite, running } from '../support/weir.ts'
 const startOfDay = Date.UTC(2025, 9, 15)
 const minute = 60_000
 
-/** One event a minute for ten hours, of seven sessions, under five names. */
+/** One event per minute for ten hours, from seven sessions and with five names. */
 const world = Array.from({ length: 600 }, (_, index) => ({
   moment: startOfDay + index * minute,
   session: index % 7,
@@ -46,7 +46,7 @@ beforeEach(() => {
   for (const one of three.all) one.fails()
 })
 
-/** The expected `events/stats` of a range, counted directly. */
+/** The expected `events/stats` for a range, counted directly. */
 function statsOf(startAt: number, endAt: number): object {
   const events = world.filter(({ moment }) => startAt <= moment && moment <= endAt)
   const distinct = (what: 'session' | 'name') => new Set(events.map((one) => one[what])).size
@@ -58,7 +58,7 @@ function statsOf(startAt: number, endAt: number): object {
 
 let questions = 0
 
-/** A range that was not requested before, and its correct answer. */
+/** A range that has not been requested before, and its correct answer. */
 function question(): { path: string; right: object } {
   const number = questions++
   const startAt = startOfDay + (number % 97) * minute
@@ -90,30 +90,30 @@ const placesOf = (count: number) => Array.from({ length: count }, (_, index) => 
 const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.abandoned, 0)
 const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
 
-/** The questions asked while the replicas keep one state. */
+/** The number of questions while the replicas' state stays the same. */
 const asked = runs(8, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 
-// A slow replica causes at most ten hedged requests. So these tests come first, because a busy machine causes hedges in
-// later tests, too.
-describe('a replica that never answers', () => {
+// A slow replica causes at most ten hedged requests. So these tests run first, because on a busy machine, later tests
+// cause hedges, too.
+describe('a replica that never responds', () => {
   it('is skipped, and nothing from it is cached', () => isPassedOver(hangs))
 
   it('is skipped by an export before its first byte', () => isPassedOverByExport(hangs))
 
-  it('has its statement ended once another replica has answered', async () => {
+  it('has its statement cancelled once another replica has answered', async () => {
     const first = { fault: hangs as Fault | undefined }
     for (const one of three.all) one.failsOnce(first)
     const before = abandoned()
     await askNew()
-    // More than one, if a replica that happens to be slow was hedged, too.
+    // It is more than one if another replica happened to be slow and was hedged, too.
     await expect.poll(abandoned).toBeGreaterThan(before)
   })
 })
 
 describe('three replicas', () => {
-  it('answer requests that arrive near them, or at an unknown place', async () => {
+  it('answer requests that arrive near them, or at an unknown location', async () => {
     for (const [name, cf] of Object.entries(cities)) {
       three.answersOnly(name)
       expect((await askNew(cf)).replica).toBe(name)
@@ -122,7 +122,7 @@ describe('three replicas', () => {
     expect((await askNew()).replica).toBe('oregon')
   })
 
-  it('answer each path of a batch near the place where it arrived', async () => {
+  it('answer each path in a batch near the location where the batch arrived', async () => {
     three.answersOnly('sydney')
     const init = {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('three replicas', () => {
     expect(answers).toMatchObject(Array(2).fill({ status: 200, headers: { 'x-replica': 'sydney' } }))
   })
 
-  it('are named by /ready, each with its state', async () => {
+  it('are listed by /ready, each with its state', async () => {
     three.all[1]!.fails(cutsOff)
     const { status, text } = await ask('/ready')
     expect({ status, body: JSON.parse(text) }).toEqual({
@@ -151,8 +151,8 @@ describe('three replicas', () => {
     })
   })
 
-  it('get one request if the pattern is invalid', async () => {
-    // ClickHouse's error, immediately. No hedge is sent.
+  it('receive only one request if the pattern is invalid', async () => {
+    // ClickHouse's error is returned immediately, without hedging.
     for (const one of three.all) one.fails(refusal(427, 'CANNOT_COMPILE_REGEXP'))
     const before = statements()
     expect((await ask(`${question().path}&path=re.%28`)).status).toBe(400)
@@ -168,7 +168,7 @@ const says =
   (_, outgoing) =>
     void outgoing.writeHead(status, headers).end(body)
 
-/** Sends headers and a part of a body, then closes the connection. */
+/** Sends headers and part of a body, then closes the connection. */
 const breaksOff =
   (headers: Record<string, string>, body: string): Fault =>
   (_, outgoing) => {
@@ -238,11 +238,11 @@ describe('a failing replica', () => {
 })
 
 describe(`${5 * asked} questions`, () => {
-  it('are answered correctly with all replicas, with one dead, one silent and one slow, and after that', async () => {
+  it('are answered correctly with all replicas, with one dead, one silent and one slow, and afterwards', async () => {
     const phase = (count: number) => forEach(placesOf(count), async (cf) => void (await askNew(cf)))
     const before = statements()
     await phase(asked)
-    // Hedges are limited to a twentieth of the answers, with a burst of ten.
+    // Hedges are limited to a twentieth of the answers, plus a burst of ten.
     expect(statements() - before).toBeLessThanOrEqual(asked + asked / 20 + 10)
     const [oregon, frankfurt, sydney] = three.all
     oregon!.fails(cutsOff)
@@ -257,7 +257,7 @@ describe(`${5 * asked} questions`, () => {
 })
 
 describe('three replicas that are down', () => {
-  it('leave cached answers with their age, and 503 for the rest; the first one to recover answers', async () => {
+  it('leave cached answers, with their age, and otherwise 503; the first to recover answers again', async () => {
     const down = await regions(onlyOnError)
     const asking = async (path: string) => {
       const answer = await down.worker.dispatch(path, {}, { headers: admin })
@@ -274,19 +274,19 @@ describe('three replicas that are down', () => {
       expect(await asking(question().path)).toEqual([503, null, null, '5'])
       expect(await asking(known)).toEqual([200, 'STALE', 'oregon', null])
     }
-    // Three requests have failed. Since then, there are only trials.
+    // Three requests have failed. Since then, only trial requests have been sent.
     for (const [index, { counts }] of down.all.entries()) {
       expect(counts.statements - before[index]!).toBeLessThanOrEqual(3)
     }
     down.all[1]!.fails()
-    // The pause after the last trial.
+    // This is the pause after the last trial request.
     await pause(500)
     expect(await asking(question().path)).toEqual([200, 'MISS', 'frankfurt', null])
     await down.close()
   })
 })
 
-/** A database of the shared engine, as the database of a replica. */
+/** A database in the shared engine that serves as a replica's database. */
 async function replicaDatabase(database: string) {
   const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database }
   const { timeout: _, ...connection } = server
@@ -309,11 +309,11 @@ async function replicaDatabase(database: string) {
   }
 }
 
-describe('a replica that stops receiving', () => {
+describe('a replica that no longer receives data', () => {
   const numbers = Array.from({ length: 25 }, (_, index) => index)
   const isLate = (number: number): boolean => number % 5 === 2
   const now = Date.now()
-  // The replica lags, but not so much that it becomes the last choice.
+  // The replica lags, but not so far that it is the last choice.
   const [long, soon] = [now - 9000, now - 1000]
   const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
   let databases: Awaited<ReturnType<typeof replicaDatabase>>[]
@@ -333,7 +333,7 @@ describe('a replica that stops receiving', () => {
     await ahead!.beats(soon)
     const of = { oregon: 'weir_ahead', frankfurt: 'weir_behind', sydney: 'weir_ahead' }
     lagging = await regions(forLong, of)
-    // No replica is known to be that fresh, so each one gets a watermark request.
+    // No replica is known to be so fresh, so each one receives a watermark request.
     await read(stats(0, `&minAsOf=${now}`), {})
   })
 
@@ -360,7 +360,7 @@ describe('a replica that stops receiving', () => {
   const post = (path: string, body: object, cf: object) =>
     read(path, cf, { method: 'POST', headers: json, body: JSON.stringify(body) })
 
-  it('has its watermark in /ready and /metrics', async () => {
+  it('has its watermark shown in /ready and /metrics', async () => {
     const { replicas } = JSON.parse((await read('/ready', {})).text)
     expect(replicas).toMatchObject([
       { name: 'oregon', asOf: soonText },
@@ -377,7 +377,7 @@ describe('a replica that stops receiving', () => {
     }
   })
 
-  it('sends its watermark in each answer: new, cached, unchanged, in a batch, as an export', async () => {
+  it('sends its watermark with each answer: new, cached, unchanged, in a batch, or as an export', async () => {
     const { frankfurt, oregon } = cities
     lagging.answersOnly('frankfurt')
     const made = await read(stats(1), frankfurt)
@@ -403,7 +403,7 @@ describe('a replica that stops receiving', () => {
     await live.body?.cancel()
   })
 
-  it('is skipped for minAsOf, like cached answers that are too old, without counting as failing', async () => {
+  it('is skipped because of minAsOf, like outdated cached answers, but does not count as failing', async () => {
     lagging.answersOnly('frankfurt')
     const old = await read(stats(3), cities.frankfurt)
     expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
@@ -413,7 +413,7 @@ describe('a replica that stops receiving', () => {
       expect({ ...fresh, events: eventsIn(fresh) }).toMatchObject({ status: 200, asOf: soonText, events: 25 })
       expect(fresh.replica).not.toBe('frankfurt')
     }
-    // The cache keeps one answer for all values, the fresh one.
+    // The cache keeps only one answer for all values, which is the fresh one.
     const kept = await read(stats(3), cities.frankfurt)
     expect({ ...kept, events: eventsIn(kept) }).toMatchObject({ asOf: soonText, cache: 'HIT', events: 25 })
     expect(await read(stats(3, `&minAsOf=${long}`), cities.frankfurt)).toMatchObject({ cache: 'HIT' })
@@ -434,7 +434,7 @@ describe('a replica that stops receiving', () => {
   })
 
   it.each(['tomorrow', '', '-1', '2026-02-30', '2026-01-01T10:00:00', `${now + 3_600_000}`, '99999999999999'])(
-    'refuses a minAsOf that is malformed or in the future: %s',
+    'causes a minAsOf that is malformed or in the future to be refused: %s',
     async (moment) => {
       const refused = await read(stats(5, `&minAsOf=${moment}`), cities.frankfurt)
       expect(refused.status).toBe(400)
@@ -450,7 +450,7 @@ describe('a replica that stops receiving', () => {
     return url && new URL(url).pathname + new URL(url).search
   }
 
-  it('causes no missing rows between pages, wherever they are requested', async () => {
+  it('does not cause missing rows between pages, wherever these are requested', async () => {
     const seen: string[] = []
     const answerers: (string | null | undefined)[] = []
     for (let path: string | undefined = firstPage(4); path; ) {
@@ -461,26 +461,26 @@ describe('a replica that stops receiving', () => {
       path = nextOf(page)
     }
     expect(seen).toEqual(numbers.toReversed().map(id))
-    // On a busy machine, sydney, which is as fresh, gets a hedge. frankfurt lags and never answers.
+    // On a busy machine, sydney, which is equally fresh, gets a hedge. frankfurt lags and never answers.
     expect(answerers).toHaveLength(7)
     expect(answerers.filter((names) => !/^(oregon|sydney)(, (oregon|sydney))?$/.test(names ?? ''))).toEqual([])
   })
 
-  it('is as old as its oldest source of heartbeats', async () => {
+  it('is considered as old as its oldest source of heartbeats', async () => {
     const older = long - 1000
     await databases[1]!.beats(older, 'another shard')
     const env = { CLICKHOUSE_URL: running.clickhouse.replace(/database=\w+/, 'database=weir_behind') }
     expect((await weir(['heartbeat', '--once', '--source', 'a third'], { env })).code).toBe(0)
-    // A watermark is cached for a second.
+    // Watermarks are cached for a second.
     await pause(1100)
-    // No replica is known to be that fresh, so each one gets a watermark request.
+    // No replica is known to be so fresh, so each one receives a watermark request.
     expect(await read(stats(6, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
     lagging.answersOnly('frankfurt')
     const { asOf } = await read(stats(7), cities.frankfurt)
     expect(asOf).toBe(new Date(older).toISOString())
   })
 
-  it('passes pages on to replicas that are as fresh, and gets none from fresher ones', async () => {
+  it('passes lists on to replicas that are at least as fresh, but takes none over from fresher ones', async () => {
     const [oregon, frankfurt, sydney] = lagging.all
     lagging.answersOnly('oregon')
     const path = nextOf(await read(firstPage(6), cities.oregon))!
@@ -498,7 +498,7 @@ describe('a replica that stops receiving', () => {
     expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
   })
 
-  it('is the last choice once it is far behind, so no answer is older than the previous one', async () => {
+  it('is the last choice once it lags far behind, so that no answer is older than the previous one', async () => {
     await databases[1]!.beats(now - 60_000, 'a slow shard')
     await pause(1100)
     expect(await read(stats(8, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
@@ -513,7 +513,7 @@ describe('a replica that stops receiving', () => {
 })
 
 describe('three replicas without heartbeats', () => {
-  it('send no watermark, refuse minAsOf, and keep the pages of a list on one replica', async () => {
+  it('send no watermark, refuse minAsOf, and keep a list’s pages on one replica', async () => {
     const page = async (size: number) => {
       const list = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 20 * minute}`
       const first = await ask(`${list}&pageSize=${size}`, cities.oregon)
@@ -535,7 +535,7 @@ describe('three replicas without heartbeats', () => {
     expect([refused.status, JSON.parse(refused.text).error.issues[0].path]).toEqual([400, 'cursor'])
     const broken = await ask(other.replace(cursor, `${plain}.x`), cities.frankfurt)
     expect([broken.status, JSON.parse(broken.text).error.issues[0].path]).toEqual([400, 'cursor'])
-    // A cursor from before there were several replicas.
+    // This is a cursor from before there were several replicas.
     expect(await ask(other.replace(cursor, plain!), cities.frankfurt)).toMatchObject({ status: 200 })
   })
 })

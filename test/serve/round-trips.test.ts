@@ -10,7 +10,7 @@ import { type Observed, observed } from '../support/round-trips.ts'
 import { rowlessServer } from '../support/rowless.ts'
 import { running } from '../support/weir.ts'
 
-/** The Worker as it ships, without earlier requests. Writes to its D1 wait for `answered`. */
+/** The Worker as shipped, without earlier requests. Writes to its D1 wait for `answered`. */
 let worker: Observed
 let answered: Promise<void> = Promise.resolve()
 
@@ -25,7 +25,7 @@ afterAll(() => worker.close())
 
 type Headers = Readonly<Record<string, string>>
 
-/** Requests a report. Returns the number of statements of each round trip to D1 that reads. */
+/** Requests a report. Returns the number of statements in each D1 round trip that reads. */
 async function reads(
   websiteId: string,
   headers: Headers,
@@ -46,7 +46,7 @@ async function reads(
     .map(({ length }) => length)
 }
 
-/** A share of an admin's new board, with this website. */
+/** Creates an admin's board with this website, and shares it. */
 async function newBoardShare(websiteId: string): Promise<{ token: string }> {
   const [id, owner] = [randomUUID(), await newPerson({ role: 'admin' })]
   const texts = { type: 'mixed', name: 'b', name_key: 'b', description: '', description_key: '', parameters: '{}' }
@@ -64,7 +64,7 @@ async function newShare(entityId: string, share_type = 1): Promise<{ slug: strin
   return { slug, token: await (await signer()).make({ typ: 'share', jti: id, slug }) }
 }
 
-/** All kinds of access to the website, each newly created. */
+/** All kinds of access to the website, each of them newly created. */
 const callers: readonly (readonly [string, (websiteId: string) => Promise<{ headers?: Headers; share?: object }>])[] = [
   ['the admin key', async () => ({ headers: await keyOf(undefined) })],
   ['a key of the website', async (id) => ({ headers: await keyOf(undefined, { websiteIds: [id] }) })],
@@ -89,29 +89,29 @@ const callers: readonly (readonly [string, (websiteId: string) => Promise<{ head
   ],
 ]
 
-/** The holder of the credential, and the website. */
+/** The credential and the website, in one round trip of two statements. */
 const both = [2]
 
-describe('a request makes one round trip to D1 of two statements when cold and none when warm', () => {
+describe('a request makes one D1 round trip of two statements if cold and none if warm', () => {
   it.each(callers)('with %s', async (_, caller) => {
     const websiteId = await websiteOf()
     const { headers = {}, share = {} } = await caller(websiteId)
     expect([await reads(websiteId, headers, { share }), await reads(websiteId, headers, { share })]).toEqual([both, []])
   })
 
-  it('with the sign-in of a member of the team', async () => {
+  it('with a team member’s sign-in', async () => {
     const team = await newTeam(await newPerson())
     const websiteId = await websiteOf({ teamId: team.id })
     const { headers } = await member(team, 'team-view-only')
     expect([await reads(websiteId, headers), await reads(websiteId, headers)]).toEqual([both, []])
   })
 
-  it('without a credential, to a public website', async () => {
+  it('without a credential, for a public website', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
     expect([await reads(websiteId, {}), await reads(websiteId, {})]).toEqual([[1], []])
   })
 
-  it.each(eventReports.map((report) => [report.name, report] as const))('of %s', async (_, report) => {
+  it.each(eventReports.map((report) => [report.name, report] as const))('for %s', async (_, report) => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const counts = [await reads(websiteId, headers, { report }), await reads(websiteId, headers, { report })]
     expect(counts).toEqual([both, []])
@@ -124,7 +124,7 @@ describe('a request makes one round trip to D1 of two statements when cold and n
     expect(await reads(websites[1], await keyOf(undefined))).toEqual([1])
   })
 
-  it('when it is refused, too', async () => {
+  it('even when it is refused', async () => {
     const websiteId = await websiteOf()
     const key = await keyOf(undefined)
     expect(await reads(randomUUID(), key, { status: 403 })).toEqual(both)
@@ -133,8 +133,8 @@ describe('a request makes one round trip to D1 of two statements when cold and n
   })
 })
 
-describe('the last use of a key', () => {
-  it('is stored at most now and then, after the answer', async () => {
+describe('a key’s last use', () => {
+  it('is stored only occasionally, after the answer', async () => {
     const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
     let release = (): void => {}
     answered = new Promise((resolve) => {

@@ -34,7 +34,7 @@ async function open(env: object, path = '/setup') {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The path in the log. */
+/** The setup page's path in the log. */
 const addressIn = (lines: readonly string[]): string => /\/setup\?code=[\da-f]{32}/.exec(lines.join('\n'))![0]
 
 const inDatabase = (database: string): string => {
@@ -43,7 +43,7 @@ const inDatabase = (database: string): string => {
   return url.href
 }
 
-it('the setup page lists what a new Worker lacks, with commands, for the code from the log', async () => {
+it('the setup page lists what a new Worker lacks, with commands, if the code from the log is given', async () => {
   const nothing = { METADATA: unmigrated }
   const first = await open(nothing)
   expect(first).toMatchObject({ status: 200, text: expect.stringContaining('npx wrangler tail weir') })
@@ -56,8 +56,8 @@ it('the setup page lists what a new Worker lacks, with commands, for the code fr
   expect(text).toContain('npx wrangler d1 migrations apply METADATA --remote')
 })
 
-it('the setup page names missing tables and the missing user; its code expires after 20 minutes', async () => {
-  // The log sums up equal lines within ten seconds.
+it('the setup page lists missing tables and the missing user; its code expires after 20 minutes', async () => {
+  // The log sums up identical lines within ten seconds.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })
   const env = { METADATA: empty, AUTH_SECRET, CLICKHOUSE_URL: inDatabase('default') }
   await open(env)

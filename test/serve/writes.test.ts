@@ -20,16 +20,16 @@ const run = (query: string, ...values: string[]) =>
     .bind(...values)
     .run()
 
-describe('cached look-ups never authorise a write', () => {
-  it('a user who was deleted elsewhere can create nothing', async () => {
+describe('cached look-ups never authorise writes', () => {
+  it('a user who was deleted elsewhere cannot create anything', async () => {
     const person = await newPerson()
     expect((await send('/api/me', { headers: person.headers })).status).toBe(200)
     await run('UPDATE users SET deleted_at = 1 WHERE id = ?1', person.id)
-    // The Worker has just looked up the user, so reads may still use the cached lookup.
+    // The Worker has just looked up the user, so reads may still use the cached look-up.
     failed(await post('/api/websites', { name: 'Late', domain: 'example.com' }, person.headers), unauthorized)
   })
 
-  it('a member who was removed elsewhere cannot take a website', async () => {
+  it('a member who was removed elsewhere cannot take over a website', async () => {
     const owner = await newPerson()
     const team = await newTeam(owner)
     const manager = await member(team, 'team-manager')
@@ -51,8 +51,8 @@ describe('cached look-ups never authorise a write', () => {
   })
 })
 
-describe('concurrently', () => {
-  it('a change keeps the concurrent changes of others', async () => {
+describe('concurrent requests', () => {
+  it('a change preserves other changes made at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const websiteId = await newWebsite()
       const path = `/api/websites/${websiteId}`
@@ -91,7 +91,7 @@ describe('a body', () => {
   const withIds = endpoints.filter((one) => one.path.includes(':') && goodRequestOfNobody(one).body !== undefined)
 
   it.each(withIds.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'with ids that are not strings is refused: %s',
+    'is refused if its ids are not strings: %s',
     async (_name, endpoint) => {
       const websiteId = await newWebsite()
       const name = /:(\w+)/.exec(endpoint.path)![1]!
@@ -122,7 +122,7 @@ describe('a body', () => {
     }
   })
 
-  it('may be {} where none is expected, because some clients always send one', async () => {
+  it('may be {} even if none is expected, because some clients always send one', async () => {
     const person = await newPerson()
     const websiteId = await newSite(person.headers)
     expect((await post(`/api/websites/${websiteId}/reset`, {}, person.headers)).body).toEqual({ ok: true })

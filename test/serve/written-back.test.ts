@@ -18,26 +18,26 @@ import { pathOf, type Reply, running, send } from '../support/weir.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The GET of this path. */
+/** The GET endpoint for this path. */
 const readerOf = ({ path }: Endpoint): Endpoint | undefined =>
   endpoints.find((one) => one.method === 'get' && one.kind === 'action' && one.path === path)
 
-/** The fields of the endpoint's single record; undefined for pages and bare lists. */
+/** The fields of the endpoint's single record, or undefined for pages and bare lists. */
 function shapeOf({ answer }: Endpoint): z.ZodRawShape | undefined {
   const schema = answer()
   const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema
   return inner instanceof z.ZodObject && !('pageSize' in inner.shape) ? inner.shape : undefined
 }
 
-/** Every change of one record that can be read at the same path. A new one is covered as soon as it is declared. */
+/** Every change to a record that can be read at the same path. New ones are covered as soon as they are declared. */
 const changes = endpoints.filter((endpoint): endpoint is AnyAction => {
   const reader = endpoint.kind === 'action' && endpoint.method === 'post' ? readerOf(endpoint) : undefined
   const shape = reader && shapeOf(reader)
-  // A saved replay and a second factor are switches, not records.
+  // Saved replays and second factors are switches, not records.
   return shape !== undefined && !('isSaved' in shape || 'isEnabled' in shape)
 })
 
-/** The list with the record as a row. */
+/** The list that contains the record as a row. */
 const listOf = ({ path }: Endpoint): Endpoint | undefined =>
   endpoints.find((one) => one.method === 'get' && one.path === path.replace(/\/:\w+$/, '') && one.path !== path)
 
@@ -53,13 +53,13 @@ const world = await newWorld(metadata, secret)
 
 const ownerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
 
-/** A caller's request. GETs go to the same path. */
+/** A caller's request. A GET goes to the same path. */
 async function ask(endpoint: Endpoint, caller: Caller, body?: Fields): Promise<Reply> {
   const { path, headers } = requestOf(keyOf(endpoint), caller, world, world.targets[targetOf(caller)])
   return body ? post(path, body, headers) : send(path, { headers })
 }
 
-/** The record as its GET returns it. A dashboard exists only after its first change. */
+/** The record as its GET returns it. A dashboard does not exist before its first change. */
 async function recordAt(endpoint: AnyAction): Promise<Fields> {
   const reader = readerOf(endpoint)!
   const caller = ownerOf(endpoint)
@@ -73,13 +73,13 @@ async function recordAt(endpoint: AnyAction): Promise<Fields> {
   return read.body
 }
 
-/** The record as its list returns it; undefined if there is no such list. */
+/** The record as its list returns it, or undefined if there is no such list. */
 async function rowAt(endpoint: AnyAction, record: Fields): Promise<Fields | undefined> {
   const list = listOf(endpoint)
   if (!list) return undefined
   const caller = ownerOf(endpoint)
   const { path, headers } = requestOf(keyOf(list), caller, world, world.targets.own)
-  // Other tests create users, too.
+  // Other tests also create users.
   const { username } = record
   const more = pathOf('', { pageSize: 1000, ...(username !== undefined && { search: String(username) }) })
   const { status, body } = await send(path + (path.includes('?') ? more.replace('?', '&') : more), { headers })
@@ -104,11 +104,11 @@ const isIgnored = (name: string, value: unknown): boolean =>
 
 const named = changes.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 
-/** Each takes some hundred requests. */
+/** Each of these takes hundreds of requests. */
 const some = inTurn(named, seed, 3)
 
 describe('a record can be written back as it was read', () => {
-  it('in every endpoint that changes one', () => {
+  it('at every endpoint that changes one', () => {
     expect(changes.length).toBeGreaterThanOrEqual(13)
     expect(changes.filter(({ path }) => !/\/:\w+$/.test(path)).map(({ path }) => path)).toEqual(['/api/dashboard'])
     const withId = endpoints.filter(
@@ -119,7 +119,7 @@ describe('a record can be written back as it was read', () => {
     ])
   })
 
-  it.each(named)('and only updatedAt changes: %s', async (_name, endpoint) => {
+  it.each(named)('so that only updatedAt changes: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const row = await rowAt(endpoint, record)
     expect((await ask(endpoint, ownerOf(endpoint), record)).body).not.toHaveProperty('error')
@@ -158,11 +158,11 @@ describe('a record can be written back as it was read', () => {
     expect(withoutUpdatedAt(await recordAt(endpoint))).toEqual(withoutUpdatedAt(record))
   })
 
-  it.each(named)('only by callers who may change it; others learn nothing: %s', async (_name, endpoint) => {
+  it.each(named)('only by callers who may change it, while others learn nothing: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const others: readonly Caller[] = ['outsider', 'team-view-only', 'other', 'read', 'share', 'none']
     for (const caller of others) {
-      // The path's ids are not secret and are checked earlier.
+      // The path's ids are not secret, and are checked earlier.
       const fields = Object.fromEntries(Object.entries(record).filter(([name]) => !endpoint.path.includes(`:${name}`)))
       const altered = Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [
@@ -172,7 +172,7 @@ describe('a record can be written back as it was read', () => {
       )
       const [right, wrong] = [await ask(endpoint, caller, fields), await ask(endpoint, caller, altered)]
       const seen = ({ status, body }: Reply) => [caller, status, body.error?.code, body.error?.message]
-      // A caller without a right to this dashboard has one of their own.
+      // Callers without a right to this dashboard have one of their own.
       if (endpoint.path === '/api/dashboard' && ['outsider', 'team-view-only'].includes(caller)) {
         expect([right.status, wrong.status]).toEqual([400, 400])
       } else {
@@ -183,8 +183,8 @@ describe('a record can be written back as it was read', () => {
   })
 })
 
-describe('a form of Umami’s dashboard', () => {
-  it('may send the role of an owner unchanged, but cannot give it to anybody', async () => {
+describe('a form in Umami’s dashboard', () => {
+  it('may send an owner’s role unchanged, but cannot give it to anybody', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     const team = await newTeam(owner)
     const path = (id: string) => `/api/teams/${team.id}/users/${id}`
@@ -198,7 +198,7 @@ describe('a form of Umami’s dashboard', () => {
     ])
   })
 
-  it('may send a website with a share whose slug is longer than a new shareId may be', async () => {
+  it('may send a website that has a share whose slug is longer than a new shareId may be', async () => {
     const websiteId = await websiteOf()
     const slug = `${randomUUID()}-${randomUUID()}`
     await post('/api/share', { entityId: websiteId, shareType: 1, name: 'n', slug, parameters: { theme: 'dark' } })
@@ -212,7 +212,7 @@ describe('a form of Umami’s dashboard', () => {
     expect(longer.body.error.issues).toEqual([{ path: 'shareId', message: 'Must be at most 50 characters long.' }])
   })
 
-  it('neither ends nor creates a share with a website that was read earlier', async () => {
+  it('neither deletes nor creates a share by sending a website that was read earlier', async () => {
     const websiteId = await websiteOf()
     const path = `/api/websites/${websiteId}`
     const read = async () => (await ofOperator(path)).body
@@ -236,13 +236,13 @@ describe('a form of Umami’s dashboard', () => {
       shareId: null,
     })
 
-    // Without the value as read, it requests a change.
+    // Without the value as read, the request asks for a change.
     const slug = randomUUID()
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: slug })).body.shareId).toBe(slug)
     expect((await post(path, { name: 'x', domain: 'a.example', shareId: null })).body.shareId).toBeNull()
   })
 
-  it('may send a website as read with changed recorder settings, in either of two fields', async () => {
+  it('may send a website as read, but with changed recorder settings in either of two fields', async () => {
     const path = `/api/websites/${await websiteOf()}`
     const change = async (body: object) => {
       const { status, body: website } = await post(path, { ...(await ofOperator(path)).body, ...body })
@@ -263,7 +263,7 @@ describe('a form of Umami’s dashboard', () => {
     expect((await post(path, contradiction)).status).toBe(400)
   })
 
-  it('may send a board’s share as the list of a website returns it', async () => {
+  it('may send a board share as a website’s list returns it', async () => {
     const { id, boardId } = await boardShare([{ id: await websiteOf() }])
     const { body: share } = await ofOperator(`/api/share/id/${id}`)
     expect((await post(`/api/share/id/${id}`, { ...share, boardId, name: 'renamed' })).body.name).toBe('renamed')
@@ -271,7 +271,7 @@ describe('a form of Umami’s dashboard', () => {
     expect([other.status, other.body.error.issues[0].path]).toEqual([400, 'boardId'])
   })
 
-  it('may send a team as members read it, without its code, but they get a 403', async () => {
+  it('may send a team as members read it, without its code, which gets them a 403', async () => {
     const [owner, member] = [await newPerson(), await newPerson()]
     const team = await newTeam(owner)
     await join(team, member, 'team-member')
@@ -282,7 +282,7 @@ describe('a form of Umami’s dashboard', () => {
     expect((await post(path, { ...body, name: 'renamed' }, owner.headers)).body.name).toBe('renamed')
   })
 
-  it('may send replayEnabled beside settings without it, and reads it with the website', async () => {
+  it('may send replayEnabled next to settings without it, and reads it with the website', async () => {
     const websiteId = await websiteOf()
     const change = async (body: object) => {
       const { status, body: website } = await post(`/api/websites/${websiteId}`, body)
@@ -307,7 +307,7 @@ describe('a form of Umami’s dashboard', () => {
     expect((await post(`/api/websites/${websiteId}`, { ...website, recorderEnabled: false })).status).toBe(400)
   })
 
-  it('may send the new password twice, if both are the same', async () => {
+  it('may send the new password twice if both are the same', async () => {
     const person = await newPerson()
     const change = (confirmPassword: unknown) =>
       post(
@@ -325,7 +325,7 @@ describe('a form of Umami’s dashboard', () => {
     expect((await change('another good one')).status).toBe(200)
   })
 
-  it('may send the type of the dashboard, even before the dashboard exists', async () => {
+  it('may send the dashboard’s type, even before the dashboard exists', async () => {
     const person = await newPerson()
     const save = (body: object) => post('/api/dashboard', { name: 'Mine', ...body }, person.headers)
     const refusedFor = async (body: object) =>

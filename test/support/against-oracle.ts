@@ -7,7 +7,7 @@ import type { Saved } from '../oracle/saved.ts'
 import { type Headers, operator, post } from './callers.ts'
 import { type Reply, send } from './weir.ts'
 
-/** The request with the server's ids of the saved filters that it names. */
+/** The request with the server's ids for the saved filters that it uses. */
 async function withSaved(request: OracleRequest<Report>): Promise<OracleRequest<Report>> {
   let query = request.query
   const saved: Saved[] = []
@@ -22,10 +22,10 @@ async function withSaved(request: OracleRequest<Report>): Promise<OracleRequest<
   return { ...request, query, saved }
 }
 
-/** The relative error that means and medians may have. */
+/** The relative error that is allowed for means and medians. */
 const precision = 1e-9
 
-/** The answer with each number replaced by the expected one, if it is close enough. */
+/** The answer with each number replaced by the expected one if it is close enough. */
 function aligned(found: unknown, expected: unknown): unknown {
   if (typeof found === 'number' && typeof expected === 'number') {
     return Math.abs(found - expected) <= precision * Math.abs(expected) ? expected : found
@@ -36,7 +36,7 @@ function aligned(found: unknown, expected: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Asserts that the Worker and the oracle agree. The events are all that the holder of these headers may see. */
+/** Asserts that the Worker and the oracle agree. The rows are all events that these headers give access to. */
 export async function agrees(
   rows: readonly IngestRow[],
   asked: OracleRequest<Report>,
@@ -45,7 +45,7 @@ export async function agrees(
   const request = await withSaved(asked)
   const path = requestPath(request)
   const reply = await send(path, { headers })
-  // Answers about now name their moment; the oracle computes for it.
+  // Answers about the current time return that time, which the oracle uses, too.
   const now = reply.body?.timestamp
   const expected = answerOf([...rows], now === undefined ? request : { ...request, now })
   const { saved } = request
@@ -57,7 +57,7 @@ export async function agrees(
   return reply
 }
 
-/** The filters of a query in the form of a body: each under its plain name, in any spelling. */
+/** A query's filters in the form for a body: each under its plain name, whatever its spelling. */
 function filtersIn(query: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const filters: Record<string, string | string[]> = {}
   const add = (name: string, value: string) => {
@@ -77,7 +77,7 @@ function filtersIn(query: readonly (readonly [string, string])[]): Record<string
 
 const notFilters = ['startAt', 'endAt', 'startDate', 'endDate', 'timezone', 'unit', 'compare', 'limit']
 
-/** A body has no parameters for order, search and fill. */
+/** Bodies have no parameters for order, search and fill. */
 const onlyOfGets = ['offset', 'orderBy', 'sortDescending', 'search', 'fill']
 
 const ownParameters: { readonly [type in Posted]: readonly string[] } = {
@@ -92,14 +92,14 @@ const ownParameters: { readonly [type in Posted]: readonly string[] } = {
   revenue: ['currency'],
 }
 
-/** As clients send them: `window`, `steps` and `limit` are numbers; funnel steps and fields are lists. */
+/** Values as clients send them: `window`, `steps` and `limit` are numbers, while funnel steps and fields are lists. */
 function typed(type: Posted, name: string, value: string): unknown {
   if (name === 'fields') return value.startsWith('[') ? JSON.parse(value) : value.split(',')
   if (name === 'steps' && type === 'funnel') return JSON.parse(value)
   return ['window', 'steps', 'limit', 'startAt', 'endAt'].includes(name) ? Number(value) : value
 }
 
-/** Asserts that a report by POST answers like the equal GETs. */
+/** Asserts that a POST report answers like the equivalent GETs. */
 export async function agreesByPost(
   rows: readonly IngestRow[],
   type: Posted,

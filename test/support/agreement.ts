@@ -10,7 +10,7 @@ import { eventId, eventName, propertyName, rangeReports, reportOf } from './repo
 import { parametersOf, told } from './requests.ts'
 import { websiteWith } from './website.ts'
 
-/** The parameters of a query, in the order in which they are sent, or as a text that is not percent-encoded. */
+/** A query's parameters in the order sent, or as a text that is not percent-encoded. */
 export type Sent = string | readonly (readonly [string, string])[]
 
 function pairsOf(query: Sent): [string, string][] {
@@ -28,7 +28,7 @@ export const computed = (rows: readonly IngestRow[], report: AnyReport, query: S
     query: parametersOf(report, pairsOf(query)).map(([name, value]): [string, string] => [name, value]),
   }).body
 
-/** The Worker's answer to a report with these parameters, added to the required ones. */
+/** The Worker's answer to a report with these parameters in addition to the required ones. */
 export async function asked(websiteId: string, report: AnyReport, query: Sent, headers = operator): Promise<unknown> {
   const { status, body } = await told(websiteId, report, headers, pairsOf(query))
   return status === 200 ? body : { status, body }
@@ -45,7 +45,7 @@ export async function worldOf(...rows: readonly IngestRow[]): Promise<World> {
   return { websiteId, rows: rows.map((row) => ({ ...row, website_id: websiteId })) }
 }
 
-/** Events that every report sees. Each has its own visit, and a property whose value identifies it. */
+/** Events that are visible to every report. Each has its own visit, and a property whose value identifies the event. */
 export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Property[] })[]): IngestRow[] =>
   changes.map(({ has = [], ...change }, index) =>
     event(
@@ -54,22 +54,22 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
     ),
   )
 
-/** One report for each table in which texts are compared. */
+/** One report for each table on which texts are compared. */
 export const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
-/** The sum of the letters of a case, without the ids that differ from run to run. */
+/** The sum of a case's letters, without the ids that differ from run to run. */
 function turnOf(query: Sent, places: readonly number[]): number {
   const text = JSON.stringify([query, places]).replaceAll(/[0-9a-f-]{36}/gi, '')
   return [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
 }
 
-/** All cases in `npm run test:long`; one case in turn in `npm test`. */
+/** All reports in `npm run test:long`, or one in turn in `npm test`. */
 const inTurn = (all: readonly AnyReport[], turn: number): readonly AnyReport[] =>
   isLong ? all : [all[turn % all.length]!]
 
 export const tableInTurn = (turn: number): readonly AnyReport[] => inTurn(reportPerTable, turn)
 
-/** Asserts that in reports over a range these parameters keep exactly the events at these indexes. */
+/** Asserts that reports over a range with these parameters return exactly the events at these indexes. */
 export async function keeps(
   { websiteId, rows }: World,
   query: Sent,

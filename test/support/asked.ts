@@ -1,17 +1,17 @@
 import { request } from 'undici'
 
-/** An answer, read to its end. */
+/** A response that was read to its end. */
 export interface Asked {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** The headers of `fetch` that the Worker could read. */
+/** The headers that `fetch` sends and that the Worker could read. */
 const usual = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
 
 /**
- * Like `fetch`, but with a third of its processor time, because tests send tens of thousands of requests. It does not
+ * Like `fetch`, but takes a third of the processor time, since tests send tens of thousands of requests. It does not
  * follow redirects.
  */
 export async function asked(url: string, { method = 'GET', headers, body, ...more }: RequestInit): Promise<Asked> {

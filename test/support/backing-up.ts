@@ -1,8 +1,8 @@
 import { close, connect, query } from '../../src/local/engine/connection.ts'
 
 /**
- * A separate process, which `local/backup.test.ts` starts: runs statements on the data folder of a stopped engine, with
- * a configuration that allows backups. The engine of Weir itself does not allow writing files.
+ * A separate process, started by `local/backup.test.ts`. It runs statements on a stopped engine's data folder, with
+ * a configuration that allows backups. Weir's own engine does not allow files to be written.
  */
 const [directory, configuration, ...statements] = process.argv.slice(2)
 const connection = await connect([`--path=${directory}`, `--config-file=${configuration}`])

@@ -4,7 +4,7 @@ import { type Headers, operator } from './callers.ts'
 import { describedIn } from './openapi.ts'
 import { running } from './weir.ts'
 
-/** One answer in the answer of a batch. */
+/** One answer within a batch's answer. */
 export interface InBatch {
   readonly path: string
   readonly status: number
@@ -26,8 +26,8 @@ export const batchInit = (paths: unknown, headers: Headers): RequestInit => ({
 })
 
 /**
- * Requests these paths in one batch and asserts a 200. Each answer in it is also checked against the OpenAPI
- * document, as if it had come alone.
+ * Requests these paths in one batch, and asserts a 200. Each answer in it is also checked against the OpenAPI
+ * document, as if it had been returned individually.
  */
 export async function batch(
   paths: readonly string[],
@@ -46,13 +46,13 @@ export async function batch(
 
 export const statuses = ({ answers }: Batch): number[] => answers.map(({ status }) => status)
 
-/** Whether a header belongs to the answer itself: not to its transport, its time or its origin in the cache. */
+/** Whether a header belongs to the answer itself, rather than to its transport, time or cache status. */
 const ofTheAnswer = (name: string): boolean =>
   !/^(access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary|x-content-type-options|x-request-id|age|x-cache|server-timing)$/.test(
     name,
   )
 
-/** The answer to a GET of this path, in the form of a batch. */
+/** The answer to a GET of this path, in the form used in batches. */
 export async function alone(
   path: string,
   headers: Headers = operator,
@@ -65,7 +65,7 @@ export async function alone(
 }
 
 /**
- * The answer without its request id, which all answers of the batch share, and without values that differ each time.
+ * The answer without its request id, which all answers in the batch share, and without values that always differ.
  */
 export function comparable({ path, status, headers, body }: InBatch): object {
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => ofTheAnswer(name) && name !== 'x-as-of'))

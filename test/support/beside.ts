@@ -2,20 +2,20 @@ import { Miniflare, Response as MiniflareResponse, type Request, type SharedOpti
 import type { bundled } from '../../src/local/start/workerd.ts'
 import { running } from './weir.ts'
 
-/** A second Worker on the D1 of the shared Worker. */
+/** A second Worker that uses the shared Worker's D1. */
 export interface Beside {
   readonly url: string
-  /** Sends a request as if it had entered Cloudflare's network at this place. */
+  /** Sends a request as if it had entered Cloudflare's network at this location. */
   dispatch(path: string, cf: object, init: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
-/** Receives the statements of each round trip to D1 before it is made. */
+/** Receives the statements of each D1 round trip before they are sent. */
 export type Observer = (statements: readonly string[]) => Promise<void>
 
 /**
- * Replaces the D1 binding. It sends statements to the Worker that shares D1 of the shared Worker's workerd: two
- * workerds on one file would lock each other out.
+ * Replaces the D1 binding. It sends statements to the Worker in the shared Worker's workerd that shares D1, because
+ * two workerds on one file would lock each other out.
  */
 const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   const headers = { authorization: 'Bearer ' + SECRET }
@@ -23,7 +23,7 @@ const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
     const queries = JSON.stringify(statements.map(({ query }) => query))
     if (OBSERVER) await OBSERVER.fetch('http://observer', { method: 'POST', body: queries })
     const post = () => fetch(SHARED_METADATA, { method: 'POST', headers, body: JSON.stringify(statements) })
-    // A busy workerd closes a kept connection whose next request it has not read within five seconds.
+    // A busy workerd closes a kept-alive connection if it has not read the next request within five seconds.
     const onlyReads = statements.every(({ query }) => /^\\s*(select|with)/i.test(query))
     const answer = await (onlyReads ? post().catch(post) : post())
     if (!answer.ok) throw new Error(await answer.text())
@@ -43,7 +43,7 @@ const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   return database
 }`
 
-/** Starts a Worker with these options; only its D1 binding is replaced. */
+/** Starts a Worker with these options, in which only the D1 binding is replaced. */
 export async function startBeside(
   { d1Databases: _, d1Persist: __, pages: ___, cf, ...worker }: ReturnType<typeof bundled>,
   { observer, ...shared }: Partial<SharedOptions> & { readonly observer?: Observer } = {},

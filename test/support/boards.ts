@@ -6,7 +6,7 @@ import { pathOf, send } from './weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A share of a board. */
+/** A board share. */
 export interface BoardShare {
   readonly id: string
   readonly boardId: string
@@ -15,8 +15,8 @@ export interface BoardShare {
 }
 
 /**
- * A new board that names these, with a share, written directly into D1. It belongs to a user, a team or, by default,
- * the operator.
+ * Creates a board that contains these, with a share, directly in D1. It belongs to a user, a team or, by default, the
+ * operator.
  */
 export async function boardShare(
   subjects: readonly { readonly id: string; readonly kind?: string; readonly putBy?: string }[],
@@ -42,11 +42,11 @@ export async function boardShare(
 
 const range = { startAt: day.startAt, endAt: day.endAt }
 
-/** The status of a report about the website, link or pixel. */
+/** A report's status for the website, link or pixel. */
 export const statusOf = async (id: string, headers: Headers, report = 'stats'): Promise<number> =>
   (await send(pathOf(`/api/websites/${id}/${report}`, range), { headers })).status
 
-/** The ids of the shares in the list of a website, link or pixel. */
+/** The ids of the shares listed for a website, link or pixel. */
 export const listedShares = async (path: string, headers: Headers = operator): Promise<ListedShare[]> =>
   (await send(pathOf(`${path}/shares`, { pageSize: 1000 }), { headers })).body.data
 

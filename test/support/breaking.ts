@@ -14,7 +14,7 @@ export interface Breaking {
   close(): Promise<void>
 }
 
-/** `seconds`: the time limit of an export. */
+/** `seconds` is the time limit for an export. */
 export async function breaking(seconds: number): Promise<Breaking> {
   let behave: RequestListener = (_, response) => response.end()
   const double: HttpServer = createServer(passingTrials((request, response) => behave(request, response))).listen(
@@ -43,13 +43,13 @@ export async function breaking(seconds: number): Promise<Breaking> {
   }
 }
 
-/** A row of 1000 bytes as ClickHouse would send it, in each line format. */
+/** A row of 1,000 bytes as ClickHouse would send it, in each line format. */
 export const line = {
   'application/x-ndjson': `{"id":"${'x'.repeat(990)}"}\n`,
   'text/csv': `"${'x'.repeat(935)}","${'c'.repeat(58)}"\n`,
 } as const
 
-/** Reads an answer to its end, or until the runtime aborts it after the last bytes. */
+/** Reads a response to its end, or until the runtime aborts it after the last bytes. */
 export async function readFrom(answer: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -59,7 +59,7 @@ export async function readFrom(answer: Response): Promise<string> {
   return text
 }
 
-/** The rows of an export, and the error at its end, if there is one. */
+/** The rows of an export and, if there is one, the error at its end. */
 export function parted(text: string, accept: keyof typeof line): { rows: string; error: unknown } {
   const start = text.lastIndexOf('\n', text.length - 2) + 1
   const last = text.slice(start, -1)

@@ -9,8 +9,8 @@ const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM`, or by default the package's. A User-Agent set here also applies to
- * requests that outlive their page. One set for a page does not.
+ * Starts a headless Chromium, either the one at `CHROMIUM` or, by default, the package's. A User-Agent set here also
+ * applies to requests that outlive their page, unlike one that is set for a page.
  */
 export async function startBrowser(userAgent?: string): Promise<Browser> {
   const args = userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`]
@@ -23,13 +23,13 @@ export async function startBrowser(userAgent?: string): Promise<Browser> {
 
 const flags = ['--no-sandbox', '--disable-gpu']
 
-/** The same on every machine: the context sets the locale of a page. */
+/** This is the same on every machine. The context sets a page's locale. */
 const withoutLocale = { ...process.env, LC_ALL: 'C', LANGUAGE: '' }
 
 const chromiumPath = async (): Promise<string> => process.env.CHROMIUM ?? (await unpacked())
 
 /**
- * Opens a page in an uncontrolled Chromium, because Playwright prevents prerendering. Returns a function that ends it.
+ * Opens a page in an uncontrolled Chromium, because Playwright prevents prerendering. Returns a function to close it.
  */
 export async function openAlone(url: string, userAgent: string): Promise<() => Promise<void>> {
   const folder = mkdtempSync(`${tmpdir()}/weir-profile-`)
@@ -37,14 +37,14 @@ export async function openAlone(url: string, userAgent: string): Promise<() => P
   const child = spawn(await chromiumPath(), [...flags, ...own, url], { stdio: 'ignore', detached: true })
   return async () => {
     const ended = once(child, 'exit')
-    // Chromium's other processes write into the folder, too.
+    // Chromium's other processes also write to the folder.
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
-/** Unpacks Chromium into a folder that stays for later runs, because that takes longer than the tests. */
+/** Unpacks Chromium into a folder that is kept for later runs, because unpacking takes longer than the tests. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string }
   const folder = `/tmp/weir-chromium-${version}`
@@ -58,7 +58,7 @@ async function unpacked(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
-  // Another run may have been faster.
+  // Another run may have finished first.
   if (existsSync(folder)) rmSync(unfinished, { recursive: true })
   else renameSync(unfinished, folder)
   return `${folder}/chromium`
@@ -66,7 +66,7 @@ async function unpacked(): Promise<string> {
 
 const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
 
-/** A page in its own context. `faults` are errors, violations of the policy, and requests to other hosts. */
+/** A page in a separate context. `faults` are errors, policy violations, and requests to other hosts. */
 export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...options })
   const page = await context.newPage()

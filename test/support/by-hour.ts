@@ -28,17 +28,17 @@ import { columnTime } from './website.ts'
 import { ingest, insert, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
 
-/** Questions about visits and sessions over ranges at which the choice of the table changes. */
+/** Questions about visits and sessions over ranges near which a different table is chosen. */
 
 const day = 86_400_000
 const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
-/** Within a day, so that the reset cuts it. */
+/** This is within a day, which the reset therefore cuts. */
 const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
 
 const [hour, host] = [3_600_000, 'shop.example']
 
-/** Foreign and own referrers, mediums and click ids. They and the list version decide a landing's channel. */
+/** Foreign and own referrers, mediums and click ids. They and the list version determine a landing's channel. */
 const origins: readonly Partial<IngestRow>[] = [
   { hostname: host, referrer_domain: 'www.google.com' },
   { hostname: host, referrer_domain: 'Facebook.com', utm_medium: 'Paid' },
@@ -55,7 +55,7 @@ const origins: readonly Partial<IngestRow>[] = [
 
 const midnights = [Date.UTC(2025, 0, 1), Date.UTC(2025, 1, 1), Date.UTC(2025, 0, 12), Date.UTC(2025, 2, 1)]
 
-/** Moments that make visits cross midnight, months, the new year and the reset; often two in one millisecond. */
+/** Times at which visits cross midnight, months, the new year and the reset. Two are often in the same millisecond. */
 const moments = fc.oneof(
   fc.integer({ min: from, max: to }),
   fc
@@ -69,7 +69,7 @@ const sold: readonly Property[][] = [
   [string('currency', 'USD'), string('revenue', '-3.5')],
 ]
 
-/** Few sessions and visits with many events: many visits last for days, and change their browser. */
+/** Few sessions and visits with many events. Many visits last for days, and their browser changes. */
 const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
   fc.array(
     fc
@@ -98,10 +98,10 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
     { minLength: 500, maxLength: 500 },
   )
 
-/** The offset of a visit's custom event from its view: in the same hour, in another hour, or no event. */
+/** The time from a visit's view to its custom event, in the same or a different hour, or undefined without an event. */
 const away = fc.constantFrom(undefined, 0, 1, -1, 600_000, -600_000, hour, -hour, 5 * hour, -day, day, 40 * day)
 
-/** Visits with one view and perhaps a custom event. Some are bounces only in ranges without the custom event. */
+/** Visits with one view and possibly a custom event. Some are bounces only in ranges that exclude the custom event. */
 const loneVisits = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
   fc
     .array(
@@ -129,7 +129,7 @@ const said: fc.Arbitrary<Property[]> = fc
   .tuple(fc.constantFrom('pro', 'free', 'team'), fc.constantFrom('5', '50'), fc.boolean())
   .map(([plan, seats, isTrial]) => [string('plan', plan), number('seats', seats), boolean('trial', isTrial)])
 
-/** The identify calls: none for some sessions, many for others, also before the reset. */
+/** Identify calls: none for some sessions, many for others, some of them before the reset. */
 const recordsOf = (website_id: string): fc.Arbitrary<SessionRecord[]> =>
   fc.array(
     fc
@@ -156,7 +156,7 @@ const months = fc
   .tuple(moments, fc.constantFrom(1, 1, 2, 3, 12), fc.boolean())
   .chain(([around, count, isNear]) => (isNear ? nearly(calendarMonths(count)) : calendarMonths(count))(around))
 
-/** Some whole hours, often with both ends exact. */
+/** Several whole hours, often with both ends exact. */
 const hours: fc.Arbitrary<Span> = fc
   .tuple(
     moments,
@@ -170,12 +170,12 @@ const hours: fc.Arbitrary<Span> = fc
     return [startAt + early, startAt + count * hour - 1 + late]
   })
 
-/** Open ranges from or to a moment: they begin before all events or end in the future. */
+/** Open ranges from or to a moment, which start before all events or end in the future. */
 const open: fc.Arbitrary<Span> = moments.chain((moment) =>
   fc.constantFrom<Span>([0, moment], [moment, 4_102_444_799_999], [resetAt, to], [resetAt - 1, moment]),
 )
 
-/** Ranges of 5 to 130 days, of whole days or cut anywhere; hours; calendar months, quarters and years; open ranges. */
+/** Ranges of 5 to 130 days, whole or cut anywhere; ranges of hours; calendar months, quarters, years; open ranges. */
 const ranges = fc
   .oneof(
     { weight: 5, arbitrary: wholeDays },
@@ -206,21 +206,21 @@ type Asked = Statistic | Analysis
 
 const asked = reports.filter((report) => factsOf(report).longRanges)
 
-/** A website as one reader sees it. */
+/** A website as seen by one reader. */
 interface View {
   readonly rows: readonly IngestRow[]
   readonly headers: Headers
   readonly request: Pick<OracleRequest<Asked>, 'websiteId' | 'records' | 'resetAt' | 'locks' | 'isShare'>
 }
 
-/** A whole website, twice as often as the same one behind a reset, and through a share with a lock. */
+/** A whole website, twice as often as the same one after a reset, or through a share with a lock. */
 async function viewsOf(): Promise<View[]> {
   const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: resetAt })]
   const [many, lone] = fc.sample(fc.tuple(rowsOf(whole), loneVisits(whole)), { numRuns: 1, seed })[0]!
   const rows = [...many, ...lone]
   const records = fc.sample(recordsOf(whole), { numRuns: 1, seed })[0]!
   const moved = <Row extends object>(some: readonly Row[]) => some.map((row) => ({ ...row, website_id: reset }))
-  // Two inserts make two parts. Statements, or a merge, must combine them.
+  // Two inserts produce two parts, which statements or a merge must combine.
   for (const odd of [0, 1]) {
     const half = rows.filter((_, index) => index % 2 === odd)
     await ingest([...half, ...moved(half)])
@@ -237,9 +237,9 @@ async function viewsOf(): Promise<View[]> {
   ]
 }
 
-/** Tests that ask each report a number of questions. `SEED=…` repeats a run. */
+/** Tests that ask each report this many questions. `SEED=…` repeats a run. */
 export function sweepByHour(numRuns: number): void {
-  describe(`visits and sessions of long ranges, with seed ${seed}`, () => {
+  describe(`visits and sessions in long ranges, with seed ${seed}`, () => {
     let views: View[]
 
     beforeAll(async () => {
@@ -270,7 +270,7 @@ export function sweepByHour(numRuns: number): void {
       expect(source?.split(', ')).toContain(longTable.name)
     })
 
-    it('gives the totals of short ranges and their previous ranges', async () => {
+    it('gives the totals for short ranges and their previous ranges', async () => {
       const questions = fc.record({ range: hours, filter: filters, place: fc.nat(3) })
       const sources = new Set<string | null>()
       await forEach(fc.sample(questions, { numRuns: 20 * numRuns, seed }), async ({ range, filter, place }) => {
@@ -300,7 +300,7 @@ export function sweepByHour(numRuns: number): void {
       })
     })
 
-    it('groups all visits over months if notes show that the website is small', async () => {
+    it('groups all visits over months if rows of seals show that the website is small', async () => {
       const websiteId = await websiteOf({})
       const openFrom = Math.floor(Date.now() / day) * day
       const rows = views[0]!.rows.map((row) => {
@@ -308,7 +308,7 @@ export function sweepByHour(numRuns: number): void {
         return { ...row, website_id: websiteId, created_at }
       })
       await ingest(rows)
-      // Sessions change all columns, so no chain answers.
+      // All columns change within sessions, so no chain answers.
       await insert('seals', [note(websiteId, openFrom / day - 2), note(websiteId, openFrom / day - 1)])
       const spans = fc
         .tuple(fc.integer({ min: 91, max: 141 }), fc.constantFrom(0, hour, 12_345_678), fc.constantFrom(1, hour + 1))
@@ -335,7 +335,7 @@ export function sweepByHour(numRuns: number): void {
 
 const searching = /global in .select reinterpretAsUInt32/
 
-/** The statement of `stats`, or of `metrics` if the query has a type. */
+/** The statement for `stats`, or for `metrics` if the query has a type. */
 function visitsStatement(websiteId: string, range: Span, more: Record<string, string>, closedBefore: number) {
   const report = reportOf({ endpoint: more.type ? 'metrics' : 'stats' })
   const query = Object.entries({ startAt: `${range[0]}`, endAt: `${range[1]}`, ...more })
@@ -348,7 +348,7 @@ function visitsStatement(websiteId: string, range: Span, more: Record<string, st
   }
 }
 
-/** Notes of all days, of 300,000 views in a month. Sessions change all columns, so no chain answers. */
+/** Rows of `seals` for all days, with 300,000 views per month. All columns change in sessions, so no chain answers. */
 const noted = Array.from({ length: (to - from) / day }, (_, place) => from / day + place)
 const ofEach = <Value>(value: Value): Value[] => noted.map(() => value)
 const manyViews: Result<unknown> = {
@@ -364,7 +364,7 @@ const manyViews: Result<unknown> = {
 
 const result = (statement: Statement<unknown>) => run(sharedRoute, statement, new AbortController().signal)
 
-/** The note of a day with a view, in which all columns change. */
+/** The row of `seals` for a day with a view, on which all columns change. */
 const note = (website_id: string, day: number) => ({
   ...{ website_id, day, shard: `${sharedRoute.replicas[0]!.server.database}/`, seal: 1, began: 1, done: 1 },
   ...{ views: [1, ...Array<number>(23).fill(0)], customs: Array<number>(24).fill(0), changed: 127 },

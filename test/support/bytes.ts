@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 
-/** The pause in milliseconds after which an answer counts as complete. */
+/** The pause in milliseconds after which a response is considered complete. */
 const pause = 500
 
 /**
- * Sends bytes to a port of loopback, one for each character (latin1). Returns what comes back until the end of the
- * connection or a pause; an empty text if nothing comes within `patience` milliseconds.
+ * Sends bytes to a loopback port, one for each character (latin1). Returns what is received until the connection ends
+ * or pauses, or an empty text if nothing arrives within `patience` milliseconds.
  */
 export function sendBytes(port: number, bytes: string, patience = 20_000): Promise<string> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function sendBytes(port: number, bytes: string, patience = 20_000): Promi
       text += chunk
       socket.setTimeout(pause)
     })
-    // A server may close before it has read everything.
+    // A server may close the connection before it has read everything.
     socket.on('error', () => {})
     socket.on('close', () => resolve(text))
   })

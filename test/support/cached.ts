@@ -15,9 +15,9 @@ export interface Gate {
   readonly server: Server
   /** The number of statements since the last call. */
   look(): number
-  /** Holds all further statements. `waiting` resolves once this many of them wait. */
+  /** Holds all further statements. `waiting` resolves once this many of them are waiting. */
   hold(): { waiting(statements: number): Promise<void>; release(): void }
-  /** From now on, every connection is cut. */
+  /** Cuts every connection from now on. */
   down(): void
   up(): void
   close(): void
@@ -70,7 +70,7 @@ export async function gate(to: Server = parseServer({ CLICKHOUSE_URL: running.cl
   }
 }
 
-/** An answer of the Worker with its cache. */
+/** An answer from the Worker with its cache. */
 export interface CacheReply {
   readonly status: number
   readonly cache: string | null
@@ -78,13 +78,13 @@ export interface CacheReply {
   readonly text: string
 }
 
-/** The tested Worker with its cache, in its own isolate. */
+/** The tested Worker with its cache, in a separate isolate. */
 export interface CachedWorker {
   readonly url: string
   readonly clickhouse: Gate
-  /** Sends a GET, by default as the admin. */
+  /** Sends a GET request, by default as the admin. */
   ask(path: string, headers?: Readonly<Record<string, string>>, init?: RequestInit): Promise<CacheReply>
-  /** The numbers of round trips to D1 and of statements to ClickHouse since the last call. */
+  /** The numbers of D1 round trips and of ClickHouse statements since the last call. */
   look(): { d1: number; clickhouse: number }
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ export const unauthorized = { status: 401, code: 'unauthorized' }
 export const forbidden = { status: 403, code: 'forbidden' }
 export const notFound = { status: 404, code: 'not-found' }
 
-/** A time and an id, as written in answers. */
+/** A time and an id, in the form that answers contain. */
 export const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 
@@ -43,5 +43,5 @@ export async function newShare(websiteId: string, parameters: object, headers: H
   return { id, slug, token, headers: { 'x-weir-share-token': token } }
 }
 
-/** The body of a refusal without its request id. */
+/** A refusal's body without its request id. */
 export const withoutId = ({ body }: Reply): unknown => ({ ...body, error: { ...body.error, requestId: '' } })

@@ -8,7 +8,7 @@ type Plan = Readonly<Record<string, Statement<unknown>>>
 
 const { signal } = new AbortController()
 
-/** Queries the data that a plan wants, and applies `changed` to it. */
+/** Queries the data that a plan wants, and applies `changed` to the result. */
 export async function knownTo(route: Route, plan: Plan, changed: object = {}): Promise<Knowledge> {
   const wanted = Object.values(plan).flatMap(({ wants }) => wants ?? [])
   const found = wanted.map(async ({ key, statement }) => {
@@ -18,7 +18,7 @@ export async function knownTo(route: Route, plan: Plan, changed: object = {}): P
   return { found: new Map(await Promise.all(found)), failed: new Set() }
 }
 
-/** A plan made with the data that it wants. */
+/** A plan that is made with the data it wants. */
 export async function plannedKnowing<Made extends object>(
   route: Route,
   planning: (known?: Knowledge) => Made,
@@ -27,11 +27,11 @@ export async function plannedKnowing<Made extends object>(
   return planning(await knownTo(route, planning() as Plan, changed))
 }
 
-/** Whether chains answer a statement, if its notes are right. */
+/** Whether chains answer a statement if its rows of `seals` are right. */
 export const isChained = ({ sources }: Pick<Statement<unknown>, 'sources'>): boolean =>
   sources?.[0]?.source === 'sealed hours' && sources[0].refused === undefined
 
-/** The answers of chains to a statement, by each of their forms; undefined if chains do not answer. */
+/** The chains' answers to a statement, in each of their forms, or undefined if chains do not answer it. */
 export async function chainedResults<Row>(
   route: Route,
   statement: Statement<Row>,
@@ -47,10 +47,10 @@ export async function chainedResults<Row>(
   )
 }
 
-/** The answer by the form that is tried first. */
+/** The answer in the form that is tried first. */
 export const chainedResult = async <Row>(route: Route, statement: Statement<Row>): Promise<Result<Row> | undefined> =>
   (await chainedResults(route, statement))[0]
 
-/** Whether a statement by chains picks the rows of few sessions. */
+/** Whether a statement on chains selects the rows of only a few sessions. */
 export const picksRows = ({ cheaper = [] }: Statement<unknown>): boolean =>
   cheaper.some(({ statements }) => statements.some(({ body }) => compile(body).query.includes('prewhere session_key')))

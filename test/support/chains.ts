@@ -25,12 +25,12 @@ import { columnTime } from './website.ts'
 import { ingest, running, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
 
-/** Questions that chains answer, over sealed, half sealed and late days, by the endpoint and by the oracle. */
+/** Questions that chains answer, over sealed, half-sealed and late days, answered by the endpoint and by the oracle. */
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
-/** Within a day, at a whole hour: chains answer from there on. */
+/** This is within a day but at a whole hour, from which on chains answer. */
 const resetAt = Date.UTC(2025, 0, 12, 9)
 
 /** Moves a world to the present by whole days. Its last hours are hours of the current day, some in the future. */
@@ -51,7 +51,7 @@ const origins: readonly Partial<IngestRow>[] = [
   {},
 ]
 
-/** The ways in which visitors change: not before the open hours, only the city and rarely, or anything at any time. */
+/** How visitors change: not before the unsealed hours, only the city and rarely, or anything at any time. */
 type Change = 'nothing' | 'cities' | 'everything'
 
 /** Worlds that last until now have open hours. The other world has ended. */
@@ -62,7 +62,7 @@ export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
     fc.record({
       session: fc.nat(80),
-      // Many begin shortly before the open hours.
+      // Many start shortly before the unsealed hours.
       start: fc.oneof(
         { weight: 6, arbitrary: fc.integer({ min: from, max: to }) },
         fc.integer({ min: to - day, max: to }),
@@ -104,7 +104,7 @@ export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
 
 type Span = readonly [startAt: number, endAt: number]
 
-/** From 1 to 130 days, of whole hours mostly; months, quarters and years of the calendar; often up to the end. */
+/** Spans of 1 to 130 days, mostly of whole hours; calendar months, quarters and years; often up to the end. */
 const spans: fc.Arbitrary<Span> = fc.oneof(
   fc
     .tuple(
@@ -126,7 +126,7 @@ const spans: fc.Arbitrary<Span> = fc.oneof(
   fc.constantFrom<Span>([resetAt, to], [resetAt - day, to - 1], [Date.UTC(2024, 0, 1), Date.UTC(2025, 11, 31) - 1]),
 )
 
-/** Every operator on a column of the chains, and filters that chains cannot answer. */
+/** Every operator on a column in the chains, and filters that chains cannot answer. */
 const filters = fc.constantFrom<Record<string, string>>(
   ...[{}, {}, {}, {}],
   { browser: 'chrome' },
@@ -144,12 +144,12 @@ const filters = fc.constantFrom<Record<string, string>>(
 
 const ofPaths = fc.constantFrom(...pathFilters, ...otherPathFilters)
 
-/** The columns of visitors: chains answer where no session changes them. */
+/** The columns about visitors. Chains answer where these do not change within sessions. */
 const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'language'] as const
 
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
-/** Statistics, figures of sessions, their list with its count, the series, sales, or a type of metrics. */
+/** Statistics, session figures, the list of sessions with its count, the series, sales, or a type of metrics. */
 const others = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'revenue/stats'] as const
 const asked = [...others, ...types] as const
 
@@ -157,11 +157,11 @@ type Asked = (typeof asked)[number]
 
 const isOfClients = (type: Asked): type is (typeof ofClients)[number] => (ofClients as readonly Asked[]).includes(type)
 
-/** Whether sessions change this column within a long range. */
+/** Whether this column changes within sessions in a long range. */
 const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
 
-/** Questions that rows of days answer. */
+/** Questions that daily rows answer. */
 const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
 const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 
@@ -169,7 +169,7 @@ const isMetric = (type: Asked): type is (typeof types)[number] => (types as read
 
 const endpointOf = (type: Asked) => (isMetric(type) ? 'metrics' : type)
 
-/** Series. In some of these zones clocks change at midnight; in the last one, an hour of UTC lies in two. */
+/** Series. In some of these time zones, clocks change at midnight. In the last one, a UTC hour is split between two. */
 const series: readonly Record<string, string>[] = [
   ...['hour', 'day', 'week', 'month', 'year'].map((unit) => ({ unit })),
   ...['America/Havana', 'Asia/Beirut', 'America/New_York', 'Pacific/Apia'].flatMap((timezone) =>
@@ -205,14 +205,14 @@ export const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_
 
 type Question = Statistic | Analysis
 
-/** A website as one reader sees it. */
+/** A website as seen by one reader. */
 interface View {
   readonly rows: readonly IngestRow[]
   readonly headers: Headers
   readonly request: Pick<OracleRequest<Question>, 'websiteId' | 'resetAt' | 'locks' | 'isShare'>
 }
 
-/** The plan of a question about a whole website, made with the current notes. */
+/** The plan for a question about a whole website, made with its current rows of `seals`. */
 function planned(question: object, changed?: object): Promise<Readonly<Record<string, Statement<unknown>>>> {
   const { report, ...asked } = questionOf(question as OracleRequest<Question>)
   const closedBefore = Math.floor(Date.now() / day) * day
@@ -224,8 +224,8 @@ function planned(question: object, changed?: object): Promise<Readonly<Record<st
 let countOfAsked = 0
 
 /**
- * Checks that chains answer like the plain statements, by each form, for the whole website. Returns the number of
- * statements that chains answer. Every fourth one is also planned for replicated tables.
+ * Checks that chains in each form answer like the plain statements, for the whole website. Returns the number of
+ * statements that chains answer. Every fourth statement is also planned for replicated tables.
  */
 async function answeredByChains(request: OracleRequest<Question>): Promise<number> {
   let answered = 0
@@ -240,7 +240,7 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
     }
     if (results.length === 0) continue
     const expected = await run(sharedRoute, whole, new AbortController().signal)
-    // Without a row, nothing shows that the combined form answers.
+    // Without any row, nothing shows that the combined form answers.
     if (expected.rows.length === 0 || results[0]) answered += 1
     for (const result of results) {
       if (result) expect({ request, ...shown(result) }).toEqual({ request, ...shown(expected) })
@@ -253,7 +253,7 @@ async function answeredByChains(request: OracleRequest<Question>): Promise<numbe
 export const shown = ({ rows, total }: Result<unknown>): object =>
   rows.some((row) => Object.hasOwn(row as object, 'f_x')) ? { rows, total } : { rows }
 
-/** A client whose n-th call fails, before or after the server executed it. */
+/** A client whose n-th call fails, either before or after the server has executed it. */
 function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => boolean } {
   let calls = 0
   const methods = ['query', 'command', 'insert']
@@ -273,12 +273,12 @@ function failingAt(call: number): { client: ClickHouseClient; hasFailed: () => b
   return { client: failing, hasFailed: () => calls >= call }
 }
 
-/** The locked filters of a share. */
+/** A share's locked filters. */
 const locksOf: Readonly<Record<Change, [name: string, value: string][]>> = {
   ...{ nothing: [['country', 'eq.US']], cities: [['path', 'dnc.b']], everything: [['path', 'neq./a']] },
 }
 
-/** Three websites: one whole, one behind a reset, and one through a share with a lock. */
+/** Three websites: a whole one, one after a reset, and one through a share with a lock. */
 async function viewsOf(change: Change, place: number): Promise<View[]> {
   const [drawn] = fc.sample(rowsOf(change), { numRuns: 1, seed: seed + place })
   const moved = resetAt + movedBy[change]
@@ -297,7 +297,7 @@ async function viewsOf(change: Change, place: number): Promise<View[]> {
 /** ClickHouse refuses events from the day after tomorrow on. */
 export const latest = to + toPresent + 12 * hour
 
-/** The views of a website, some of which are stored. */
+/** A website's views, some of which are stored. */
 class Sweep {
   present: (view: View) => IngestRow[] = ({ rows }) => [...rows]
   readonly websiteIds: readonly string[]
@@ -313,13 +313,13 @@ class Sweep {
     return new Sweep(change, await viewsOf(change, place))
   }
 
-  /** Stores rows of both websites in two inserts, which make two parts. */
+  /** Stores rows of both websites in two inserts, which produce two parts. */
   async store(rowsOf: (view: View) => readonly IngestRow[]): Promise<void> {
     const rows = this.views.slice(0, 2).flatMap(rowsOf)
     for (const odd of [0, 1]) await ingest(rows.filter((_, index) => index % 2 === odd))
   }
 
-  /** Asks each view `count` questions. Returns how many statements chains answered. */
+  /** Asks `count` questions for each view. Returns how many statements chains answered. */
   async ask(state: string, count: number): Promise<number> {
     let chained = 0
     const asked = this.views.flatMap((view, place) => {
@@ -334,7 +334,7 @@ class Sweep {
     return chained
   }
 
-  /** Asks the share with its locked filters alone. */
+  /** Queries the share with only its locked filters. */
   async askLocked(): Promise<void> {
     const { request, headers, ...view } = this.views[2]!
     await forEach(['stats', 'pageviews', 'path', 'entry', 'exit', 'browser'] as const, async (type) => {
@@ -345,8 +345,8 @@ class Sweep {
   }
 
   /**
-   * Plans questions with the current notes, as isolates keep them. The result asks them later. Then chains must answer
-   * correctly or not at all.
+   * Plans questions with the current rows of `seals`, as isolates do when they cache them. The returned function asks
+   * them later. By then, chains must answer correctly or not at all.
    */
   async askedLater(): Promise<() => Promise<number>> {
     const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
@@ -380,9 +380,9 @@ class Sweep {
     expect(await seal(client, { websiteIds: this.websiteIds, patience: 0 })).toEqual({ sealed: 0, differing: [] })
   }
 
-  /** Runs seals until all days are sealed. Each run fails at a later call than the previous one. */
+  /** Runs seals until all days are sealed. Each run fails at a later call than the previous run. */
   async sealWithFailures(): Promise<void> {
-    // `npm test` fails at fewer calls, which change each run.
+    // `npm test` fails at fewer calls, which change with each run.
     const step = isLong ? 3 : 61
     for (let call = 1 + (seed % step); call < 400; call += step) {
       const { client: failing, hasFailed } = failingAt(call)
@@ -395,7 +395,7 @@ class Sweep {
     await this.seal()
   }
 
-  /** 1 if chains answer at least one of two statements of this question for the whole website, else 0. */
+  /** 1 if chains answer at least one of two statements for this question about the whole website, and otherwise 0. */
   async answered(span: Span, type: Asked = 'stats', more: Record<string, string> = {}): Promise<number> {
     const { endpoint, query } = this.#question(span, type, more)
     const asked = { ...this.views[0]!.request, endpoint, query: Object.entries(query) }
@@ -417,7 +417,7 @@ const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
 const ofWeek: Span = [from + 50 * day + 5 * hour, from + 57 * day + 5 * hour - 1]
 const ofMonth: Span = [from + 40 * day + 1, from + 70 * day + 1_234_567]
 
-/** Asks each view this many questions in each state of its seals. `SEED=…` repeats a run. */
+/** Asks this many questions for each view in each state of its seals. `SEED=…` repeats a run. */
 export function sweepChains(numRuns: number): void {
   const changes: readonly Change[] = ['nothing', 'cities', 'everything']
   const swept = inTurn(changes, seed, changes.length)
@@ -430,11 +430,11 @@ export function sweepChains(numRuns: number): void {
       await sweep.store(sweep.present)
     })
 
-    it('agree with the oracle before days are sealed', async () => {
+    it('match the oracle before days are sealed', async () => {
       await sweep.ask('open', numRuns)
     })
 
-    it('agree during and after sealing, whichever call fails', async () => {
+    it('match it during and after sealing, whichever call fails', async () => {
       await sweep.sealWithFailures()
       await sweep.ask('sealed', numRuns)
       expect(await sweep.answered(wholeHours)).toBeGreaterThan(0)
@@ -445,21 +445,21 @@ export function sweepChains(numRuns: number): void {
 
     const clients = inTurn(ofClients, seed, 3)
 
-    it('come from chains for every question if no session changes its column', async () => {
+    it('come from chains for every question whose column does not change within sessions', async () => {
       const types = asked.slice(1).filter((one) => !isOfClients(one) || clients.includes(one))
       for (const type of inTurn(types, seed, 4)) {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, sealed, sealed])
         if (isOfDays(type)) expect([type, await sweep.answered(wholeDays, type)]).toEqual([type, sealed])
-        // In a week, perhaps no session changes its city.
+        // In the course of a week, it may be that no session's city changes.
         if (isChanged(type, change)) continue
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]
         expect([type, short, shortWithEnds]).toEqual([type, sealed, sealed])
       }
     })
 
-    it('come from chains with filters, including a share’s', async () => {
+    it('also come from chains with filters, including a share’s', async () => {
       for (const type of inTurn([...types.slice(0, 5), 'exit', 'entry', 'browser', 'stats'] as const, seed, 3)) {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)
@@ -514,7 +514,7 @@ export function sweepChains(numRuns: number): void {
       }
     })
 
-    it('agree after late views, and after their days are sealed again', async () => {
+    it('match it after late views, and after their days are sealed again', async () => {
       const later = await sweep.askedLater()
       sweep.present = ({ rows }) => [...rows]
       await sweep.store(({ rows }) => rows.filter(isLate))
@@ -523,14 +523,14 @@ export function sweepChains(numRuns: number): void {
       await sweep.sealWithFailures()
       await sweep.ask('sealed again', numRuns)
       await later()
-      // Rows of the previous seals still exist.
+      // The rows of the previous seals still exist.
       for (const type of ['stats', 'path'] as const) expect(await sweep.answered(wholeHours, type)).toBeGreaterThan(0)
       expect(await sweep.answered(wholeDays)).toBeGreaterThan(0)
     })
   })
 }
 
-/** Asks each view this many questions before and after late views of each kind, and once they are sealed. */
+/** Asks this many questions for each view before and after late views of each kind, and once they are sealed. */
 export function sweepLateViews(numRuns: number): void {
   const kinds = Object.keys(lateViews) as LateKind[]
   describe.each(kinds)(`chains with late views %s, with seed ${seed}`, (kind) => {
@@ -544,7 +544,7 @@ export function sweepLateViews(numRuns: number): void {
       await sweep.seal()
     })
 
-    it('agree with the oracle after late views arrive, and after they are sealed', async () => {
+    it('match the oracle after late views have arrived, and after they are sealed', async () => {
       expect(await sweep.ask('before', numRuns)).toBeGreaterThan(0)
       const later = await sweep.askedLater()
       answeredBefore = await later()
@@ -562,9 +562,9 @@ export function sweepLateViews(numRuns: number): void {
   })
 }
 
-/** For each call of a whole seal, makes that call fail on a separate website, and repeats the seal. */
+/** Makes each call of a whole seal fail, each on a separate website, and then repeats the seal. */
 export function sealFailures(): void {
-  it(`a seal that fails at any call changes no answer, nor does its repetition, with seed ${seed}`, async () => {
+  it(`a seal that fails at any call changes no answer, and nor does repeating it, with seed ${seed}`, async () => {
     const [drawn] = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 99 })
     const first = to + toPresent - 70 * day
     const isRecent = ({ created_at }: IngestRow) => columnInstant(created_at!) >= first
@@ -573,7 +573,7 @@ export function sealFailures(): void {
     await ingest(websites.flatMap((website_id) => rows.map((row) => ({ ...row, website_id }))))
     let failed = 0
     await forEach([...websites.entries()], async ([place, websiteId]) => {
-      // Two or three spans: a whole seal has fewer calls than the number of websites.
+      // There are two or three spans. A whole seal has fewer calls than there are websites.
       const options = { websiteIds: [websiteId], patience: 0, most: 70 }
       const range = { startAt: String(first), endAt: String(to + toPresent - 1) }
       const ask = async () => {

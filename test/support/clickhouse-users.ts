@@ -7,7 +7,7 @@ export const accessStatements: readonly string[] = migrationsIn(`${root}/sql/acc
   ({ statements }) => statements,
 )
 
-/** A setting of a profile; a missing limit is undefined. */
+/** A setting in a profile. A missing limit is undefined. */
 export interface Limit {
   readonly value: string
   readonly min: string | undefined
@@ -15,14 +15,14 @@ export interface Limit {
   readonly isConst: boolean
 }
 
-/** The content of `sql/access` that a file of users can express too. */
+/** What `sql/access` contains and a users file can also express. */
 export interface Access {
   readonly profile: Readonly<Record<string, Limit>>
   readonly visitorProfile: Readonly<Record<string, Limit>>
   readonly writerProfile: Readonly<Record<string, Limit>>
   readonly quota: Readonly<Record<string, string>>
   readonly visitorQuota: Readonly<Record<string, string>>
-  /** For example `SELECT ON events`. */
+  /** Grants such as `SELECT ON events`. */
   readonly reader: readonly string[]
   readonly writer: readonly string[]
   readonly visitor: readonly string[]
@@ -30,7 +30,7 @@ export interface Access {
   readonly sealer: readonly string[]
 }
 
-/** Parses statements, one per line: ours, or those that ClickHouse shows. */
+/** Parses statements, one per line, which are either Weir's or those that ClickHouse shows. */
 export function readAccess(lines: readonly string[]): Access {
   const line = (start: RegExp) => lines.find((one) => start.test(one)) ?? ''
   return {
@@ -60,7 +60,7 @@ function limitsIn(line: string): Record<string, Limit> {
   )
 }
 
-/** Normalizes a value: depending on the setting's type, ClickHouse prints 30 seconds as `30.` and 0 as `false`. */
+/** Normalizes a value. Depending on the setting's type, ClickHouse prints 30 seconds as `30.` and 0 as `false`. */
 function plain(value: string | undefined): string | undefined {
   if (value === 'true' || value === 'false') return value === 'true' ? '1' : '0'
   return value?.replace(/^'|'$|\.$/g, '')
@@ -73,14 +73,14 @@ const onOneLine = (statement: string): string => statement.replace(/--.*/g, '').
 export const access: Access = readAccess(accessStatements.map(onOneLine))
 
 /**
- * The role of the engine's only user, `default`. `admin` may do and grant everything. `held` may also do everything,
- * but with the reader's profile.
+ * The role of the engine's only user, `default`. `admin` may do and grant everything. So may `held`, but with the
+ * reader's profile.
  */
 export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor' | 'sealer'
 
 /**
- * Writes the content of `sql/access` into a file of users, because the embedded engine stores no users made by SQL.
- * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader`, `weir_writer` or
+ * Writes the content of `sql/access` to a users file, because the embedded engine stores no users created by SQL. The
+ * file overrides the engine's own. `role` gives the engine's only user the rights of `weir_reader`, `weir_writer` or
  * `weir_visitor`. `owner` may do everything.
  */
 export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
@@ -120,7 +120,7 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
 
 /**
  * Gives the engine's only user further rights, such as to shards, which it has only in tests. Without the attribute,
- * ClickHouse would replace other rights by these when it merges its files.
+ * ClickHouse would replace other rights with these when it merges its files.
  */
 export function grantAlso(dataDir: string, rights: readonly string[]): void {
   const directory = `${dataDir}/configuration/users.d`

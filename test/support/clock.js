@@ -7,7 +7,7 @@ const real = Date.now
 Date.now = real
 
 export class EventLog extends Log {
-  // An alarm in the past comes at once, so each commit would be flushed alone.
+  // An alarm in the past fires immediately, so each commit would be flushed individually.
   async alarm() {}
 }
 

@@ -18,8 +18,8 @@ import { planPlainly } from './plain-engine.ts'
 
 /**
  * The same events in four databases:
- * - `single`: the tables of the migrations.
- * - `sharded`: `Distributed` tables over a cluster of two shards; each session is on one of them.
+ * - `single`: the tables from the migrations.
+ * - `sharded`: `Distributed` tables over a cluster of two shards, with each session on one of them.
  * - `twice`: like `single`, with every event inserted twice.
  * - `doubled`: tables over `remote('127.0.0.1,127.0.0.1', …)`, which reads `single` on both of its shards.
  */
@@ -116,8 +116,8 @@ async function rewriting(
 }
 
 /**
- * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is the
- * in-memory one of ClickHouse's own tests: replicated tables can be made there. They stay read-only, because the engine
+ * ClickHouse merges the files in `config.d` into its configuration. Nothing listens on the port. The Keeper is the
+ * in-memory one from ClickHouse's own tests. It allows replicated tables, but they stay read-only, because the engine
  * has no address for replicas.
  */
 function describeCluster(dataDir: string): void {
@@ -140,7 +140,7 @@ async function migrate(server: Server): Promise<void> {
   await client.close()
 }
 
-/** Makes the tables and views of a database in another one: faster than its migrations. */
+/** Copies a database's tables and views to another database, which is faster than the migrations. */
 async function copyTables(client: ClickHouseClient, from: string, to: string): Promise<void> {
   const result = await client.query({
     query: `SELECT create_table_query AS statement FROM system.tables WHERE database = {from:String}
@@ -164,12 +164,12 @@ const command = (client: ClickHouseClient, query: string): Promise<unknown> =>
 async function insert(client: ClickHouseClient, table: string, values: readonly object[]): Promise<void> {
   await client.insert({
     ...{ table, values, format: 'JSONEachRow' },
-    // Without its own token, an insert of the same rows would be deduplicated.
+    // Without a token of its own, an insert of the same rows would be deduplicated.
     clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })
 }
 
-/** The statements that `migrate --cluster` sends, without `ON CLUSTER`: the engine cannot run statements elsewhere. */
+/** The statements that `migrate --cluster` sends, without `ON CLUSTER`, since the engine cannot run them elsewhere. */
 export function statementsOf(names: ClusterNames): string[] {
   const files = forCluster(migrationsIn(`${root}/sql/events`), names)
   return [...clusterStart(names), ...files.flatMap(({ statements }) => statements)].map((statement) =>
@@ -183,8 +183,8 @@ const storedNames = [...stored, seals].map(({ name }) => name)
 export const shardNames = ['sharded_shard', 'shard_2'] as const
 
 /**
- * The database name of each shard. A read sees the tables of its own shard, by `shardNum()`; a write chooses the
- * shard by the sharding key.
+ * The database name for each shard. A read sees its own shard's tables, through `shardNum()`, while a write chooses
+ * the shard by the sharding key.
  */
 const shards = [
   'CREATE DATABASE shards',
@@ -201,7 +201,7 @@ const shards = [
   ]),
 ]
 
-/** The statements that create a table or a view that no later statement drops. */
+/** The statements that create a table or view that no later statement drops. */
 export function lasting(statements: readonly string[]): string[] {
   const made = new Map<string, string>()
   for (const statement of statements) {
@@ -213,7 +213,7 @@ export function lasting(statements: readonly string[]): string[] {
   return [...made.values()]
 }
 
-/** The front as `migrate --cluster` makes it. The views of the shards lack the columns that are expressions. */
+/** The front as `migrate --cluster` creates it. The shards' views lack the columns that are expressions. */
 const sharded = [
   'CREATE DATABASE sharded',
   ...lasting(statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' }))

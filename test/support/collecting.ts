@@ -12,11 +12,11 @@ import { type Beside, startBeside } from './beside.ts'
 import { type Headers, post } from './callers.ts'
 import { clickhouse, type Reply, running } from './weir.ts'
 
-/** User-Agents of people, and one of a program. */
+/** People's User-Agents, and a program's. */
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 export const curl = 'curl/8.5.0'
 
-/** The headers of a visitor's browser. */
+/** The headers that a visitor's browser sends. */
 export const person: Headers = { 'user-agent': firefox, 'cf-connecting-ip': '192.0.2.1' }
 
 /** Sends one object to the shared Worker. */
@@ -31,18 +31,18 @@ export const sendMany = (payloads: readonly object[], headers: Headers = {}): Pr
     { ...person, ...headers },
   )
 
-/** The answer to an event that was stored. */
+/** The answer to a stored event. */
 export const stored = {
   cache: expect.stringMatching(/^[\w-]+$/),
   sessionId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
   visitId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 
-/** A Worker that collects, with its own log object. */
+/** A Worker that collects, with a separate log object. */
 export interface Collecting {
   /** Sends a body, as JSON unless it is a string. `cf` is the platform's data about the request. */
   post(path: string, body: unknown, headers?: Headers, cf?: object): Promise<Reply>
-  /** Stops the clock of the Worker at this moment, in milliseconds since 1970; without it, the clock runs again. */
+  /** Stops the Worker's clock at this moment, in milliseconds since 1970. Without a moment, the clock runs again. */
   setClock(moment?: number): Promise<void>
   /** Spreads the events of these sources over this many log objects. Each call needs a higher version. */
   setSpread(sources: readonly string[], spread: Spread): Promise<void>
@@ -78,10 +78,10 @@ export async function startCollecting(variables: Readonly<Record<string, Json>> 
   }
 }
 
-/** A row of events, with its properties. */
+/** An event row with its properties. */
 export type Stored = Omit<IngestRow, `properties.${string}`> & { readonly properties: readonly Property[] }
 
-/** A row of session data. */
+/** A session data row. */
 export type StoredCall = Pick<SessionRecord, 'website_id' | 'session_id' | 'distinct_id' | 'created_at'> & {
   readonly properties: readonly Property[]
 }
@@ -96,7 +96,7 @@ const properties = `arraySort(arrayMap((key, type, text, number, date) ->
 
 const listOf = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
 
-/** Waits until these sources have this many events and calls, and returns them, oldest first. */
+/** Waits until these sources have this many events and calls. Returns them oldest first. */
 export async function storedOf(
   sources: readonly string[],
   events: number,
@@ -133,6 +133,6 @@ export async function storedOf(
   return { events: all, calls: records }
 }
 
-/** The events of one website. */
+/** One website's events. */
 export const eventsOf = async (source: string, count: number): Promise<readonly Stored[]> =>
   (await storedOf([source], count)).events

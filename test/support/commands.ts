@@ -6,7 +6,7 @@ import { weir as command } from '../../src/local/commands/weir.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
 
-/** The exit code of a command and its output. */
+/** A command's exit code and output. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
@@ -16,11 +16,11 @@ export interface Ended {
 interface Around {
   readonly dataDir?: string
   readonly env?: NodeJS.ProcessEnv
-  /** The D1 of the data folder; by default the one that all tests share. */
+  /** The data folder's D1, by default the one that all tests share. */
   readonly database?: typeof metadata
-  /** Answers the command's prompts. By default there is no terminal. */
+  /** Answers the command's prompts. By default, there is no terminal. */
   readonly ask?: Io['ask']
-  /** Replaces the function that opens D1. */
+  /** A replacement for the function that opens D1. */
   readonly openMetadata?: Io['openMetadata']
 }
 
@@ -52,7 +52,7 @@ export async function weir(
   return { code, stdout: printed.out, stderr: printed.err }
 }
 
-/** Expects only the path of a file that only its owner can find and read. Removes it, and returns its text. */
+/** Expects only the path of a file that nobody but its owner can find and read. Removes it, and returns its text. */
 export function expectPrivateFile(stdout: string): string {
   expect(stdout).toMatch(/^\/[^\n]+\.sql\n$/)
   const file = stdout.trimEnd()

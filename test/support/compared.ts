@@ -4,10 +4,10 @@ import { seed } from './seed.ts'
 
 type Choice = (tables: readonly Derived[]) => readonly Derived[]
 
-/** Tables with many columns, whose comparison takes three times as long, and the table that no event fills. */
+/** Tables with many columns, which take three times as long to compare, and the table that no event fills. */
 const left = ['event_data', 'sales', 'web_vitals', 'replays']
 
-/** `npm test` takes one narrow table of each kind, which changes each run. The long run takes all tables. */
+/** `npm test` compares one narrow table of each kind, which changes each run. Long runs compare all tables. */
 const oneOfEach =
   (kindOf: (table: Derived) => readonly unknown[]): Choice =>
   (tables) => {
@@ -23,5 +23,5 @@ const oneOfEach =
 /** One table for each way of storing the month. */
 export const oneOfEachMonth = oneOfEach(({ month }) => [month])
 
-/** One table for each way that `check` and `rebuild` treat tables. */
+/** One table for each way in which `check` and `rebuild` treat tables. */
 export const oneOfEachKind = oneOfEach(({ counts, hasExtremes }) => [counts !== undefined, hasExtremes])

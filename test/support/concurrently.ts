@@ -7,6 +7,6 @@ export async function forEach<Item>(items: readonly Item[], check: (item: Item) 
   await Promise.all([worker(), worker(), worker(), worker(), worker(), worker()])
 }
 
-/** Every pair of an item of the first list and an item of the second. */
+/** Every pair of one item from each list. */
 export const pairs = <Left, Right>(lefts: readonly Left[], rights: readonly Right[]): [Left, Right][] =>
   lefts.flatMap((left) => rights.map((right): [Left, Right] => [left, right]))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** All files below a folder. Files and folders may disappear meanwhile: ClickHouse merges. */
+/** All files below a folder. Files and folders may disappear in the meantime, because ClickHouse merges parts. */
 export function* contents(folder: string): Generator<readonly [path: string, content: Buffer]> {
   for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = `${folder}/${entry.name}`

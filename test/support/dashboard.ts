@@ -8,16 +8,16 @@ import { get, running } from './weir.ts'
 export interface OpenDashboard {
   readonly page: Page
   readonly faults: string[]
-  /** The paths with query strings that the page requested from the API, in order, without the parameter `share`. */
+  /** The paths and query strings that the page requested from the API, in order, without the parameter `share`. */
   readonly asked: string[]
-  /** The paths of the files that the page loaded. */
+  /** The paths of the files that the page has loaded. */
   readonly files: Set<string>
-  /** How much the layout has shifted without an input, as browsers count it: under 0.1 is good. */
+  /** How far the layout has shifted without any input, as browsers measure it. Under 0.1 is good. */
   readonly shifted: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
-/** Opens a path in its own context, and waits until all numbers are there. */
+/** Opens a path in a separate context, and waits until all figures are loaded. */
 export async function openDashboard(
   browser: Browser,
   path: string,
@@ -43,7 +43,7 @@ const countShifts = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifted += value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Waits until all numbers are loaded. */
+/** Waits until all figures are loaded. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await expect.poll(() => page.locator('.bone, .waits, .to-come').count(), { timeout: 30_000 }).toBe(0)
@@ -52,7 +52,7 @@ export async function settle(page: Page): Promise<void> {
 /** The API's answer to a path that the page requested. */
 export const answerTo = async (path: string) => (await get(path)).body
 
-/** The last path of this report with these parameters that the page requested. */
+/** The last path with this report and these parameters that the page requested. */
 export function lastAsked(asked: readonly string[], report: string, parameters: Readonly<Record<string, string>> = {}) {
   const fits = (path: string) => {
     const { pathname, searchParams } = new URL(path, running.url)
@@ -64,14 +64,14 @@ export function lastAsked(asked: readonly string[], report: string, parameters: 
   return found
 }
 
-/** The last path that the page requested for the figures of its own period, not the previous one. */
+/** The last path that the page requested for the figures of its own period, rather than the previous one. */
 export function lastTotals(asked: readonly string[]): string {
   const { searchParams } = new URL(lastAsked(asked, 'metrics'), running.url)
   const range = [...searchParams].filter(([name]) => ['period', 'startDate', 'endDate'].includes(name))
   return lastAsked(asked, 'stats', Object.fromEntries(range))
 }
 
-/** The rows of a card, or the countries of its map: the key of each and its count. */
+/** The rows of a card, or the countries on its map, each with its key and count. */
 export const rowsOf = (page: Page, card: string): Promise<(readonly [string, number])[]> =>
   page
     .locator(`[data-card=${card}] :is(.list .row, .country)`)
@@ -82,15 +82,15 @@ export const rowsOf = (page: Page, card: string): Promise<(readonly [string, num
       ]),
     )
 
-/** The values of the chart in order, from its open table. */
+/** The chart's values in order, taken from its open table. */
 export const chartOf = (page: Page): Promise<string[]> =>
   page.locator('.values tbody td:nth-child(2)').allTextContents()
 
-/** A figure of the page in its full form. */
+/** One of the page's figures in its full form. */
 export const figureOf = (page: Page, name: string): Promise<string | null> =>
   page.locator(`[data-figure=${name}]`).getAttribute('title')
 
-/** On a light phone and a dark screen: axe finds no faults, and the page is not wider than the window. */
+/** Expects on a light phone and a dark screen that axe finds no faults and the page is no wider than the window. */
 export async function expectForEveryone(page: Page, state: string): Promise<void> {
   for (const [colorScheme, width, height] of [
     ['light', 320, 640],
@@ -104,13 +104,13 @@ export async function expectForEveryone(page: Page, state: string): Promise<void
   }
 }
 
-/** Waits for colour transitions to end. */
+/** Waits until colour transitions have ended. */
 const settled = `Promise.allSettled(
   document.getAnimations().flatMap(({ effect, finished }) =>
     effect.getComputedTiming().endTime === Infinity ? [] : [finished]),
 ).then(() => undefined)`
 
-/** The faults that axe finds: the rule and the elements. */
+/** The faults that axe finds, each with its rule and elements. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(settled)
   await page.evaluate(axeSource)

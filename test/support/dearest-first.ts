@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The longest test files run first, so that none runs alone at the end. The list is fixed: a new checkout has no
- * timings.
+ * Runs the longest test files first, so that none of them runs alone at the end. The list is fixed, because a new
+ * checkout has no timings.
  */
 const longest = [
-  // `check` reads everything that other tests have stored, so it is faster early in the run.
+  // `check` reads everything that other tests have stored, so it is faster early in a run.
   ...['test/local/check-command.test.ts', 'test/local/start.test.ts', 'test/check.test.ts'],
   ...['test/rules/chains.test.ts', 'test/local/seal.test.ts', 'test/rules/agrees.test.ts'],
   ...['test/collect/crashes.test.ts', 'test/local/check.test.ts', 'test/local/check-online.test.ts'],

@@ -6,7 +6,7 @@ const reports = endpoints.filter(({ kind }) => kind === 'report')
 
 /**
  * After a run of many files, prints the files that took the most processor time, and the ten slowest reports by the
- * tests that name them. In a profile it prints all files.
+ * tests with their names. In a profile, it prints all files.
  */
 export default class Dearest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -18,7 +18,7 @@ export default class Dearest implements Reporter {
   }
 }
 
-/** The file and its processor time, in milliseconds. */
+/** The file, with its processor time in milliseconds. */
 function spentIn(module: TestModule): readonly [string, number] {
   const { own, below } = module.meta().spent ?? { own: 0, below: 0 }
   const parts = below > 0 ? ` (${own.toFixed(1)} + ${below.toFixed(1)})` : ''
@@ -34,7 +34,7 @@ function byReport(modules: readonly TestModule[]): (readonly [string, number])[]
   })
 }
 
-/** Splits a full title into its parts; the name of a report is its own part. */
+/** Splits a full title into its parts, so that a report's name is a separate part. */
 const partsOf = (fullName: string): string[] => fullName.replaceAll("'", '').split(/ > |: |, /)
 
 function print(title: string, durations: readonly (readonly [string, number])[], many: number): void {

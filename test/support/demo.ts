@@ -4,19 +4,19 @@ import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { root } from '../../src/local/paths.ts'
 
-/** The address of the demo website of `npm start`. */
+/** The URLs of the demo website of `npm start`. */
 export interface Demo {
-  /** Without a slash at the end. */
+  /** The URL has no slash at the end. */
   readonly url: string
-  /** The address of the page of its share. */
+  /** The URL of its share page. */
   readonly share: string
   readonly websiteId: string
-  /** The address for statements, with its password. */
+  /** The URL for statements, with its password. */
   readonly clickhouse: string
   readonly apiKey: string
 }
 
-/** Starts the product with this data folder, emptied first, and stops it after `act`. */
+/** Starts Weir with this data folder, which is emptied first, and stops it after `act`. */
 export async function withDemo<Result>(dir: string, act: (demo: Demo) => Promise<Result>): Promise<Result> {
   rmSync(dir, { recursive: true, force: true })
   const flags = ['--port', '0', '--clickhouse-port', '0', '--data-dir', dir, '--json']

@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 
 export const admin: Headers = { authorization: `Bearer ${running.adminKey}` }
 
-/** Requests a path in another format; `path` may already have a query string. */
+/** Requests a path in another format. `path` may already have a query string. */
 export const ask = (path: string, accept: string, headers: Headers = admin, url = running.url): Promise<Response> =>
   fetch(url + path, { headers: { ...headers, accept } })
 
@@ -25,14 +25,14 @@ export async function rowsOf(path: string, query: Query = {}, headers: Headers =
   return linesOf(text)
 }
 
-/** Parses each line; the last line must have its line end, too. */
+/** Parses each line. The last line must end with a line break, too. */
 export function linesOf(text: string): Row[] {
   const lines = text.split('\n')
   expect(lines.pop()).toBe('')
   return lines.map((line) => JSON.parse(line) as Row)
 }
 
-/** Parses CSV (RFC 4180) as ClickHouse writes it: a header of column names, quoted texts, lines ending in LF. */
+/** Parses CSV (RFC 4180) as ClickHouse writes it, with a header of column names, quoted texts, and LF line ends. */
 export function recordsOf(text: string): Record<string, string>[] {
   const [names = [], ...records] = fieldsOf(text)
   return records.map((fields) => {
@@ -58,13 +58,13 @@ function fieldsOf(text: string): string[][] {
   return records
 }
 
-/** Turns a JSON row into its CSV record: every value as text, lists and objects as JSON. */
+/** Turns a JSON row into its CSV record, in which every value is text, and lists and objects are JSON. */
 export const asRecord = (row: Row): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
   )
 
-/** Parses the JSON in a record's fields wherever the row has a list, and nothing where it has a null. */
+/** Parses a record's fields as JSON where the row has a list, or a null for an empty field where it has a null. */
 export const readAs = (row: Row, record: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record).map(([name, text]) => [

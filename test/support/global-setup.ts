@@ -16,19 +16,19 @@ import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
-/** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
+/** What all test files share: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
   readonly url: string
-  /** The same Worker on a ClickHouse without rows, the URL of that one, and the issuer that a test may start. */
+  /** The same Worker on a ClickHouse without rows, that ClickHouse's URL, and the issuer that a test may start. */
   readonly rowless: { readonly url: string; readonly clickhouse: string; readonly issuer: string }
-  /** The URL of ClickHouse; usable for statements and inserts. */
+  /** ClickHouse's URL, which can be used for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
-  /** The first user, an admin. */
+  /** The first user, who is an admin. */
   readonly firstAdmin: { readonly id: string; readonly username: string }
-  /** The data folder, for commands. */
+  /** The data folder for commands. */
   readonly dataDir: string
-  /** The D1 of the Worker, for `metadata.ts`. */
+  /** The Worker's D1, for `metadata.ts`. */
   readonly metadata: SharedMetadata
 }
 
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
   const options = bundled(dataDir, 0, clickhouse.server)
-  // Test websites are small, so here chains answer whenever they can.
+  // Test websites are small, so chains answer here whenever they can.
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
   const withChains = { ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } }
@@ -76,7 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A second Worker, on the D1 of the first one. */
+/** A second Worker that uses the first Worker's D1. */
 async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: string) {
   const { d1Persist: _, durableObjectsPersist: __, cf: ___, pages: ____, ...worker } = options
   const port = await freePort('--port', 0)
@@ -91,7 +91,7 @@ async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: str
   return { options: { ...worker, ...own }, urls: { url: `http://127.0.0.1:${port}`, issuer } }
 }
 
-/** The work of the shared engine: its statements of each kind, how long they took, and their processor time. */
+/** The shared engine's work: its statements of each kind, how long they took, and their processor time. */
 async function workOf({ client }: ClickHouse): Promise<string> {
   const query = "SELECT event, value / if(event LIKE '%Microseconds', 1e6, 1) AS value FROM system.events"
   const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{ event: string; value: number }>()

@@ -11,7 +11,7 @@ export interface GoodIds {
   readonly memberId: string
   readonly memberName: string
   readonly newcomerId: string
-  /** Whether the operator sends the request; the operator creates teams for others. */
+  /** Whether the operator sends the request. The operator creates teams for other users. */
   readonly isOperator: boolean
 }
 
@@ -23,13 +23,13 @@ export interface Asked {
 /** The member's password. */
 export const password = 'correct horse battery'
 
-/** For example `GET /api/teams/:teamId`: the table of permissions and the list of valid requests use this key. */
+/** A key such as `GET /api/teams/:teamId`, used by the table of permissions and the list of valid requests. */
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
 /** A valid query string and body, without the path's ids. */
 export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key)?.(ids) ?? {}
 
-/** A query string and a body that are valid, except that only the given ids exist. */
+/** A query string and body that are valid, except that no ids other than the given ones exist. */
 export function goodRequestOfNobody(endpoint: Endpoint, given: Pick<Partial<GoodIds>, 'websiteId'> = {}): Asked {
   const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }
@@ -38,7 +38,7 @@ export function goodRequestOfNobody(endpoint: Endpoint, given: Pick<Partial<Good
 
 const range = { startAt: day.startAt, endAt: day.endAt }
 
-/** The example of a report, in its query string or in its body. */
+/** Each report's example, in its query string or its body. */
 const examples = new Map(
   reports.map((report) => {
     const { path, example } = report
@@ -80,7 +80,7 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
   [`POST ${website}/people/export`]: () => ({ body: { sessionId: randomUUID() } }),
   [`POST ${website}/people/erase`]: () => ({ body: { sessionId: randomUUID() } }),
-  // Tests that run at the same time add entries about other websites.
+  // Concurrent tests add entries about other websites.
   'GET /api/admin/audit': ({ websiteId }) => ({
     query: { subjectId: websiteId, startAt: 0, endAt: 9_999_999_999_999 },
   }),

@@ -1,6 +1,6 @@
 /**
  * A hostile recording that tries to make the viewer's browser run code, leave the page, or send requests to `evil`. It
- * puts all kinds of page content into snapshots and changes, as no recorder would.
+ * puts all kinds of page content into snapshots and changes, in ways that no recorder would.
  */
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -140,7 +140,7 @@ export function hostileRecording(evil: string, start: number): object[] {
     { source: 13, id: idOf('style'), index: [0], set: { property: 'background', value: `url(${evil}/declared)` } },
     { source: 15, id: 1, styleIds: [9], styles: [{ styleId: 9, rules: [painted] }] },
     { source: 5, id: idOf('textarea'), text: `<script>${code}</script>`, isChecked: false },
-    // Shapes that no recorder sends.
+    // No recorder sends these shapes.
     { source: 0, adds: [null, { parentId: body.id, node: { type: 2 } }], removes: 7, texts: {}, attributes: 'x' },
     { source: 1, positions: [] },
     { source: 1, positions: 'x' },

@@ -5,7 +5,7 @@ import { isLong } from './long.ts'
 import { memoised } from './memoised.ts'
 import { planOf, type Question } from './questions.ts'
 
-/** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
+/** Texts that resemble SQL, parameters or escapes, or are too long. None of them is an operator or a number. */
 export const hostileTexts = [
   "'",
   "''",
@@ -24,14 +24,14 @@ export const hostileTexts = [
   "'".repeat(1000),
 ]
 
-/** The texts for tests that plan each request. In `npm test`, the short texts are joined into one. */
+/** The texts for tests that plan each request. In `npm test`, the short texts are concatenated into one. */
 const texts = isLong
   ? hostileTexts
   : [hostileTexts.filter(isShort).join(''), ...hostileTexts.filter((text) => !isShort(text))]
 
 /**
- * These requests with hostile texts, each with its place among them. In `npm test` each request has one of the texts,
- * in turn; a request of the next `turn` has the next text.
+ * These requests with hostile texts, each with its position. In `npm test`, each request has one of the texts, in
+ * turn, and a request with the next `turn` has the next text.
  */
 export const hostileShapes = (report: AnyReport, turn: number, requestsOf = shapesOf) =>
   texts.flatMap((text, first) =>
@@ -47,7 +47,7 @@ function isShort(text: string): boolean {
 type Pairs = [name: string, value: string][]
 
 /**
- * Requests that together use everything a report takes, in every spelling, with this text wherever any text is
+ * Requests that together use everything a report accepts, in every spelling, with this text wherever any text is
  * allowed.
  */
 export function shapesOf(report: AnyReport, text: string): Question[] {
@@ -64,7 +64,7 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
   }))
 }
 
-/** A range of 30 days. Either all of it or all but its ends may be sealed. */
+/** Parameters for a range of 30 days, which may be sealed entirely or except for its ends. */
 const sealable: Pairs[] = [
   [
     ['startAt', `${Date.UTC(2025, 0, 1)}`],
@@ -76,11 +76,11 @@ const sealable: Pairs[] = [
   ],
 ]
 
-/** Requests that chains may answer: each choice over sealed days, with filters on their columns. */
+/** Requests that chains may answer, with each choice over sealed days and with filters on their columns. */
 export const sealableShapesOf = (report: AnyReport, text: string): Question[] =>
   overSealedDays(report, text).filter((_, place) => placesOfChains(report).has(place))
 
-/** The indexes of the requests that chains may answer, for any text. Each is planned once. */
+/** The indexes of the requests that chains may answer with any text. Each request is planned only once. */
 const placesOfChains = memoised((report: AnyReport): ReadonlySet<number> => {
   const asks = (question: Question) => Object.values(planOf(question)).some(({ wants }) => wants)
   return new Set(overSealedDays(report, 'x').flatMap((question, place) => (asks(question) ? [place] : [])))
@@ -109,7 +109,7 @@ function overSealedDays(report: AnyReport, text: string): Question[] {
   }))
 }
 
-/** Each value of each parameter with few values. A new report needs no entry here. */
+/** Each value of each parameter that has few values. New reports need no entry here. */
 const choices = ({ query, example }: AnyReport): Pairs[] =>
   Object.entries(query.parameters).flatMap(([name, { schema }]) =>
     query.ignored.has(name) || Object.hasOwn(example.query, name) || ['match', 'dryRun'].includes(name)
@@ -169,7 +169,7 @@ function filterShapes(text: string): Pairs[] {
   ]
 }
 
-/** A property filter of each type and operator, with the text first as value and then as name. */
+/** A property filter of each type and operator, with the text first as its value and then as its name. */
 function properties(text: string): Pairs[] {
   const listed = text.replaceAll(',', '\\,')
   const inName = encodeURIComponent(text).replaceAll('.', '%2E')
@@ -196,7 +196,7 @@ const shorthands = (text: string): Pairs => [
   ['pf_amount', '2.gte.1'],
 ]
 
-/** JSON of every type with extreme values, as a page may send by mistake. */
+/** JSON of every type with extreme values, which a page may send by mistake. */
 export const hostileJson: readonly string[] = [
   ...['true', 'false', '0', '-0', '42', '1.50', '-1', '1e3', '1e400', '-1E-400', '1234567890123456789', '0.00001234'],
   ...['9'.repeat(31), `0.${'1'.repeat(40)}`, '9'.repeat(5000), `1e${'9'.repeat(50)}`, '[]', '{}', '[null]', '["a"]'],

@@ -8,19 +8,19 @@ import { forLong } from './cache-times.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
 
-/** An answer of the Worker in this process. */
+/** A response from the Worker in this process. */
 export interface IsolateReply {
   readonly status: number
   readonly cache: string | null
   readonly text: string
   readonly headers: Headers
-  /** The number of its round trips to D1. */
+  /** The number of its D1 round trips. */
   readonly d1: number
   /** The tags that it removed from the cache in front of the Worker. */
   readonly purged: readonly string[]
 }
 
-/** The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock and replace bindings. */
+/** The Worker in this process, on the shared D1 and ClickHouse. A test can set its clock and replace its bindings. */
 export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<string, unknown>> = {}) {
   let trips = 0
   const counting: object = {

@@ -5,16 +5,16 @@ import { asked } from './asked.ts'
 
 export interface TestIssuer {
   readonly url: string
-  /** The claims about each person, by their name at the issuer. */
+  /** The claims about each person, by the person's name at the issuer. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
-  /** Signs somebody in, as a browser would, and returns the URL that it sends the browser to. */
+  /** Signs somebody in, as a browser would, and returns the URL to which the issuer redirects. */
   readonly signIn: (address: string, name: string) => Promise<URL>
   readonly close: () => void
 }
 
 export const [clientId, clientSecret] = ['weir', 'secret']
 
-/** A real issuer of OpenID Connect, for a client that returns to these addresses. */
+/** A real OpenID Connect issuer, for a client that returns to these URLs. */
 export async function startIssuer(redirectUris: readonly string[], signedOutAt: string, port = 0): Promise<TestIssuer> {
   const server = createServer().listen(port, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -32,7 +32,7 @@ export async function startIssuer(redirectUris: readonly string[], signedOutAt: 
   return { url, people, signIn: (address, name) => signInAt(url, address, name), close: () => server.close() }
 }
 
-/** Follows the pages of the issuer, with their cookies, until one leads elsewhere. */
+/** Follows the issuer's pages, with their cookies, until one of them leads elsewhere. */
 async function signInAt(issuer: string, address: string, name: string): Promise<URL> {
   const cookies = new Map<string, { readonly path: string; readonly pair: string }>()
   let [next, form]: [URL, URLSearchParams | undefined] = [new URL(address), undefined]

@@ -2,7 +2,7 @@ import { channelLists } from '../../src/channel-lists.ts'
 import { channelNames } from '../oracle/channels.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
-/** The sources of landings: each name from the lists of Weir and of the oracle, in every position. */
+/** The sources of landings, with each name from Weir's and the oracle's lists in every position. */
 
 type Landing = Partial<IngestRow>
 
@@ -11,7 +11,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 const { llm, mail, search, social, shop, video } = channelLists
 const entries = unique([...[llm, mail, search, social, shop, video].flat(), ...channelNames.entries])
 
-/** A listed domain, its subdomain, a domain with only the same suffix, and brands with and without endings. */
+/** A listed domain, its subdomain, a domain that only has the same suffix, and brands with and without endings. */
 const sites = entries.flatMap((entry) =>
   entry.endsWith('.')
     ? [`${entry}com`, `www.${entry}co.uk`, `a.${entry}de`, `${entry}example.com`, entry.slice(0, -1), `not${entry}com`]

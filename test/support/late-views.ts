@@ -7,7 +7,7 @@ const [second, hour, day] = [1000, 3_600_000, 86_400_000]
 
 const at = ({ created_at }: IngestRow): number => columnInstant(created_at!)
 
-/** A row like this one, at another moment. Its event gets an id later. */
+/** A row like this one, but at a different moment. Its event gets an id later. */
 const moved = (row: IngestRow, moment: number, more: Partial<IngestRow> = {}): IngestRow => ({
   ...row,
   ...{ event_type: 1, event_name: '', created_at: columnTime(moment) },
@@ -16,13 +16,13 @@ const moved = (row: IngestRow, moment: number, more: Partial<IngestRow> = {}): I
 
 const isAlone = { visit_id: '' }
 
-/** The rows of a session and of the requested visit, in order. */
+/** Builds the late rows from those of a session and of the requested visit, both in order. */
 type Late = (session: readonly IngestRow[], visit: readonly IngestRow[]) => IngestRow[]
 
 const startOfHour = (moment: number): number => Math.floor(moment / hour) * hour
 const startOfDay = (moment: number): number => Math.floor(moment / day) * day
 
-/** Every kind of view that may arrive after its day was sealed. Visits without an id become separate visits. */
+/** Every kind of view that may arrive after its day has been sealed. Visits without an id become separate visits. */
 export const lateViews = {
   'before the first view of their session': ([first]) => [
     moved(first!, at(first!) - 9 * day, isAlone),
@@ -68,7 +68,7 @@ export const lateViews = {
 
 export type LateKind = keyof typeof lateViews
 
-/** Late views of this kind, of every third visit, until a moment. */
+/** Late views of this kind up to a moment, in every third visit. */
 export function lateViewsOf(kind: LateKind, rows: readonly IngestRow[], until: number): IngestRow[] {
   const grouped = (key: 'session_id' | 'visit_id') => {
     const groups = new Map<string, IngestRow[]>()

@@ -2,8 +2,8 @@ import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
 /**
- * Events, one per line: visit, time, and a path or the name of a custom event. The session is the letter of the visit.
- * Times lie on 15 October 2025, or have their own date. Further words are columns (`country=DE`) and text properties
+ * Events, one per line: visit, time, and a path or the name of a custom event. The session is the visit's letter.
+ * Times are on 15 October 2025, or have their own date. Further words are columns (`country=DE`) and text properties
  * (`plan:pro`). Events in the same millisecond keep the order of their lines.
  */
 export function eventsIn(text: string): IngestRow[] {

@@ -5,15 +5,15 @@ import { eventName } from './reports.ts'
 import { call } from './session-data.ts'
 import { columnTime, day } from './website.ts'
 
-/** All data that a session can send, with a text in every field. */
+/** Everything that a session can send, with a text in every field. */
 
-/** The session is its only visit, too. */
+/** The session also serves as its only visit. */
 interface MarkedIds {
   readonly session_id: string
   readonly event_id: string
 }
 
-/** Events with this text in every field. Their ids are the same for all websites. The first one has the event id. */
+/** Events with this text in every field. Their ids are the same on all websites. The first one has the event id. */
 export function markedEvents(text: string, { session_id, event_id }: MarkedIds): IngestRow[] {
   const texts = Object.fromEntries(
     [
@@ -63,7 +63,7 @@ const visitOf = ({ session_id }: MarkedIds) => ({
   ...{ visit_id: session_id, session_id, created_at: columnTime(day.startAt) },
 })
 
-/** A part of the replay of that visit, with this text. */
+/** A chunk of that visit's replay, with this text. */
 export const markedRecording = (text: string, ids: MarkedIds) => [
   {
     ...visitOf(ids),
@@ -73,7 +73,7 @@ export const markedRecording = (text: string, ids: MarkedIds) => [
   },
 ]
 
-/** A click of that visit on a path with this text. */
+/** A click in that visit, on a path with this text. */
 export const markedClick = (text: string, ids: MarkedIds) => [
   {
     ...{ ...visitOf(ids), arrived_at: columnTime(day.startAt), request: '0'.repeat(16), place: 0, type: 1 },

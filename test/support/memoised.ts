@@ -1,4 +1,4 @@
-/** A function that computes once for each argument. */
+/** A function that computes its result only once per argument. */
 export function memoised<Argument extends object, Result>(compute: (argument: Argument) => Result) {
   const known = new WeakMap<Argument, Result>()
   return (argument: Argument): Result => {

@@ -4,19 +4,19 @@ import { places } from '../../src/local/paths.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 
-/** The source of the tables. */
+/** The files that determine the tables. */
 const sources = ['sql/events', 'src/local/storage/migrations.ts', 'package-lock.json']
 
 /**
- * Copies empty tables from a cache into a data folder whose engine has not started. So the migration, which takes a
- * second of processor time, has nothing to do. Without a cache folder, the migration does everything.
+ * Copies empty tables from a cache into a data folder whose engine has not started. This saves the migration, which
+ * takes a second of processor time. Without a cache folder, the migration creates them.
  */
 export async function putTables(dataDir: string): Promise<void> {
   const kept = await keptFolder('weir-migrated', sources, makeTables)
   if (kept !== undefined) cpSync(tablesIn(kept), tablesIn(dataDir), { recursive: true, verbatimSymlinks: true })
 }
 
-/** The folder of the engine's tables in a data folder. */
+/** The folder with the engine's tables in a data folder. */
 const tablesIn = (dataDir: string): string => `${places(dataDir).clickhouse}/clickhouse`
 
 async function makeTables(folder: string): Promise<void> {

@@ -4,14 +4,14 @@ import { openPage } from './browser.ts'
 import { listening, userAgent } from './site.ts'
 
 interface Printed {
-  /** The address of Weir, without a slash at the end. */
+  /** Weir's URL, without a slash at the end. */
   readonly url: string
   readonly username: string
   readonly password: string
 }
 
 /**
- * Follows a newcomer's steps in a browser: from the front page to a new website, a counted visit of a page on another
+ * Follows a newcomer's steps in a browser, from the front page to a new website, a counted visit to a page on another
  * origin, and a share link that somebody else opens.
  */
 export async function goNewcomersWay(browser: Browser, { url, username, password }: Printed): Promise<void> {
@@ -49,7 +49,7 @@ export async function goNewcomersWay(browser: Browser, { url, username, password
   const shared = page.locator('section', { hasText: 'Share links' }).locator('pre').first()
   const reader = await openPage(browser, url)
   await reader.page.goto((await shared.textContent())!)
-  // A share shows data up to the last full minute. Its page repeats its requests each minute.
+  // A share shows data up to the last full minute. Its page repeats its requests every minute.
   const figure = reader.page.locator('[data-figure=visitors]')
   await expect.poll(() => figure.getAttribute('title'), { timeout: 100_000 }).toBe('1')
   await reader.page.getByRole('heading', { level: 1, name: 'My website' }).waitFor()

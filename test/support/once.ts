@@ -1,4 +1,4 @@
-/** A function that creates the value on its first call and always returns it. */
+/** A function that creates a value on its first call, and returns it on every call. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {

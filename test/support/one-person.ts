@@ -5,7 +5,7 @@ export type SessionIds = { readonly session_id: string; readonly event_id: strin
 
 export const newSession = (): SessionIds => ({ session_id: randomUUID(), event_id: randomUUID() })
 
-/** Everything that a session can send with these distinct ids, by entry table. Every field has the text. */
+/** Everything that a session with these distinct ids can send, by entry table. Every field contains the text. */
 export function everythingOf(text: string, ids: SessionIds, ...distinctIds: readonly string[]) {
   const events = distinctIds.flatMap((distinct_id, place) =>
     markedEvents(text, place === 0 ? ids : { ...ids, event_id: randomUUID() }).map((row) => ({ ...row, distinct_id })),

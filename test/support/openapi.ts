@@ -12,7 +12,7 @@ interface Document {
 interface Published {
   readonly document: Document
   readonly ajv: Ajv2020
-  /** The paths of the document, each with a regular expression that matches it. */
+  /** The document's paths, each with a regular expression that matches it. */
   readonly templates: readonly (readonly [template: string, pattern: RegExp])[]
 }
 
@@ -21,12 +21,12 @@ interface Kept {
   readonly validators: Map<string, ValidateFunction>
 }
 
-/** Shared by all test files of this process, although each has its own modules, because they share one Worker. */
+/** Shared by all test files in this process. Each has its own modules, but all use the same Worker. */
 const inProcess = globalThis as { weirOpenapi?: Kept }
 inProcess.weirOpenapi ??= { validators: new Map() }
 const kept = inProcess.weirOpenapi
 
-/** The document that the Worker publishes; fetched once per process. */
+/** The document that the Worker publishes, fetched only once per process. */
 export function published(): Promise<Published> {
   kept.loaded ??= (async () => {
     const document = (await (await fetch(`${inject('running').url}/openapi.json`)).json()) as Document
@@ -38,7 +38,7 @@ export function published(): Promise<Published> {
   return kept.loaded
 }
 
-/** Asserts that the document describes this answer: path, method, status and every field of the body. */
+/** Asserts that the document describes this answer: its path, method, status and every field of its body. */
 export async function describedIn(method: string, path: string, status: number, body: unknown): Promise<void> {
   if (path === '/openapi.json' || method === 'OPTIONS' || method === 'HEAD') return
   const { document, ajv, templates } = await published()
@@ -59,17 +59,17 @@ export async function describedIn(method: string, path: string, status: number, 
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])
 }
 
-/** Whether the body is the answer at an unsupported path, which would otherwise match a path with an id. */
+/** Whether the body is the response at an unsupported path, which would otherwise match a path with an id. */
 const isNothingThere = (body: unknown): boolean =>
   (body as { error?: { message?: string } } | undefined)?.error?.message?.startsWith('There is nothing at') ?? false
 
-/** The paths as patterns; fixed paths come before paths with an id in the same place. */
+/** The paths as patterns. Fixed paths precede paths with an id in the same place. */
 const templatesOf = ({ paths }: Document) =>
   Object.keys(paths)
     .sort((left, right) => left.split('{').length - right.split('{').length)
     .map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)] as const)
 
-/** The description of a response: in the operation, or among the responses that operations share. */
+/** The description of a response, either in the operation or among the responses that operations share. */
 function pointerTo({ paths }: Document, template: string, method: string, status: number): string {
   const { $ref } = paths[template]![method]!.responses[status] ?? {}
   return $ref ?? `#/paths/${escaped(template)}/${method}/responses/${status}`

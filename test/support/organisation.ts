@@ -6,20 +6,20 @@ import { password } from './good-requests.ts'
 import { cheaplyHashed } from './passwords.ts'
 import { day } from './website.ts'
 
-/** An event that every website has, if it has any. */
+/** The id of an event on every website that has any events. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
 
-/** The session of that event. */
+/** That event's session. */
 export const sessionId = '00000000-0000-4000-8000-00000000e1e2'
 
 /** The ids in the paths of one caller's requests. */
 export interface Target {
   readonly websiteId: string
   readonly teamId: string
-  /** Two websites may hold events of the same id. */
+  /** Two websites may have events with the same id. */
   readonly eventId: string
   readonly sessionId: string
-  /** The visit of that event. */
+  /** That event's visit. */
   readonly replayId: string
   readonly segmentId: string
   readonly annotationId: string
@@ -39,13 +39,13 @@ type Headers = Readonly<Record<string, string>>
 const now = Date.now()
 const year = 365 * 86_400_000
 
-/** The password of every user here. */
+/** The hashed password of every user here. */
 const hashed = cheaplyHashed(password)
 
 const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
 /**
- * People, teams and their things: D1 rows that are inserted together. Everything is new, and every name contains
+ * People, teams and their objects, as D1 rows that are inserted together. Everything is new, and every name contains
  * `marker`.
  */
 export function organisation(secret: string, marker: string) {
@@ -56,7 +56,7 @@ export function organisation(secret: string, marker: string) {
     rows.push([table, { id, ...row }])
     return typeof row.id === 'string' ? row.id : id
   }
-  /** The same for tables with creation and change times. */
+  /** The same for tables with times of creation and change. */
   const stamped = (table: string, row: Row): string => add(table, { created_at: now, updated_at: now, ...row })
   const named = (what: string) => `${what} ${marker} ${randomUUID().slice(0, 8)}`
 
@@ -101,7 +101,7 @@ export function organisation(secret: string, marker: string) {
     })
   }
 
-  /** A website with one of everything; its share has these parameters. */
+  /** A website with one object of every kind. Its share has these parameters. */
   const website = async (columns: Row, teamId: string, shared: object = { filters: { path: marker } }) => {
     const [name, domain, note, boardName] = [named('website'), `${marker}.example`, named('note'), named('board')]
     const website_id = stamped('websites', {
@@ -143,7 +143,7 @@ export function organisation(secret: string, marker: string) {
   return { add, stamped, user, nameOf, signIn, key, join, team, share, segment, website, insert }
 }
 
-/** Inserts these rows, all or none: those of one table with the same columns in one statement. */
+/** Inserts all of these rows or none. Rows in the same table with the same columns share a statement. */
 async function insertAll(database: D1Database, rows: readonly (readonly [table: string, row: Row])[]): Promise<void> {
   const alike = new Map<string, { into: string; names: readonly string[]; rows: Row[] }>()
   for (const [table, row] of rows) {
@@ -157,6 +157,6 @@ async function insertAll(database: D1Database, rows: readonly (readonly [table: 
     const values = names.map((name) => `value ->> '${name}'`).join(', ')
     return database.prepare(`INSERT INTO ${into} SELECT ${values} FROM json_each(?)`).bind(JSON.stringify(rows))
   })
-  // A row may refer to a row of a later statement.
+  // A row may refer to a row in a later statement.
   await database.batch([database.prepare('PRAGMA defer_foreign_keys = on'), ...statements])
 }

@@ -6,13 +6,13 @@ import { isLong } from './long.ts'
 import { putTables } from './migrated.ts'
 import { planPlainly } from './plain-engine.ts'
 
-/** A separate engine for a test, on this data folder. */
+/** Starts a separate engine for a test, on this data folder. */
 export function startOwn(dataDir: string): Promise<ClickHouse> {
   if (!isLong) planPlainly(places(dataDir).clickhouse)
   return startClickHouse(dataDir, 0)
 }
 
-/** A separate engine for a test, on a data folder without tables. It then has all tables. */
+/** Starts a separate engine for a test, on a data folder without tables, and creates all tables. */
 export async function startMigrated(dataDir: string): Promise<ClickHouse> {
   await putTables(dataDir)
   const clickhouse = await startOwn(dataDir)

@@ -1,4 +1,4 @@
-/** Every operator on paths. Some views pass each one. */
+/** Every operator on paths. Some views match each filter. */
 export const pathFilters: readonly Record<string, string>[] = [
   { path: '/a' },
   { path: '/' },
@@ -19,7 +19,7 @@ export const unansweredPaths: readonly Record<string, string>[] = [
   { path: '/a', excludeBounce: 'true' },
 ]
 
-/** Further filters, also combined with filters on visitors. */
+/** Further filters, some of them combined with filters on visitors. */
 export const otherPathFilters: readonly Record<string, string>[] = [
   { path: '' },
   { path: '/none' },

@@ -13,7 +13,7 @@ import { running } from './weir.ts'
 export interface Person {
   readonly id: string
   readonly username: string
-  /** Headers with the sign-in's token. */
+  /** Headers with the sign-in token. */
   readonly headers: Headers
 }
 
@@ -26,13 +26,13 @@ export interface Team {
 type Headers = Readonly<Record<string, string>>
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The password of every user made here. */
+/** The password of every user created here. */
 export const password = 'correct horse battery staple'
 
-/** The Worker's D1. The Worker caches look-ups for ten seconds, regardless of changes made here. */
+/** The Worker's D1. The Worker caches look-ups for ten seconds, and does not notice changes made here. */
 export const database = async (): Promise<D1Database> => metadata
 
-/** Makes and reads tokens like the Worker. */
+/** Creates and reads tokens in the same way as the Worker. */
 export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(running.dataDir).authSecret, 'utf8'))
 
 const hashed = cheaplyHashed(password)
@@ -65,7 +65,7 @@ export async function newPerson({
   return { id, username, headers: await signedIn({ id }) }
 }
 
-/** Headers of a further sign-in of the user, valid for an hour or until `expiresAt`. */
+/** Headers for another sign-in of the user, valid for an hour or until `expiresAt`. */
 export async function signedIn(user: Pick<Person, 'id'>, expiresAt = Date.now() + 3_600_000): Promise<Headers> {
   const id = randomUUID()
   await insert('sign_ins', { id, user_id: user.id, created_at: Date.now(), expires_at: expiresAt })
@@ -81,8 +81,8 @@ export async function newTeam(owner: Pick<Person, 'id'>, name = `Team ${randomUU
 }
 
 /**
- * Adds a member. The Worker may have cached the person. Only a person without earlier requests counts as a member at
- * once.
+ * Adds a member. The Worker may have cached the person, so only a person without earlier requests counts as a member
+ * immediately.
  */
 export const join = (team: Pick<Team, 'id'>, person: Pick<Person, 'id'>, role: TeamRole): Promise<void> =>
   insert('team_members', stamped({ team_id: team.id, user_id: person.id, role }))
@@ -94,7 +94,7 @@ export async function member(team: Pick<Team, 'id'>, role: TeamRole): Promise<Pe
   return person
 }
 
-/** Creates a website of a user or a team, by default of the operator. */
+/** Creates a website that belongs to a user, a team or, by default, the operator. */
 export async function websiteOf(
   { userId = null, teamId = null }: { userId?: string | null; teamId?: string | null } = {},
   columns: Row = {},
@@ -107,7 +107,7 @@ export async function websiteOf(
   return id
 }
 
-/** Headers of a new key of the user or the operator; for everything that the owner may do, or for some websites. */
+/** Headers for a new key of the user or the operator, for everything that the owner may do or for some websites. */
 export async function keyOf(
   owner: Pick<Person, 'id'> | undefined,
   options: {

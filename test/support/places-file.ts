@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value }
 
-/** The head of a value in MaxMind's format: its type and size. Sizes of 29 and more take another byte. */
+/** The header of a value in MaxMind's format, with its type and size. Sizes from 29 on take another byte. */
 function control(type: number, size: number): number[] {
   const first = Math.min(size, 29)
   const rest = size < 29 ? [] : [size - 29]
@@ -24,7 +24,7 @@ function encoded(value: Value): number[] {
   return [...control(7, entries.length), ...entries.flatMap(([name, one]) => [...encoded(name), ...encoded(one)])]
 }
 
-/** A file of places in MaxMind's format: an entry for each CIDR block. IPv4 lies in `::/96`, as in files of MaxMind. */
+/** A file of locations in MaxMind's format, with an entry per CIDR block. IPv4 is in `::/96`, as in MaxMind's files. */
 export function placesFile(entries: Readonly<Record<string, Value>>): Buffer {
   const nodes: (number | { entry: number } | undefined)[][] = [[undefined, undefined]]
   const data: number[] = []

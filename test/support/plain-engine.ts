@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
 /**
- * What ClickHouse does to read large data faster: it compiles expressions, reads statistics of parts, works in several
- * threads, and reads files in further ones.
+ * How ClickHouse reads large data faster: it compiles expressions, reads statistics about parts, works in several
+ * threads, and reads files in further threads.
  */
 const forMuchData = {
   ...{ compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0, use_statistics: 0 },
@@ -10,8 +10,8 @@ const forMuchData = {
 }
 
 /**
- * Disables the engine's optimisations for large data, which take more than a tenth of its processor time in tests. Call
- * it before the engine starts. The long run and the tests of the engine itself keep them.
+ * Disables the engine's optimisations for large data, which take more than a tenth of its processor time in tests.
+ * Call it before the engine starts. Long runs and the tests of the engine itself keep the optimisations.
  */
 export function planPlainly(engineDir: string): void {
   const directory = `${engineDir}/configuration/users.d`

@@ -5,15 +5,15 @@ import { newPerson } from './people.ts'
 import { openAs } from './signed-in.ts'
 import { insert } from './weir.ts'
 
-/** An open page of recordings. */
+/** An open recordings page. */
 export interface OpenRecordings {
   readonly page: Page
-  /** Errors, violations of policies, and requests to other hosts. */
+  /** Errors, policy violations, and requests to other hosts. */
   readonly faults: string[]
   readonly close: () => Promise<void>
 }
 
-/** Opens a page of somebody who is signed in and may see all websites. */
+/** Opens a page as a signed-in user who may see all websites. */
 export async function openSignedIn(
   browser: Browser,
   path: string,
@@ -23,7 +23,7 @@ export async function openSignedIn(
   return { page, faults, close: () => context.close() }
 }
 
-/** The frame that plays, and the one within it that shows the recorded page. */
+/** The player's frame, and the frame within it that shows the recorded page. */
 export async function framesOf(page: Page): Promise<{ readonly player: Frame; readonly recorded: Frame }> {
   await page
     .getByRole('button', { name: /^(Play|Pause)$/ })
@@ -34,10 +34,10 @@ export async function framesOf(page: Page): Promise<{ readonly player: Frame; re
   return { player, recorded: player.childFrames()[0]! }
 }
 
-/** Goes to a time of the replay, in milliseconds; to its end by default. */
+/** Seeks to a time in the replay, in milliseconds, by default to its end. */
 export async function seek(page: Page, at?: number): Promise<void> {
   await page.getByText('Loading…').waitFor({ state: 'hidden' })
-  // The player sends its page the length of the replay every 100 ms.
+  // The player sends the replay's length to its page every 100 ms.
   await page.waitForTimeout(300)
   await page.getByRole('slider', { name: 'Time' }).evaluate((bar, moment) => {
     const range = bar as unknown as { value: string; max: string; dispatchEvent(event: Event): void }

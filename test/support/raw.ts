@@ -8,8 +8,8 @@ export interface RawReply {
 }
 
 /**
- * Sends requests that `fetch` refuses: a body with GET, bytes in a path that are not UTF-8, any method. A header
- * `transfer-encoding: chunked` replaces the length of the body.
+ * Sends requests that `fetch` refuses, with a body for GET, non-UTF-8 bytes in the path, or any method. The header
+ * `transfer-encoding: chunked` replaces the body's length.
  */
 export function sendRaw(
   method: string,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { run, type Sent } from './site.ts'
 
-/** An event of rrweb, or a piece of one. */
+/** An rrweb event, or a piece of one. */
 export interface Rrweb {
   readonly type: number | string
   readonly timestamp: number
@@ -11,7 +11,7 @@ export interface Rrweb {
 
 const ofType = (sent: readonly Sent[], type: string) => sent.filter((one) => one.type === type)
 
-/** The requests of a replay and of a heatmap. */
+/** The requests with a replay, and those with a heatmap. */
 export const chunks = (sent: readonly Sent[]): Sent[] => ofType(sent, 'record')
 export const heatmaps = (sent: readonly Sent[]): Sent[] => ofType(sent, 'heatmap')
 
@@ -25,7 +25,7 @@ interface Recorded {
   readonly childNodes?: readonly Recorded[]
 }
 
-/** All nodes of the full snapshots among events, and all that were added later. */
+/** All nodes in these events: those in full snapshots, and those added later. */
 export function nodesOf(events: readonly Rrweb[]): Recorded[] {
   const below = (node: Recorded): Recorded[] => [node, ...(node.childNodes ?? []).flatMap(below)]
   return events.flatMap(({ type, data }) => {
@@ -35,7 +35,7 @@ export function nodesOf(events: readonly Rrweb[]): Recorded[] {
   })
 }
 
-/** The attributes of the recorded element with this id. */
+/** The attributes of the recorded element that has this id. */
 export const attributesOf = (events: readonly Rrweb[], id: string) =>
   nodesOf(events).find(({ attributes }) => attributes?.id === id)?.attributes
 
@@ -48,7 +48,7 @@ export const hide = (page: Page) =>
     delete document.hidden`,
   )
 
-/** Requests of a page to other addresses. */
+/** The page's requests to other addresses. */
 export function requestsOf(page: Page): string[] {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))

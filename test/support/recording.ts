@@ -4,7 +4,7 @@ import { post } from './callers.ts'
 import { firefox, person, sendOne } from './collecting.ts'
 import { get, newWebsite, type Reply, running } from './weir.ts'
 
-/** A visit that is recorded, with the token of its tracker. */
+/** A visit that is recorded, with its tracker's token. */
 export interface Visit {
   readonly websiteId: string
   readonly cache: string
@@ -18,7 +18,7 @@ export const everything = { replayEnabled: true, heatmapEnabled: true } as const
 
 const asAdmin = { authorization: `Bearer ${running.adminKey}` }
 
-/** Changes what a website records. */
+/** Changes what is recorded on a website. */
 export async function configure(websiteId: string, replayConfig: object | null): Promise<void> {
   expect((await post(`/api/websites/${websiteId}`, { replayConfig }, asAdmin)).status).toBe(200)
 }
@@ -32,7 +32,7 @@ export async function recordedWebsite(replayConfig: object | null = everything):
 
 let visitors = 0
 
-/** A visit by a new visitor: a page view and its token. */
+/** A new visitor's visit, with a page view and its token. */
 export async function newVisit(websiteId: string, payload: object = {}): Promise<Visit> {
   const place = ++visitors
   const headers = { ...person, 'cf-connecting-ip': `2001:db8::${place.toString(16)}`, 'user-agent': firefox }
@@ -59,7 +59,7 @@ export const moved = (timestamp: number, text: string = randomUUID()) => ({
   timestamp,
 })
 
-/** Repeats the request until the answer is as wanted, for at most half a minute. Then asserts that it is. */
+/** Repeats the request for up to half a minute until the answer is as wanted, and then asserts that it is. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,
@@ -73,7 +73,7 @@ export async function eventually<Value>(
   }
 }
 
-/** The replay of a visit, once it has this many parts. */
+/** A visit's replay, once it has this many chunks. */
 export async function replayOf({ websiteId, visitId }: Visit, chunks: number, query: object = {}): Promise<Reply> {
   const path = `/api/websites/${websiteId}/replays/${visitId}`
   const isThere = ({ status, body }: Reply) => status === 200 && body.chunkCount >= chunks

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Reply } from './weir.ts'
 
 /**
- * Asserts a 400 in the one error shape. Its issues name exactly these parameters; the message names the first one,
- * too.
+ * Asserts a 400 with the standard error body. Its issues list exactly these parameters, and its message contains the
+ * first one, too.
  */
 export function refused({ status, headers, body }: Reply, ...paths: readonly string[]): void {
   const issues = paths.map((path) => ({ path, message: expect.stringMatching(/\S/) }))
@@ -18,7 +18,7 @@ export function refused({ status, headers, body }: Reply, ...paths: readonly str
   })
 }
 
-/** Asserts a refusal that names no parameter. */
+/** Asserts a refusal that identifies no parameter. */
 export function failed({ status, headers, body }: Reply, expected: { status: number; code: string }): void {
   expect({ status, body }).toStrictEqual({
     status: expected.status,

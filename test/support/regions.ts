@@ -8,21 +8,21 @@ import { passOn } from './proxy.ts'
 import { isTrial } from './trials.ts'
 import { running } from './weir.ts'
 
-/** Handles a request to a replica. `pass` lets ClickHouse answer it. */
+/** Handles a request to a replica. `pass` forwards it to ClickHouse. */
 export type Fault = (incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void) => void
 
 const passes: Fault = (_, __, pass) => pass()
 
-/** A replica that a test controls: the engine that all tests share, behind a proxy. */
+/** A replica that a test controls, which is the engine that all tests share behind a proxy. */
 export interface Region {
   readonly name: string
   readonly url: string
   readonly place: { readonly latitude: number; readonly longitude: number }
-  /** Every further request meets this fault. Without a fault, the replica works again and drops waiting requests. */
+  /** Sets the fault that all further requests meet. Without one, the replica works again and drops waiting requests. */
   fails(fault?: Fault): void
-  /** The next statement in any region with this `once` meets the fault. All others pass, and so do trials. */
+  /** The next statement in any region with this `once` meets the fault. All others are forwarded, and so are trials. */
   failsOnce(once: { fault: Fault | undefined }): void
-  /** The numbers of statements and trials so far, and of requests whose caller left before the answer. */
+  /** The numbers of statements and trial requests up to now, and of requests whose caller left before the response. */
   readonly counts: { statements: number; trials: number; abandoned: number }
   close(): void
 }
@@ -33,21 +33,21 @@ export const cutsOff: Fault = ({ socket }) => void socket.destroy()
 /** Never answers. */
 export const hangs: Fault = () => {}
 
-/** Keeps statements waiting, and answers everything else. */
+/** Lets statements wait, and answers everything else. */
 const waits: Fault = (incoming, _, pass) => void (isTrial(incoming) && pass())
 
-/** Answers with a foreign page. */
+/** Responds with somebody else's page. */
 export const answersPage: Fault = (_, outgoing) =>
   void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
 
-/** The location of the requests, and the replica there. */
+/** The locations of requests, each with the replica there. */
 export const cities = {
   oregon: { latitude: '45.6', longitude: '-121.2', continent: 'NA', colo: 'PDX' },
   frankfurt: { latitude: '50.1', longitude: '8.7', continent: 'EU', colo: 'FRA' },
   sydney: { latitude: '-33.9', longitude: '151.2', continent: 'OC', colo: 'SYD' },
 } as const
 
-/** The shared engine has heartbeats of other tests' events. Its replicas have none. */
+/** Other tests' events cause heartbeats in the shared engine, but its replicas here have none. */
 const noHeartbeat = JSON.stringify({ data: [{ sources: 0, newest: 0, now: 0, delay: 0 }], rows: 1 })
 
 async function region(name: keyof typeof cities): Promise<Region> {
@@ -91,24 +91,24 @@ async function region(name: keyof typeof cities): Promise<Region> {
   }
 }
 
-/** A replica in each city. */
+/** Starts a replica in each city. */
 export const startRegions = (): Promise<Region[]> =>
   Promise.all((Object.keys(cities) as (keyof typeof cities)[]).map(region))
 
-/** The databases of replicas that do not have the same data. */
+/** The databases of replicas whose data differs. */
 type Databases = Readonly<Partial<Record<string, string>>>
 
-/** The value of `CLICKHOUSE_REPLICAS`. */
+/** The value for `CLICKHOUSE_REPLICAS`. */
 export const replicaList = (all: readonly Region[], databases: Databases = {}) =>
   all.map(({ name, url, place }) => ({ name, url, ...place, ...(databases[name] && { database: databases[name] }) }))
 
-/** A Worker over three replicas, in its own isolate. */
+/** A Worker on three replicas, in a separate isolate. */
 export interface Regions {
   readonly worker: Beside
   readonly all: readonly Region[]
   /**
-   * Lets no other region answer statements. On a busy machine, a slow nearest region causes hedges, and another region
-   * may answer first.
+   * Lets no other region answer statements. On a busy machine, a slow nearest region causes hedges, so that another
+   * region may answer first.
    */
   answersOnly(name: string): void
   close(): Promise<void>

@@ -6,41 +6,41 @@ import { endpoints } from '../../src/endpoints/index.ts'
 import { factsOf } from '../facts/index.ts'
 import { eventOracle } from '../facts/oracles.ts'
 
-/** Every report. A rule over this list also covers each new one. */
+/** Every report. A rule over this list also covers new reports. */
 export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
 
-/** The report at this path below a website. */
+/** The report with this path below a website. */
 export const reportOf = ({ endpoint }: { readonly endpoint: string }): AnyReport =>
   reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
 
-/** The event and the property for reports about one event or property. */
+/** The event and property for reports about a single event or property. */
 export const eventName = purchase.event_name
 export const propertyName = 'plan'
 export const eventId = purchase.event_id
 
-/** The sections that open the example of a report. */
+/** The sections that open a report's example. */
 export function sectionsOpening(report: AnyReport): readonly Section[] {
   return sectionsOf(report, report.query.schema.parse(report.example.query) as object)
 }
 
-/** Whether a report takes these parameters, and reads them. */
+/** Whether a report accepts and reads these parameters. */
 export const takes = ({ method, query }: AnyReport, ...names: readonly string[]): boolean =>
   method === 'get' && names.every((name) => name in query.parameters && !query.ignored.has(name))
 
 /**
- * The reports that list and count events, for examples that each of them answers. In the statistics of visits, events
- * change what others count for. Rules over all reports are in test/rules.
+ * The reports that list and count events, for examples that all of them can answer. In the statistics about visits,
+ * events affect how other events count. Rules over all reports are in test/rules.
  */
 export const eventReports = reports.filter((report) => factsOf(report).oracle === eventOracle)
 
-/** The reports over a range. They take filters. */
+/** The reports over a range, which all accept filters. */
 export const rangeReports = eventReports.filter((report) => takes(report, 'startAt'))
 
-/** The reports with pages. */
+/** The paged reports. */
 export const pagedReports = rangeReports.filter((report) => takes(report, 'page'))
 
-/** The reports whose list is a bare array, with `limit` and `offset`. */
+/** The reports that return a bare array, with `limit` and `offset`. */
 export const listReports = rangeReports.filter((report) => takes(report, 'limit'))
 
-/** The list of events represents all reports, if test/rules has the rules over all of them. */
+/** The list of events represents all reports where test/rules has the rules for all of them. */
 export const [events] = rangeReports as [AnyReport]

@@ -5,7 +5,7 @@ import { type GoodIds, goodRequestOfNobody } from './good-requests.ts'
 import { eventId } from './reports.ts'
 import { get, pathOf, type Reply, send } from './weir.ts'
 
-/** The required parameters of a valid request. */
+/** A valid request's required parameters. */
 export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(goodRequestOfNobody(endpoint).query ?? {}).map(([name, value]) => [name, String(value)]),
@@ -13,7 +13,7 @@ export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =
 
 type Ids = Readonly<Record<string, string>>
 
-/** An id for path parameters without a given value. */
+/** An id for path parameters for which no value is given. */
 const nobodys = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
@@ -24,26 +24,26 @@ type More = Readonly<Record<string, string | number>> | Pairs
 const pairsOf = (more: More): Pairs =>
   Array.isArray(more) ? more : Object.entries(more).map(([name, value]) => [name, String(value)] as const)
 
-/** The required parameters of a valid request that `more` does not replace, followed by `more`. */
+/** A valid request's required parameters, except those that `more` replaces, followed by `more`. */
 export function parametersOf(endpoint: Endpoint, more: More): Pairs {
   const given = pairsOf(more)
   const names = new Set(given.map(([name]) => name))
   return [...Object.entries(neededBy(endpoint)).filter(([name]) => !names.has(name)), ...given]
 }
 
-/** The path of a valid request: required parameters, then `more`, in its query string. */
+/** A valid request's path, with the required parameters and then `more` in its query string. */
 export const pathTo = (endpoint: Endpoint, ids: Ids, more: More = {}): string =>
   pathOf(
     endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? nobodys),
     parametersOf(endpoint, more),
   )
 
-/** A report's answer to the holder of these headers. */
+/** A report's answer to a request with these headers. */
 export const told = (websiteId: string, report: AnyReport, headers: Headers, more?: More): Promise<Reply> =>
   send(pathTo(report, { websiteId, eventId }, more), { headers })
 
 /**
- * The rows of this page and all pages that its links lead to, as the operator sees them. Each page gives their number.
+ * The rows of this page and all pages that its links lead to, as the operator sees them. Each page gives their total.
  */
 export async function allPages(first: string): Promise<unknown[]> {
   const rows: unknown[] = []
@@ -59,7 +59,7 @@ export async function allPages(first: string): Promise<unknown[]> {
   return rows
 }
 
-/** The method, headers and body of a valid request. */
+/** A valid request's method, headers and body. */
 export function askOf(
   endpoint: Endpoint,
   headers: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export function askOf(
   }
 }
 
-/** The path id of a saved report. Saves one with the parameters of the example. */
+/** The id of a saved report for the path. Saves a report with the example's parameters. */
 export async function savedFor({ saved, path, example }: AnyReport, websiteId: string): Promise<Ids> {
   if (!saved) return {}
   const family = path.slice(0, path.indexOf(`/:${saved.idName}`)).replace(':websiteId', websiteId)

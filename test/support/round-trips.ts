@@ -1,9 +1,9 @@
 import type { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, type Observer, startBeside } from './beside.ts'
 
-/** A Worker that records its round trips to D1. */
+/** A Worker that records its D1 round trips. */
 export interface Observed extends Beside {
-  /** The statements of each round trip since the last call. */
+  /** The statements in each round trip since the last call. */
   look(): readonly (readonly string[])[]
 }
 

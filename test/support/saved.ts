@@ -4,7 +4,7 @@ import { type Headers, operator, post } from './callers.ts'
 
 export const segmentsOf = (websiteId: string): string => `/api/websites/${websiteId}/segments`
 
-/** Saves a new segment or cohort of the website through the API. */
+/** Saves a new segment or cohort for the website through the API. */
 export async function saved(
   websiteId: string,
   type: 'segment' | 'cohort',

@@ -2,10 +2,10 @@ import { event } from '../oracle/fixtures.ts'
 import type { Property } from '../oracle/model.ts'
 import { insert } from './weir.ts'
 
-/** An identify call as writers insert it into `ingest_session_data`, without its website. */
+/** An identify call as writers insert it into `ingest_session_data`, but without its website. */
 export type Call = Readonly<Record<string, unknown>>
 
-/** An identify call for a session at this time of 15 October 2025, or at a time with its own date. */
+/** A session's identify call at this time on 15 October 2025, or at a time with its own date. */
 export function call(session_id: string, at: string, properties: readonly Property[], distinct_id = ''): Call {
   const arrays = Object.entries(event({}, [...properties])).filter(([name]) => name.startsWith('properties.'))
   const created_at = at.includes(' ') ? at : `2025-10-15 ${at}.000`

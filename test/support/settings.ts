@@ -5,18 +5,18 @@ import { keepInMemory } from './temporary.ts'
 
 keepInMemory()
 
-/** The settings of all test runs: one engine, one Worker, and three files at a time. */
+/** The settings for all test runs, with one engine, one Worker, and three files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
   ...{ provide, globalSetup: ['test/support/global-setup.ts'], setupFiles: ['test/support/setup.ts'] },
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // The engine and the Worker share two cores: five files at a time cost a tenth more processor time.
+  // The engine and the Worker share two cores. Five files at a time would cost a tenth more processor time.
   maxWorkers: 3,
-  // Modules are transformed once and kept for later runs.
+  // Modules are transformed only once and cached for later runs.
   experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
-  // `setup.ts` keeps files apart, at a lower price than a process for each.
+  // `setup.ts` isolates files at a lower cost than a process for each.
   isolate: false,
-  // Tests that run at the same time share inserts: see `insert` in `weir.ts`.
+  // Concurrent tests share inserts: see `insert` in `weir.ts`.
   maxConcurrency: 20,
   // Starting engines and Workers takes seconds on a loaded machine. No test asserts a duration.
   testTimeout,

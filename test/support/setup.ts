@@ -3,16 +3,16 @@ import { afterAll, inject, vi } from 'vitest'
 import * as z from 'zod'
 import { type Spent, spentBy } from './spent.ts'
 
-// Test files share a process, which saves half a second each. This gives each file its own modules, and removes
-// everything that an earlier file left behind.
+// Test files share a process, which saves half a second per file. This gives each file its own modules, and removes
+// everything that earlier files have left behind.
 vi.resetModules()
 vi.useRealTimers()
 vi.unstubAllGlobals()
 vi.restoreAllMocks()
 z.config({ customError: undefined, postProcessor: undefined })
 
-// workerd closes a connection after five idle seconds, which a test that computes for longer does not notice. So only
-// reads of the shared Worker share connections, and after two idle seconds they begin with new ones.
+// workerd closes connections after five idle seconds, which a test that computes for longer does not notice. So only
+// reads from the shared Worker share connections, and after two idle seconds, new ones are opened.
 const { url } = inject('running')
 const alone = new Agent({ pipelining: 0 })
 const sharing = () => new Agent({ keepAliveTimeout: 1000 })
@@ -36,7 +36,7 @@ declare module '@vitest/runner' {
 
 const inProcess = globalThis as { weirSpent?: Spent }
 
-// The first fixture ends last.
+// The first fixture is closed last.
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
 afterAll(({}, file) => {
   const now = spentBy('self')

@@ -1,8 +1,8 @@
 import CachePolicy from 'http-cache-semantics'
 
 /**
- * For how many seconds a shared cache may send this answer to others, according to RFC 9111; 0 if it may not.
- * `headers` are the headers of the answer.
+ * How many seconds a shared cache may serve this response to others, according to RFC 9111, or 0 if it may not.
+ * `headers` are the response headers.
  */
 export function sharedFor(
   { method = 'GET', url, headers: sent = {} }: { method?: string; url: string; headers?: object },
@@ -15,11 +15,11 @@ export function sharedFor(
   return policy.storable() ? policy.timeToLive() / 1000 : 0
 }
 
-/** Paths that are the same for everybody: files, and what a tracker or recorder reads about a website. */
+/** Paths with the same response for everybody: files, and what a tracker or recorder reads about a website. */
 const ofEverybody =
   /^\/(?:api\/websites\/[^/]+\/recorder|(?:script|recorder|replay|extras)\.js|assets\/.*|docs\/.*)(?:\?|$)/
 
-/** The fault of an answer that a shared cache may keep without the parameter `share` in its URL, if it has one. */
+/** What is wrong if a shared cache may store this response without the parameter `share` in its URL, or undefined. */
 export function wronglyShared(...[request, answer]: Parameters<typeof sharedFor>): string | undefined {
   const { method = 'GET', url } = request
   const mayBeShared = method === 'GET' && answer.status === 200 && (/[?&]share=/.test(url) || ofEverybody.test(url))

@@ -8,9 +8,9 @@ import { pathTo, savedFor } from './requests.ts'
 import { columnTime } from './website.ts'
 import { ingest, insert, pathOf, type Reply, send } from './weir.ts'
 
-/** The example of a report as two sides: its own events, and copies of them that some rule must hide. */
+/** A report's example as two sides: its own events, and copies of them that some rule must hide. */
 
-/** An event or an identify call as writers insert it, without its website. */
+/** An event or identify call as writers insert it, but without its website. */
 type Row = Readonly<Record<string, unknown>>
 
 interface Rows {
@@ -19,11 +19,11 @@ interface Rows {
 }
 
 export interface Sides {
-  /** The events and identify calls of the example. */
+  /** The example's events and identify calls. */
   readonly kept: Rows
-  /** Copies of them, some in the same session, some in another one. */
+  /** Copies of them, some in the same session and some in a different one. */
   readonly others: Rows
-  /** The first moment of the kept ones, in milliseconds. */
+  /** The time of the first kept row, in milliseconds. */
   readonly start: number
 }
 
@@ -31,8 +31,8 @@ const timeOf = ({ created_at }: Row, now: number): number =>
   created_at === undefined ? now - 60_000 : Date.parse(`${created_at}Z`.replace(' ', 'T'))
 
 /**
- * The sides of an example. `changed` sets columns of the kept rows, `different` sets columns of the others. With
- * `isEarlier`, all others are earlier than all kept rows.
+ * An example's sides. `changed` sets columns in the kept rows, and `different` sets columns in the others. With
+ * `isEarlier`, all other rows are earlier than all kept rows.
  */
 export function sidesOf(
   { example, path }: AnyReport,
@@ -42,28 +42,28 @@ export function sidesOf(
   const [events, calls] = [example.events, example.calls ?? []]
   const times = [...events, ...calls].map((row) => timeOf(row, now))
   const [start, end] = [Math.min(...times), Math.max(...times)]
-  // A second later, so the others change date ranges, too.
+  // The others are a second later, so that they also change date ranges.
   const shift = isEarlier ? end - start + 1 : -1000
   const at = (row: Row, earlier: number) => ({ ...row, created_at: columnTime(timeOf(row, now) - earlier) })
-  // A report about one event cannot notice events of other ids.
+  // A report about a single event cannot notice events with other ids.
   if (path.includes(':eventId')) {
     const others = { events: events.map((row) => ({ ...at(row, 0), ...different })), calls: [] }
     return { kept: { events: [], calls: [] }, others, start: start + 1 }
   }
   const other = (row: Row) => ({ ...at(row, shift), ...otherFigures(row) })
-  // Copies of one session's rows share another session.
+  // Copies of one session's rows share a different session.
   const strangers = new Map<unknown, string>()
   const strange = ({ session_id, visit_id }: Row): Row => {
     const known = (id: unknown) => strangers.get(id) ?? strangers.set(id, randomUUID()).get(id)!
     return { session_id: known(session_id), ...(visit_id !== undefined && { visit_id: known(visit_id) }) }
   }
   const copied = (row: Row): Row => ({ ...other(row), ...different, event_id: randomUUID() })
-  // Filters leave the length of a visit as it is; a reset cuts it.
+  // Filters do not change the length of a visit, but a reset shortens it.
   const again = (row: Row): Row => (isEarlier ? copied(row) : { ...copied(row), visit_id: strange(row).visit_id })
-  // A journey has two steps.
+  // A journey consists of two steps.
   const next = (row: Row): Row[] =>
     isEarlier ? [] : [{ ...copied(row), ...strange(row), url_path: `${row.url_path ?? ''}/next` }]
-  // Filters select sessions, so an identify call is hidden with its session or by a reset.
+  // Filters select sessions, so an identify call is hidden along with its session, or by a reset.
   const calledAgain = calls.flatMap((row) => [{ ...other(row), ...strange(row) }, ...(isEarlier ? [other(row)] : [])])
   return {
     kept: { events: events.map((row) => ({ ...at(row, 0), ...changed })), calls },
@@ -77,7 +77,7 @@ export function sidesOf(
 
 const vitals = ['lcp', 'inp', 'cls', 'fcp', 'ttfb']
 
-/** Doubles the web vitals and adds a property to an identify call, because equal figures would not change a mean. */
+/** Doubles the web vitals and adds a property to an identify call, because equal figures would not affect a mean. */
 function otherFigures(row: Row): Row {
   const doubled = Object.entries(row).filter(([name, value]) => vitals.includes(name) && typeof value === 'number')
   const more = { key: 'hidden', data_type: 1, string_value: 'x', number_value: null, date_value: null }
@@ -89,7 +89,7 @@ function otherFigures(row: Row): Row {
   return Object.fromEntries([...doubled.map(([name, value]) => [name, 2 * Number(value)]), ...(isCall ? added : [])])
 }
 
-/** Stores rows for a website. Rows that are stored at the same time go into one insert. */
+/** Stores a website's rows. Rows that are stored at the same time share one insert. */
 export async function store(website_id: string, ...sides: readonly Rows[]): Promise<void> {
   const owned = (rows: readonly Row[]) => rows.map((row) => ({ ...row, website_id }))
   const [events, calls] = [sides.flatMap((one) => one.events), sides.flatMap((one) => one.calls)]
@@ -99,7 +99,7 @@ export async function store(website_id: string, ...sides: readonly Rows[]): Prom
   ])
 }
 
-/** Additions to the example request: parameters of a GET, or filters in the body of a POST. */
+/** Additions to the example request, which are parameters for a GET or filters in the body of a POST. */
 export interface More {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Headers
@@ -118,7 +118,7 @@ export async function askExample(report: AnyReport, websiteId: string, more: Mor
 
 const savedIds = new Map<string, Promise<Readonly<Record<string, string>>>>()
 
-/** The saved report of the path: one for each report and website. */
+/** The saved report for the path, one per report and website. */
 function savedIn(report: AnyReport, websiteId: string): Promise<Readonly<Record<string, string>>> {
   const key = `${report.name} ${websiteId}`
   const made = savedIds.get(key) ?? savedFor(report, websiteId)
@@ -126,7 +126,7 @@ function savedIn(report: AnyReport, websiteId: string): Promise<Readonly<Record<
   return made
 }
 
-/** The answer without what differs from website to website, and from moment to moment. */
+/** The response without the parts that differ between websites or from moment to moment. */
 export function comparable({ status, headers, body }: Reply, websiteId: string): unknown {
   const { timestamp: _, ...rest } = { timestamp: 0, ...(Array.isArray(body) ? { list: body } : body) }
   const shown = status < 400 ? rest : undefined
@@ -134,7 +134,7 @@ export function comparable({ status, headers, body }: Reply, websiteId: string):
   return JSON.parse(text.replaceAll(websiteId, 'the website'))
 }
 
-/** The reports that take filters. */
+/** The reports that accept filters. */
 export const filteredReports = reports.filter(
   (report) => 'filters' in (report.query.schema.parse(report.example.query) as object),
 )

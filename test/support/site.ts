@@ -7,7 +7,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { openPage, startBrowser } from './browser.ts'
 import { newWebsite, running, send } from './weir.ts'
 
-/** A request of a tracker, and the answer to it. */
+/** A tracker's request, and the response to it. */
 export interface Sent {
   readonly path: string
   readonly type: string
@@ -22,42 +22,42 @@ export interface Sent {
 }
 
 /**
- * The reply that a sender gets instead of the Worker's answer: a status, a body with 200, a cut connection, or nothing.
+ * What a sender gets instead of the Worker's response: a status, a body with 200, a cut connection, or nothing.
  */
 type Fault = number | object | 'cut' | 'silence'
 
 interface Visit {
-  /** Attributes of the script tag, besides the website's id. */
+  /** Attributes of the script tag in addition to the website's id. */
   readonly attributes?: Readonly<Record<string, string>>
   readonly head?: string
   readonly body?: string
   readonly path?: string
   readonly referer?: string
-  /** The status of the page. */
+  /** The page's status. */
   readonly status?: number
-  /** Runs in the page before anything else. */
+  /** Code that runs in the page before anything else. */
   readonly before?: string
-  /** Whether timers run only when the test says so. */
+  /** Whether timers run only when the test advances them. */
   readonly hasClock?: boolean
   readonly options?: BrowserContextOptions
-  /** The answers to the first requests of this page. The Worker answers for `undefined` and all later requests. */
+  /** The replies to this page's first requests. For `undefined`, and for all later requests, the Worker responds. */
   readonly faults?: (Fault | undefined)[]
-  /** The path of the tracker. */
+  /** The tracker's path. */
   readonly script?: string
-  /** The settings of the recorder. With them, the page has the recorder, too. */
+  /** The recorder's settings. If given, the page has the recorder, too. */
   readonly recorded?: object
-  /** Attributes of the recorder's tag, besides the website's id. */
+  /** Attributes of the recorder's tag in addition to the website's id. */
   readonly recorder?: Readonly<Record<string, string>>
-  /** The answers to the recorder's first requests. */
+  /** The replies to the recorder's first requests. */
   readonly recorderFaults?: (Fault | undefined)[]
 }
 
-/** A browser that is no bot. */
+/** The User-Agent of a browser that does not look like a bot. */
 export const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
 /**
- * A site whose pages have the tracker. The real Worker is on another origin, behind a server that records the requests.
+ * A site whose pages have the tracker. The real Worker has a different origin, behind a server that records requests.
  */
 export async function openSite(browser: Browser, ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
   const sent = new Map<string, Sent[]>()
@@ -78,7 +78,7 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
     const given = incoming.method === 'POST' ? (JSON.parse(json.toString()) as Sent) : undefined
     const website = given?.payload.website as string
     const fault = given && (incoming.url === '/api/record' ? recorderFaults : faults).get(website)?.shift()
-    // Browsers themselves repeat a request if a reused connection was cut.
+    // Browsers automatically repeat a request if a reused connection is cut.
     outgoing.setHeader('connection', 'close')
     const note = (status: number, answer: unknown) => {
       if (!given) return
@@ -130,12 +130,12 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
         server.close()
       }
     },
-    /** Puts a page at `/<name>`. */
+    /** Serves a page at `/<name>`. */
     place: (name: string, html: string, status = 200) => void pages.set(name, { html, status }),
     sent: (website: string) => sent.get(website) ?? [],
-    /** The answers to the first requests from pages of this website. */
+    /** Sets the replies to the first requests from this website's pages. */
     answer: (website: string, given: readonly Fault[]) => void faults.set(website, [...given]),
-    /** Opens a page of the site for a separate website. */
+    /** Opens one of the site's pages for a separate website. */
     async visit({ attributes = {}, head = '', body = '', path = '', before, options, referer, ...given }: Visit = {}) {
       const website = await newWebsite()
       const tagOf = (path: string, own: Readonly<Record<string, string>>) => {
@@ -158,9 +158,9 @@ export async function openSite(browser: Browser, ways: { readonly texts?: Readon
       await page.goto(url, { waitUntil: 'load', ...(referer && { referer }) })
       return {
         ...{ website, page, context, url },
-        /** The requests so far. */
+        /** The requests up to now. */
         sent: () => sent.get(website) ?? [],
-        /** Errors that reached the page. Failed requests to the other origin do not count. */
+        /** Errors that reached the page. Failed requests to the other origin are not included. */
         errors: () => errors.filter((error) => !/^(request to|referrer|Failed to load resource|Access to)/.test(error)),
       }
     },
@@ -176,20 +176,20 @@ async function configure(website: string, replayConfig: object): Promise<void> {
   if (status !== 200) throw new Error(`The settings were refused with ${status}.`)
 }
 
-/** Runs code in a page. The code is a text, because the types of the tests have no DOM. */
+/** Runs code in a page. The code is a string, because the tests' types do not include the DOM. */
 export const run = (page: Page, code: string): Promise<unknown> => page.evaluate(code)
 
-/** A server of the test, on any port. */
+/** Starts a server for the test, on any free port. */
 export async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, () => done()))
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Repeats assertions until they hold. */
+/** Repeats assertions until they succeed. */
 export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
 
-/** Opens a browser and a site before the tests of a file, and closes both after them. */
+/** Opens a browser and a site before a file's tests, and closes both after them. */
 export function siteOfFile(agent?: string) {
   const opened = {} as { browser: Browser; site: Awaited<ReturnType<typeof openSite>> }
   beforeAll(async () => {

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 
 /** Processor time, in seconds. */
 export interface Spent {
-  /** The time of the process itself. */
+  /** The time spent by the process itself. */
   readonly own: number
-  /** The time of its ended descendants. */
+  /** The time spent by its descendants that have ended. */
   readonly below: number
 }
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** What a process has spent, on Linux, and when it started; undefined if it has ended, and elsewhere. */
+/** On Linux, the time a process has spent, and when it started; undefined if it has ended, and on other systems. */
 export function spentBy(
   pid: number | 'self',
 ): (Spent & { readonly parent: number; readonly start: number }) | undefined {
   try {
-    // `pid (name) state parent …`, and the name may contain spaces. Of the fields after it, 12 to 15 are the times, and
+    // `pid (name) state parent …`, where the name may contain spaces. Of the fields after it, 12 to 15 are times, and
     // 20 is the start.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
     const [user, system, userBelow, systemBelow] = fields.slice(11, 15) as [number, number, number, number]

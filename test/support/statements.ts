@@ -2,12 +2,12 @@ import type { Compiled } from '../../src/query/language/sql.ts'
 import { Fragment } from '../../src/query/language/sql.ts'
 import type { Statement } from '../../src/query/language/statement.ts'
 
-/** The first statement to be sent: the innermost cheaper one, or the statement itself. */
+/** The first statement to be sent, which is the innermost cheaper one or the statement itself. */
 export const sentFirst = ({ body, cheaper = [] }: Statement<unknown>): Fragment =>
   cheaper[0] ? sentFirst(cheaper[0].statements[0]!) : body
 
 /**
- * Every statement that a plan may send, by name: cheaper statements are `short.NAME`, their checks `check.NAME`, and
+ * Every statement that a plan may send, by name. Cheaper statements are `short.NAME`, their checks `check.NAME`, and
  * queries for wanted data `wants.NAME`.
  */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
@@ -40,7 +40,7 @@ const numbered = (name: string, statements: readonly Statement<unknown>[]): [str
 /** One read of an events table within a statement. */
 export interface Read {
   readonly table: string
-  /** Its own `where` conditions, split at `and`. `…` replaces brackets, so conditions of subqueries do not count. */
+  /** Its own `where` conditions, split at `and`. `…` replaces brackets, so that subqueries' conditions do not count. */
   readonly conditions: readonly string[]
 }
 
@@ -55,12 +55,12 @@ export function readsOf(query: string): Read[] {
   })
 }
 
-/** The statement with brackets emptied: only its own clauses remain. */
+/** The statement with the contents of brackets removed, so that only its own clauses remain. */
 export const outline = (query: string): string => emptied(withoutLiterals(query))
 
 /**
- * The statement on one line, with empty literals; times are reduced to their parameter. Conditions that only hint at
- * rows begin with `hint`.
+ * The statement on one line, with empty literals and with times reduced to their parameter. Conditions that only hint
+ * at rows begin with `hint`.
  */
 const withoutLiterals = (query: string): string =>
   query
@@ -70,7 +70,7 @@ const withoutLiterals = (query: string): string =>
     .replace(/toDate32\((\{p\d+:Int64\}|hour)\)/g, 'toDate32[$1]')
     .replace(/indexHint\(([^()]*)\)/g, (_, hinted: string) => `hint ${hinted.replaceAll(' and ', ' and hint ')}`)
 
-/** The text up to the bracket that closes the subquery beginning here, or to the end. */
+/** The text up to the bracket that closes the subquery starting here, or up to the end. */
 function upToOwnEnd(text: string): string {
   let depth = 0
   for (let index = 0; index < text.length; index++) {
@@ -81,7 +81,7 @@ function upToOwnEnd(text: string): string {
   return text
 }
 
-/** Replaces every bracket and its content by `…`. */
+/** Replaces all brackets and their contents by `…`. */
 function emptied(text: string): string {
   const outer = text.replace(/\([^()]*\)/g, '…')
   return outer === text ? text : emptied(outer)
@@ -93,7 +93,7 @@ export function boundIn(condition: string, { query_params }: Compiled): unknown 
   return name === undefined ? undefined : query_params[name]
 }
 
-/** The text pieces of a statement, each once. */
+/** The texts that a statement consists of, each listed once. */
 export function piecesOf(statement: Fragment): { texts: readonly string[] }[] {
   const found = new Set<Fragment>()
   const look = (fragment: Fragment): void => {

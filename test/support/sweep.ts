@@ -23,20 +23,20 @@ import { ingest } from './weir.ts'
 import { suitsShares } from './worlds.ts'
 
 /**
- * Questions to every report over ranges of every length, so that every possible table answers. The seed determines all
- * random choices.
+ * Asks every report questions over ranges of every length, so that every possible table answers. The seed determines
+ * all random choices.
  */
 
-/** A website as one reader sees it. */
+/** A website as seen by one reader. */
 interface View {
   readonly websiteId: string
   /** All of its events, and their times. */
   readonly rows: readonly IngestRow[]
   readonly instants: readonly number[]
-  /** The events that this reader sees. */
+  /** The events that this reader can see. */
   readonly seen: readonly IngestRow[]
   readonly headers: Headers
-  /** Ranges lie around this moment; if undefined, around any event. */
+  /** Ranges are around this moment or, if undefined, around any event. */
   readonly around?: number
   /** Whether the reader uses a share. */
   readonly isShare?: true
@@ -48,7 +48,7 @@ interface Views {
   readonly shares: readonly View[]
 }
 
-/** Mostly a whole website. Answers to shares do not name their tables, and a reset leaves fewer whole months. */
+/** Usually a whole website. Answers to shares do not list their tables, and a reset leaves fewer whole months. */
 function inTurn({ whole, reset, shares }: Views, index: number): View {
   const place = index % 7
   if (place === 2) return shares[Math.floor(index / 7) % shares.length]!
@@ -79,7 +79,7 @@ const endpoints = namesFor<Endpoint>(eventOracle)
 
 const DAY = 86_400_000
 
-/** The time of a reset: any millisecond, or the start of a day or a month. */
+/** The time of a reset: any millisecond, or the start of a day or month. */
 const resets = ({ window }: World): fc.Arbitrary<number> =>
   fc.integer({ min: window.start + 400 * DAY, max: window.end - 100 * DAY }).chain((moment) => {
     const date = new Date(moment)
@@ -87,7 +87,7 @@ const resets = ({ window }: World): fc.Arbitrary<number> =>
     return fc.constantFrom(moment, Math.floor(moment / DAY) * DAY, month)
   })
 
-/** Two whole websites, a view of one with a reset, and shares with locked filters. */
+/** Two whole websites, one of them also after a reset, and shares with locked filters. */
 async function viewsOf(seed: number): Promise<Views> {
   const drawn = eras.chain((era) => fc.record({ era: fc.constant(era), moment: resets(era) }))
   const [{ era, moment }] = fc.sample(drawn, { seed, numRuns: 1 }) as [{ era: World; moment: number }]
@@ -109,7 +109,7 @@ interface Question {
   readonly request: OracleRequest
 }
 
-/** A question over a range of the given kind. */
+/** A question over a range of this kind. */
 function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filters): fc.Arbitrary<Question> {
   const moments = view.around === undefined ? fc.constantFrom(...view.instants) : fc.constant(view.around)
   return moments.chain(spans).chain((span) => {
@@ -122,19 +122,19 @@ function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filter
   })
 }
 
-/** Sets the comparison. A search never reads a table of counts, so only the group of all filters keeps it. */
+/** Sets the comparison. A search never reads a table of counts, so only the group of all filters keeps its search. */
 function asked(request: OracleRequest, group: string, compare: string | undefined): OracleRequest {
   const kept = request.query.filter(([name]) => name !== 'search' || group === anyGroup)
   if (compare === undefined) return { ...request, query: kept }
   return { ...request, query: [...kept.filter(([name]) => name !== 'compare'), ['compare', compare]] }
 }
 
-/** One in this many questions of a kind is asked. */
+/** One in this many questions of each kind is asked. */
 type OneOf = (endpoint: Endpoint, group: string, spans: Spans) => number
 
 /**
- * For every kind of range, one question per group of filters; for `events/stats`, also one per comparison. Each is
- * generated just before it is asked, because the server would close idle sockets meanwhile.
+ * One question per kind of range and group of filters; for `events/stats`, also one per comparison. Each question is
+ * generated just before it is asked, because the server would close idle connections in the meantime.
  */
 function questionsTo(
   endpoint: Endpoint,
@@ -159,7 +159,7 @@ function questionsTo(
   })
 }
 
-/** The number of wrong answers after which a report gets no more questions. */
+/** After this many wrong answers, a report gets no more questions. */
 const enough = 3
 
 /** Asks all questions. Returns the combinations of tables that answered. */
@@ -177,14 +177,14 @@ async function ask(questions: readonly (() => Question)[]): Promise<Set<string>>
   return sources
 }
 
-/** The combinations of tables that answer a report; a sweep must meet all of them. */
+/** The combinations of tables that answer a report, all of which a sweep must use. */
 const tablesOf = (endpoint: Endpoint): readonly (readonly catalogue.Table[])[] =>
   factsOf(reportOf({ endpoint })).tables ?? []
 
-/** The sorted names of tables, as one text. */
+/** The sorted table names as a single text. */
 const written = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** The tables with one row per hour, day or month; all tables if none of them is such a table. */
+/** The tables with one row per hour, day or month, or all tables if none of them is one of these. */
 function counted(names: readonly string[]): string {
   const some = names.filter((name) => catalogue.tables.some((one) => one.name === name && one.answersFrom))
   return written(some.length > 0 ? some : names)
@@ -192,7 +192,7 @@ function counted(names: readonly string[]): string {
 
 const namesOf = (some: readonly catalogue.Table[]): string[] => some.map(({ name }) => name)
 
-/** Tests that ask every report over these ranges. `SEED=…` repeats a run. */
+/** Tests every report over these ranges. `SEED=…` repeats a run. */
 export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
   describe(`every report over ranges of every kind, with seed ${seed}`, () => {
     let views: Views
@@ -209,7 +209,7 @@ export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
 
     it('meets every table', () => {
       const met = new Set(endpoints.flatMap((endpoint) => tablesOf(endpoint).flat()))
-      // Reports about sessions, sales, speed and recordings read these for every range. Chains answer sealed days.
+      // Reports about sessions, sales, speed and recordings read these in every range. Chains answer sealed days.
       const { sessionData, sessionEvents, sales, webVitals, replayChunks, replayVisits, heatmapEvents } = catalogue
       const ofRecordings = [replayChunks, replayVisits, heatmapEvents]
       const others: readonly catalogue.Table[] = [sessionData, sessionEvents, sales, webVitals, ...ofRecordings]

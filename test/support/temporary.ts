@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
-/** A file system in memory, on Linux. */
+/** An in-memory file system, on Linux. */
 const inMemory = '/dev/shm'
 
-/** More bytes than a whole run needs. */
+/** More bytes than a whole run uses. */
 const enough = 4 * 2 ** 30
 
 /**
- * Puts the tests' data folders into memory if there is enough, while this process runs. Creating files on a disk
- * takes a third of an insert's time.
+ * Puts the tests' data folders into memory while this process runs, if there is enough. Creating files on a disk
+ * accounts for a third of an insert's time.
  */
 export function keepInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(inMemory)) return

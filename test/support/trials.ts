@@ -2,17 +2,17 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 
 const queryId = ({ url }: IncomingMessage): string => new URL(url!, 'http://double').searchParams.get('query_id') ?? ''
 
-/** Whether a request to ClickHouse reads the watermark of a replica. */
+/** Whether a request to ClickHouse reads a replica's watermark. */
 export const isReading = (request: IncomingMessage): boolean => queryId(request).startsWith('weir-watermark-')
 
 /** Whether a request to ClickHouse is a ping. */
 export const isPing = ({ url }: IncomingMessage): boolean => url === '/ping'
 
-/** Whether a request to ClickHouse checks a replica's health or freshness. */
+/** Whether a request to ClickHouse checks how healthy or fresh a replica is. */
 export const isTrial = (request: IncomingMessage): boolean =>
   queryId(request).startsWith('weir-trial-') || isReading(request) || isPing(request)
 
-/** A ClickHouse that fails in some way, but answers trials: each request then meets the failure. */
+/** A ClickHouse that fails in some way, but answers trial requests, so that each other request meets the failure. */
 export const passingTrials =
   (behave: RequestListener): RequestListener =>
   (request, response) =>

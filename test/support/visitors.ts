@@ -1,4 +1,4 @@
-/** The attributes that distinguish three visitors. Two cities have the same name, and two visitors share a system. */
+/** The attributes that distinguish three visitors. Two cities have the same name, and two visitors the same system. */
 export const visitors = [
   {
     ...{ browser: 'chrome', os: 'iOS', device: 'mobile', screen: '1x1', language: 'en-US' },

@@ -5,7 +5,7 @@ import { pathOf } from './weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The events of the day, read in one of the ways to the website. */
+/** The path to the day's events for one of the ways to access the website. */
 export const events = ({
   websiteId,
   query = {},
@@ -17,7 +17,7 @@ export const events = ({
 export const publicWebsite = (parameters: object) =>
   websiteOf({}, { public: JSON.stringify({ events: true, ...parameters }) })
 
-/** A share of a new website, created at the time of the test's clock. */
+/** Creates a share for a new website, at the time of the test's clock. */
 export async function share(
   parameters: object = {},
   columns: object = {},

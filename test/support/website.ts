@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { IngestRow } from '../oracle/model.ts'
 import { ingest, insert, newWebsite, withoutProperties } from './weir.ts'
 
-/** 15 October 2025, the whole day in UTC. */
+/** The whole day of 15 October 2025 in UTC. */
 export const day = { startAt: 1_760_486_400_000, endAt: 1_760_572_799_999 } as const
 
-/** A new website with exactly these events. */
+/** Creates a website with exactly these events. */
 export async function websiteWith(...rows: readonly IngestRow[]): Promise<string> {
   const websiteId = await newWebsite()
   await add(websiteId, ...rows)
   return websiteId
 }
 
-/** Inserts these events for a website; it replaces their own website ids. */
+/** Inserts these events for a website, whose id replaces their own website ids. */
 export async function add(websiteId: string, ...rows: readonly IngestRow[]): Promise<void> {
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with events that `ingest` refuses because of their times or their numbers without a value. */
+/** Creates a website with events that `ingest` refuses because of their times or their numbers without a value. */
 export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))
@@ -33,7 +33,7 @@ export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<s
   return website_id
 }
 
-/** The `shape` that the view of `custom_events` computes. */
+/** The `shape` that the view for `custom_events` computes. */
 const shapeOf = (row: Pick<IngestRow, 'event_name' | 'properties.key' | 'properties.data_type'>): string =>
   row['properties.key'].length === 0
     ? ''
@@ -41,6 +41,6 @@ const shapeOf = (row: Pick<IngestRow, 'event_name' | 'properties.key' | 'propert
 
 export const newId = (): string => randomUUID()
 
-/** A time in the form of the column `created_at`. */
+/** A time in the format of the column `created_at`. */
 export const columnTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '')

@@ -10,7 +10,7 @@ import { describedIn } from './openapi.ts'
 import { routeTo } from './route.ts'
 import { wronglyShared } from './shared-cache.ts'
 
-/** An answer of the Worker. */
+/** A response from the Worker. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
@@ -25,7 +25,7 @@ export const sharedRoute = routeTo(parseServer({ CLICKHOUSE_URL: running.clickho
 
 type Query = Readonly<Record<string, string | number | readonly string[]>> | readonly (readonly [string, string])[]
 
-/** `path?query`, with percent-encoded names and values. */
+/** Returns `path?query`, with percent-encoded names and values. */
 export function pathOf(path: string, query: Query = {}): string {
   const pairs = Array.isArray(query)
     ? (query as readonly (readonly [string, string])[])
@@ -37,7 +37,7 @@ export function pathOf(path: string, query: Query = {}): string {
 }
 
 /**
- * Sends requests to the Worker at `url`. Every JSON answer is checked: against the Worker's OpenAPI document, and
+ * Sends requests to the Worker at `url`. Checks every JSON response against the Worker's OpenAPI document, and
  * whether a shared cache may keep it.
  */
 export const sendTo =
@@ -59,7 +59,7 @@ export const send = sendTo(running.url)
 export const get = (path: string, query: Query = {}): Promise<Reply> =>
   send(pathOf(path, query), { headers: { authorization: `Bearer ${running.adminKey}` } })
 
-/** Sends a GET for one website as the admin and asserts a 200. */
+/** Sends a GET for one website as the admin, and asserts a 200. */
 export async function read(websiteId: string, report: string, query: Query = {}): Promise<Reply> {
   const reply = await get(`/api/websites/${websiteId}/${report}`, query)
   expect(reply.body, JSON.stringify(reply.body)).not.toHaveProperty('error')
@@ -79,8 +79,8 @@ export async function newWebsite(id: string = randomUUID()): Promise<string> {
 }
 
 /**
- * Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. Views with an older channel list
- * version go directly into `events` with the old channel.
+ * Inserts events into `ingest` through ClickHouse's HTTP interface, as any writer does. Views with an older channel
+ * list version are inserted directly into `events`, with the old channel.
  */
 export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void> {
   const isOlder = ({ channel_lists, event_type }: Partial<IngestRow>) => channel_lists === 0 && event_type !== 2
@@ -98,14 +98,14 @@ export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void>
 
 let beforeMade: Promise<void> | undefined
 
-/** No writer inserts the list version. */
+/** Removes the list version, which no writer inserts. */
 const asInserted = ({ channel_lists: _, ...row }: Partial<IngestRow>): object => row
 
-/** The columns that a row of `events` has. */
+/** The columns that a row in `events` has. */
 export const withoutProperties = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('properties.')))
 
-/** Rows that wait for the insert of their table. */
+/** Rows that are waiting for the insert into their table. */
 interface Waiting {
   readonly rows: object[]
   readonly stored: Promise<void>
@@ -114,8 +114,8 @@ interface Waiting {
 const waiting = new Map<string, Waiting>()
 
 /**
- * Inserts rows into a table. Rows that come at the same time go into one insert: each takes a tenth of a second of the
- * processor, however few its rows.
+ * Inserts rows into a table. Rows that arrive at the same time share an insert, as each takes a tenth of a second
+ * of processor time, however few rows it has.
  */
 export function insert(table: string, rows: readonly object[]): Promise<void> {
   const known = waiting.get(table)
@@ -130,7 +130,7 @@ export function insert(table: string, rows: readonly object[]): Promise<void> {
   return stored
 }
 
-/** How long rows wait for others, in milliseconds. */
+/** How long rows wait for other rows, in milliseconds. */
 const together = 5
 
 async function insertNow(table: string, rows: readonly object[]): Promise<void> {
@@ -141,7 +141,7 @@ async function insertNow(table: string, rows: readonly object[]): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** An entry table of another database. Its rows go into `events` with the channel by the first rules. */
+/** An entry table in another database. Its rows are inserted into `events` with the channel from the first rules. */
 const judgedBefore = 'of_before.views'
 
 async function makeJudgedBefore(): Promise<void> {

@@ -15,8 +15,8 @@ import { seed } from './seed.ts'
 import { ingest, insert, newWebsite } from './weir.ts'
 
 /**
- * Random worlds share their ids. Here each world gets new ids in these columns, so no test sees another test's events.
- * `idOf` also gives an id to a website without events.
+ * Random worlds share their ids. Here, each world gets new ids in these columns, so that no test sees another test's
+ * events. `idOf` also returns an id for a website without events.
  */
 export function relocated(
   { rows, records = [] }: World,
@@ -35,21 +35,21 @@ export function relocated(
   return { rows: allMoved(rows), records: allMoved(records), idOf }
 }
 
-/** Reports the seed, which repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
+/** Reports the seed, with which a failure can be repeated (`fc.assert(…, { seed })`). The world would fill pages. */
 export async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<void> {
   if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
 }
 
 const created = new Map<string, Promise<string>>()
 
-/** Creates a website at its first use. */
+/** Creates a website when it is first used. */
 function websiteOnce(id: string): Promise<string> {
   const made = created.get(id) ?? newWebsite(id)
   created.set(id, made)
   return made
 }
 
-/** A stored world, with its own ids. */
+/** A stored world with ids of its own. */
 interface Stored {
   readonly world: World
   readonly rows: IngestRow[]
@@ -68,7 +68,7 @@ async function stored(world: World): Promise<Stored> {
 
 const hasMany = ({ rows }: World): boolean => rows.length > 20
 
-/** Draws worlds. In `npm test`, all reports of a file share the same worlds, because inserts cost most. */
+/** Generates worlds. In `npm test`, all reports in a file share the same worlds, because inserts cost the most. */
 function shared<Made>(make: (world: World) => Promise<Made>) {
   let known: Promise<Made>[] | undefined
   return (among: fc.Arbitrary<World>, seed: number, numRuns: number): Promise<Made>[] => {
@@ -82,13 +82,13 @@ const storedWorlds = shared(stored)
 
 let lastSeed = seed
 
-/** A failure names the seed. */
+/** Makes a failure message contain the seed. */
 const repeatable = (asking: Promise<void>): Promise<void> =>
   asking.catch((error) => {
     throw new Error(`Failed with SEED=${seed}, which repeats all of this file.`, { cause: error })
   })
 
-/** Random worlds, each with this many requests. The Worker must answer each like the oracle. */
+/** Checks random worlds, each with this many requests. The Worker must answer each request like the oracle. */
 export async function agreesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
   { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
@@ -110,17 +110,17 @@ export async function agreesInWorlds<Asked extends Report>(
   }
 }
 
-/** Opens every section, and the properties of sessions. */
+/** Opens every section, and session properties. */
 export const everySection = {
   ...Object.fromEntries(sections.map((section) => [section, true])),
   allowSessionProperties: true,
 }
 
-/** Shares take at most three patterns; their locks may have one. */
+/** Shares accept at most three patterns, one of which their locks may use. */
 export const suitsShares = ({ query }: Pick<OracleRequest<Report>, 'query'>): boolean =>
   (JSON.stringify(query).match(/re\./g) ?? []).length <= 2
 
-/** Locks on the browser, path or name of this event, or on bounces. */
+/** Locks on this event's browser, path or name, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {
   const literal = (text: string) => `eq.${text.replaceAll(',', '\\,')}`
   const [lock] = fc.sample(
@@ -135,7 +135,7 @@ function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [st
   return [lock!]
 }
 
-/** A stored world whose first website has a reset, and a share with a locked filter. */
+/** A stored world whose first website has a reset and a share with a locked filter. */
 interface Hidden extends Stored {
   readonly first: string
   readonly resetAt: number
@@ -159,8 +159,8 @@ async function hidden(world: World): Promise<Hidden> {
 const hiddenWorlds = shared(hidden)
 
 /**
- * Random worlds. A reset hides some events, and a share's lock hides more. `asked` requests test the reset, and as many
- * test both. Reports must not see the hidden events.
+ * Checks random worlds in which a reset hides some events, and a share's lock hides more. `asked` requests test the
+ * reset, and as many test both. Reports must not see the hidden events.
  */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
@@ -171,7 +171,7 @@ export async function hidesInWorlds<Asked extends Report>(
   for (const one of hiddenWorlds(isLong ? among.filter(hasMany) : among, callSeed, numRuns)) {
     const { world, rows, records, idOf, first, resetAt, locks, share } = await one
     const own = requestsIn(world).filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
-    // A share allows neither filters on distinct ids nor lists of them.
+    // A share allows neither filters on distinct ids nor lists of these ids.
     const shown = own.filter((request) => suitsShares(request) && !JSON.stringify(request.query).includes('distinctId'))
     const seen = { websiteId: first, records, resetAt }
     const ways = [

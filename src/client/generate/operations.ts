@@ -4,7 +4,7 @@ import { families } from '../../endpoints/index.ts'
 import { openapi } from '../../serve/openapi.ts'
 import { priceType } from '../../serve/price.ts'
 
-const head = '/** Made from the OpenAPI document by `npm run client`. */\n'
+const head = '/** Generated from the OpenAPI document by `npm run client`. */\n'
 
 /** The OpenAPI document, without the parts that the client leaves out. */
 export const document = JSON.parse(JSON.stringify(openapi(families))) as OpenAPI3 & {

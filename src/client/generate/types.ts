@@ -11,7 +11,7 @@ function ofOperations(types: string): string {
   )
 }
 
-/** Makes the types of the client. */
+/** Generates the client's types. */
 export async function makeTypes(folder: string): Promise<void> {
   // A field with a default may be left out.
   const types = await openapiTS(document, { defaultNonNullable: false })

@@ -39,7 +39,7 @@ const notByPassword = 'You cannot sign in with a password here. Sign in with you
 const SecondStep = () =>
   z.object({
     requiresTwoFactor: z.literal(true),
-    partialToken: z.string().describe('For /api/2fa/verify alone, within five minutes.'),
+    partialToken: z.string().describe('Only for /api/2fa/verify, within five minutes.'),
   })
 
 export const login = action({
@@ -84,7 +84,7 @@ export const logout = action({
   name: 'logout',
   method: 'post',
   path: '/api/auth/logout',
-  summary: 'Ends this sign-in. Its token stops working. A sign-in at an issuer also ends there, at url.',
+  summary: 'Revokes this sign-in and its token. A sign-in at an issuer also ends there, at url.',
   access: { to: 'person', isForSetUp: true },
   answer: () => Done().extend({ url: z.string().optional() }),
   async run(_, { metadata, holder, signingIn, now }) {
@@ -117,7 +117,7 @@ export const getSubscription = action({
   path: '/api/auth/subscription',
   summary: 'What Umami’s clients may show: everything, to everybody.',
   access: { to: 'person' },
-  query: query(group({ teamId: shortText('A team of yours. The answer is the same.', 36) })),
+  query: query(group({ teamId: shortText('One of your teams. It does not change the answer.', 36) })),
 
   answer: () =>
     z.object({

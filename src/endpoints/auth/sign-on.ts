@@ -17,7 +17,7 @@ export const cookieOf = (value: string, seconds: number): string =>
 
 export const IssuerBody = () => z.strictObject({ issuer: typedText(40) })
 
-export const Departed = () => z.object({ url: z.string().describe('The page of the issuer.') })
+export const Departed = () => z.object({ url: z.string().describe('The issuer’s page.') })
 
 /**
  * Sends the browser to an issuer. If `joins` (the id of a sign-in) is given, that sign-in's user gets the identity with

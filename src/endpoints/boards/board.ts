@@ -26,7 +26,7 @@ export const BoardAnswer = titled('Board', () =>
   }),
 )
 
-/** The board for this caller. Shares do not see its owner. */
+/** The board as this caller sees it. Shares do not see its owner. */
 export const boardAnswerFor =
   ({ holder }: Pick<Context, 'holder'>) =>
   ({ id, type, name, description, parameters, userId, teamId, createdAt, updatedAt }: Board) => {
@@ -47,7 +47,7 @@ export const boardAnswerFor =
 
 const noSuchBoard = () => new ApiError('not-found', 'There is no such board.')
 
-/** The board, if the caller has this right to it; 404 for those who may not see it. */
+/** Returns the board if the caller has this right to it. Throws a 404 for those who may not see it. */
 export async function requireBoard(
   boardId: string,
   right: 'view' | 'update',
@@ -67,10 +67,10 @@ const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder.entityId === board.id &&
   openingOfShare(holder).sections.size > 0
 
-/** The parameter fields that hold an id, each with the kind of the object that the id names. */
+/** The parameter fields that hold an id, each with the kind of object that the id identifies. */
 const idFields: Readonly<Record<string, WebsiteKind>> = { websiteId: 'website', linkId: 'link', pixelId: 'pixel' }
 
-/** The kind of the object that this field names; undefined if the field holds no id. */
+/** The kind of object that this field's id identifies; undefined if the field holds no id. */
 function kindNamed(within: object, field: string): WebsiteKind | undefined {
   if (Array.isArray(within)) return undefined
   if (Object.hasOwn(idFields, field)) return idFields[field]

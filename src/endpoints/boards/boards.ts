@@ -40,7 +40,7 @@ export const getBoards = action({
   name: 'getBoards',
   path: '/api/boards',
   summary:
-    'The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all.',
+    'The caller’s own boards, without team boards and without their dashboard, paged. The operator’s key gets all.',
   access: { to: 'account' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -50,7 +50,7 @@ export const getBoards = action({
 export const getTeamBoards = action({
   name: 'getTeamBoards',
   path: '/api/teams/:teamId/boards',
-  summary: 'The boards of a team, paged; none of the type dashboard.',
+  summary: 'The boards of a team, paged, without those of the type dashboard.',
   access: { to: 'team', right: 'view' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -97,7 +97,7 @@ export const createBoard = action({
 export const getBoard = action({
   name: 'getBoard',
   path: '/api/boards/:boardId',
-  summary: 'One board. The holder of a share of it may read it, too.',
+  summary: 'One board. Holders of a share of the board may read it, too.',
   access: { to: 'holder' },
   refuses: ['not-found'],
   answer: BoardAnswer,

@@ -15,7 +15,7 @@ import { inRange, purchase } from '../examples.ts'
 import { byBucketAndName, NamedCountRow, NamedPoints, namedSeries } from '../longest-series.ts'
 
 const names = group(
-  { limit: wholeNumber('The most names to return: those with the most events. All by default.', { min: 1, max: 500 }) },
+  { limit: wholeNumber('How many names to return: those with the most events. All by default.', { min: 1, max: 500 }) },
   ({ limit }) => ({ names: limit }),
 )
 
@@ -25,7 +25,7 @@ interface NamesInput {
   readonly search: string | undefined
 }
 
-/** A condition on the name of an event; undefined if all names are wanted. */
+/** Returns the condition on an event's name; undefined if all names are wanted. */
 function isWanted(selection: Selection, { names, search }: NamesInput): Fragment | undefined {
   const isFound = anyContains(search, sql`event_name`)
   if (names === undefined) return isFound

@@ -75,8 +75,8 @@ interface HeatmapInput {
 const shown = group(
   {
     mode: oneOf('Clicks (the default), or how far visits scrolled.', modes),
-    urlPath: freeText('The path of a page, exactly: then also its points, or its depths.'),
-    bin: wholeNumber('Points are cut down to multiples of this many pixels.', { min: 1, max: 100, default: 1 }),
+    urlPath: freeText('The exact path of a page. The answer then also has its points or depths.'),
+    bin: wholeNumber('Points are rounded down to multiples of this many pixels.', { min: 1, max: 100, default: 1 }),
   },
   ({ mode = 'click', urlPath, bin = 1 }) => ({ mode, urlPath, bin }),
 )
@@ -178,7 +178,7 @@ function pageUrl(domain: string, host: string | undefined, urlPath: string): str
 export const getWebsiteHeatmaps = action({
   name: 'getWebsiteHeatmaps',
   path: '/api/websites/:websiteId/heatmaps',
-  summary: 'Pages with clicks or scrolled visits; with urlPath, where they clicked, or how deep they scrolled.',
+  summary: 'Pages with clicks or scrolled visits; with urlPath, clicks or scroll depths on that page.',
   access: replayReadAccess,
   query: heatmapQuery,
   refuses: ['not-found'],
@@ -190,7 +190,7 @@ export const getHeatmapReport = action({
   name: 'getHeatmapReport',
   method: 'post',
   path: '/api/reports/heatmap',
-  summary: 'The same heatmap, asked by a body.',
+  summary: 'The same heatmap, requested by POST.',
   access: replayReadAccess,
   query: heatmapQuery,
   reads: { query: inRange },

@@ -12,7 +12,7 @@ const IdentityAnswer = () =>
   z.object({
     id: z.string(),
     issuer: z.string().describe('The URL of the issuer.'),
-    subject: z.string().describe('Who it is there.'),
+    subject: z.string().describe('The user’s id at the issuer (sub).'),
     createdAt: z.string(),
   })
 
@@ -39,7 +39,7 @@ export const joinMyIdentity = action({
 export const getUserIdentities = action({
   name: 'getUserIdentities',
   path: '/api/users/:userId/identities',
-  summary: 'Who a user is at issuers.',
+  summary: 'The identities of a user at issuers.',
   access: { to: 'self' },
   answer: () => z.array(IdentityAnswer()),
   run: async ({ userId }, { metadata }) => ({ body: (await metadata.identities.list(userId)).map(identityAnswer) }),
@@ -65,7 +65,7 @@ export const deleteUserIdentity = action({
   name: 'deleteUserIdentity',
   method: 'delete',
   path: '/api/users/:userId/identities/:identityId',
-  summary: 'Somebody at an issuer is this user no longer.',
+  summary: 'Removes an issuer’s identity from a user.',
   access: { to: 'self' },
   refuses: ['not-found'],
   answer: Done,

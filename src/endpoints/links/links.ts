@@ -39,12 +39,12 @@ const passQuery = () =>
   z
     .enum(passQueries)
     .describe(
-      'What the link passes on of its own query where its URL lacks it: none, UTM parameters and click ids, or all.',
+      'Which query parameters the link adds to its URL if it lacks them: none, UTM parameters and click ids, or all.',
     )
 
 const LinkAnswer = titled('Link', () => PixelAnswer().extend({ url: z.string(), passQuery: passQuery() }))
 
-/** The pixel for this caller. Shares do not see its owner. */
+/** The pixel as this caller sees it. Shares do not see its owner. */
 const pixelAnswer =
   ({ grant }: Pick<Context, 'grant'>) =>
   ({ id, name, slug, userId, teamId, createdAt, updatedAt }: Website): ValueOf<typeof PixelAnswer> => ({

@@ -19,7 +19,7 @@ const KeyAnswer = () =>
     createdAt: z.string(),
     lastUsedAt: z.string().nullable().describe('Accurate to five minutes.'),
     access: z.enum(['read', 'write']),
-    websiteIds: z.array(z.string()).nullable().describe('The websites that it opens; null: all of its owner’s.'),
+    websiteIds: z.array(z.string()).nullable().describe('The websites that the key opens; null: all of its owner’s.'),
     expiresAt: z.string().nullable(),
     origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
   })

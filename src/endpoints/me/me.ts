@@ -82,7 +82,7 @@ export const updateMyPassword = action({
   name: 'updateMyPassword',
   method: 'post',
   path: '/api/me/password',
-  summary: 'Changes your password. Your other sign-ins end; your keys stay.',
+  summary: 'Changes your password and revokes your other sign-ins. Your keys stay valid.',
   access: { to: 'person' },
   body: PasswordBody,
   answer: UserAnswer,

@@ -8,7 +8,7 @@ import { findPerson, foundFields, PersonBody } from './person.ts'
 const Records = () =>
   z.object({
     ...foundFields(),
-    rows: z.array(z.record(z.string(), z.unknown())).describe('Stored rows; `table` says from where.'),
+    rows: z.array(z.record(z.string(), z.unknown())).describe('Stored rows; `table` is the table of each.'),
   })
 
 const [lineFeed, comma] = [10, 44]
@@ -41,7 +41,7 @@ export const exportPerson = action({
   method: 'post',
   path: '/api/websites/:websiteId/people/export',
   summary:
-    'Everything that is stored about a person, streamed; as application/x-ndjson, one row in a line after who was found.',
+    'All stored data about a person, streamed; as application/x-ndjson, a line with the sessions, then one per row.',
   access: updateAccess,
   body: PersonBody,
   refuses: ['not-found', 'conflict'],

@@ -19,15 +19,15 @@ export const PersonBody = titled('Person', () =>
       .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
       .optional()
       .describe('Everybody with this distinct id. Give this or sessionId.'),
-    sessionId: id().optional().describe('The person of this session: all sessions of its only distinct id.'),
-    shared: optionalBoolean().describe('Takes the sessions that are linked to another distinct id, too.'),
+    sessionId: id().optional().describe('The person of this session: all sessions with its only distinct id.'),
+    shared: optionalBoolean().describe('Includes the sessions that are linked to another distinct id, too.'),
   }),
 )
 
 /** The fields of an answer that describe the person found. */
 export const foundFields = () => ({
   distinctId: z.string().nullable().describe('Null for a session without a distinct id, or with several.'),
-  sessions: z.array(z.string()).describe('The sessions that were taken.'),
+  sessions: z.array(z.string()).describe('The sessions that were included.'),
   shared: z.array(z.string()).describe('Sessions that are linked to another distinct id, too.'),
 })
 
@@ -41,7 +41,7 @@ export async function findPerson(
   return personIn(found.rows, distinctId, shared)
 }
 
-/** Makes the answer about a person from the found sessions. Throws a 404 if there are none. */
+/** Builds the answer about a person from the found sessions. Throws a 404 if there are none. */
 export function personIn(
   found: readonly { readonly id: string; readonly ids: readonly string[] }[],
   distinctId: string | undefined,
@@ -58,7 +58,7 @@ export function personIn(
   }
 }
 
-const tooMany = `More than ${mostOfPerson} sessions have this distinct id, so it is not one of a person.`
+const tooMany = `More than ${mostOfPerson} sessions have this distinct id, so it does not identify one person.`
 
 function personNamed(distinctId: string | undefined, sessionId: string | undefined): NamedPerson {
   if (distinctId !== undefined && sessionId === undefined) return { distinctId }

@@ -136,7 +136,7 @@ const Action = () => Newest().omit({ is_first: true })
 
 type Action = ValueOf<typeof Action>
 
-/** The most actions that the Worker counts. */
+/** The maximum number of actions that the Worker counts. */
 const mostCounted = 500
 
 /** The actions, newest first: at most one more than the Worker counts. */
@@ -216,7 +216,7 @@ export const getRealtime = report({
   sections: ['realtime'],
   lifetime: 5,
   isLive: true,
-  summary: 'The last half hour, by minutes. With Accept: text/event-stream, it is sent again at each change.',
+  summary: 'The last half hour by minute. With Accept: text/event-stream, the answer is sent again at each change.',
   example: { query: {}, events: [happeningNow] },
   query: query(requestMoment, filters()),
   answer: Realtime,

@@ -19,7 +19,7 @@ import { type Answered, type Extent, inOrder, nothingAnswered } from './merge.ts
 const Events = () =>
   z.object({
     sessionId: z.string(),
-    events: z.array(z.unknown()).describe('Events of rrweb, in the order of their times.'),
+    events: z.array(z.unknown()).describe('Events from rrweb, ordered by time.'),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     eventCount: z.number().int(),
@@ -39,7 +39,7 @@ const extents = group(
       min: 0,
       max: mostSeconds,
     }),
-    eventIndex: wholeNumber('With chunkIndex: of that part, only events up to this place, from 0.', {
+    eventIndex: wholeNumber('With chunkIndex: only that part’s events up to this position, counted from 0.', {
       min: 0,
       max: 1_000_000,
     }),
@@ -110,7 +110,7 @@ async function* linesOf(events: AsyncIterable<readonly string[]>) {
 export const getWebsiteReplay = action({
   name: 'getWebsiteReplay',
   path: '/api/websites/:websiteId/replays/:replayId',
-  summary: 'The events of a recorded visit, streamed; as application/x-ndjson, one in a line.',
+  summary: 'The events of a recorded visit, streamed; as application/x-ndjson, one per line.',
   access: replayReadAccess,
   query: query(extents),
   refuses: ['not-found'],
@@ -131,7 +131,7 @@ export const viewWebsiteReplay = action({
   name: 'viewWebsiteReplay',
   method: 'post',
   path: '/api/websites/:websiteId/replays/:replayId/view',
-  summary: 'Remembers that the caller has seen the replay.',
+  summary: 'Marks the replay as seen by the caller.',
   access: replayReadAccess,
   isUnaudited: true,
   refuses: ['not-found'],
@@ -147,7 +147,7 @@ export const deleteWebsiteReplay = action({
   name: 'deleteWebsiteReplay',
   method: 'delete',
   path: '/api/websites/:websiteId/replays/:replayId',
-  summary: 'Hides a replay and what its visit did on heatmaps. The next purge removes both.',
+  summary: 'Hides a replay and its visit’s heatmap events. The next purge deletes both.',
   access: replayUpdateAccess,
   refuses: ['not-found', 'conflict'],
   answer: Done,

@@ -55,7 +55,7 @@ interface ReplaysInput {
 
 const ordering = group(
   {
-    minDuration: wholeNumber('The least duration, in seconds.', { min: 0, max: 86_400 }),
+    minDuration: wholeNumber('The minimum duration, in seconds.', { min: 0, max: 86_400 }),
     orderBy: oneOf(`The field to order by; ${replayOrders[0]} by default.`, replayOrders),
     sortDescending,
   },

@@ -34,7 +34,7 @@ const SavedReplayAnswer = titled('SavedReplay', () =>
 /** Whether a reset or a deleted session may hide saved replays. */
 const mayHide = ({ website }: Context): boolean => website!.resetAt !== null || website!.deletedSessions.length > 0
 
-/** Those of these visits that are visible. Only ClickHouse can decide this: D1 does not store sessions and times. */
+/** Returns the ids of the visible visits. Only ClickHouse can decide this: D1 does not store sessions and times. */
 async function shownAmong(visitIds: readonly string[], context: Context): Promise<string[]> {
   if (visitIds.length === 0) return []
   const { sessions } = await context.reading().run(sessionsOfVisits(await recordingsOf(context), visitIds))
@@ -106,7 +106,7 @@ export const saveWebsiteReplay = action({
   name: 'saveWebsiteReplay',
   method: 'post',
   path: '/api/websites/:websiteId/replays/saved/:replayId',
-  summary: 'Saves a replay under a name, renames it, or ends that. Saved replays stay when others are deleted.',
+  summary: 'Saves a replay under a name, renames it, or unsaves it. Saved replays stay when others are deleted.',
   access: replayUpdateAccess,
   refuses: ['not-found', 'conflict'],
   body: () =>

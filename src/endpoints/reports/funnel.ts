@@ -77,7 +77,7 @@ export const funnel = {
   sections: ['funnels'],
   countsDeleted: true,
   conditionsOf,
-  summary: 'How many sessions reach each step of a funnel, each within a time of the step before.',
+  summary: 'How many sessions reach each funnel step within the window after the step before.',
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),
   answer: Funnel,

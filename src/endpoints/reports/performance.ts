@@ -208,7 +208,7 @@ export const getPerformanceReport = analysis({
   path: '/api/reports/performance',
   sections: ['performance'],
   countsDeleted: true,
-  summary: 'Percentiles of web vitals: in all, over time, and by page, title, device and browser.',
+  summary: 'Percentiles of web vitals: in total, over time, and by page, title, device and browser.',
   example: { query: inRange, events: [measured] },
   query: query(seriesRange, vitalGroup, firstOf(500), filters()),
   answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...recordOf(listNames, vitalsByValue.answer) }),

@@ -38,7 +38,7 @@ export const getWebsiteRevenueCurrencies = analysis({
   name: 'getWebsiteRevenueCurrencies',
   path: '/api/websites/:websiteId/revenue/currencies',
   sections: ['revenue'],
-  summary: 'The currencies that sold, each with its number of sales and their sum; most sales first.',
+  summary: 'The currencies of sales, each with the number and the sum of its sales; most sales first.',
   countsDeleted: true,
   example: { query: inRange, events: [sale, saleIn('USD')] },
   query: query(range, slices, search('Part of a currency, ignoring case.'), filters()),

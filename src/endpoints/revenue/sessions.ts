@@ -14,7 +14,7 @@ export const getWebsiteRevenueSessions = analysis({
   name: 'getWebsiteRevenueSessions',
   path: '/api/websites/:websiteId/revenue/sessions',
   sections: ['revenue'],
-  summary: 'Sessions with a sale in a currency, last seen first, paged. Rows are like those of the list of sessions.',
+  summary: 'Sessions with a sale in a currency, last seen first, paged. Rows have the format of the session list.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(range, currencyGroup, pages, sessionSearch, filters(), requestMoment),
   ...sessionList<ListedInput & SalesInput>(

@@ -28,7 +28,7 @@ export const ListedReportAnswer = titled('ListedSavedReport', () =>
   SavedReportAnswer().extend({ website: z.object({ domain: z.string(), userId: z.string().nullable() }) }),
 )
 
-/** The report for this reader. */
+/** The report as this reader sees it. */
 export const savedReportAnswerFor = (
   { grant }: Pick<Context, 'grant'>,
   { id, userId, websiteId, type, name, description, parameters, createdAt, updatedAt }: SavedReport,
@@ -76,12 +76,12 @@ export function answerReports(type: SavedReportType | undefined, list: ListReque
   )
 }
 
-/** Saved funnels and saved goals have endpoints of their own. */
+/** Saved funnels and saved goals have their own endpoints. */
 export type TypeOfWebsite = 'funnel' | 'goal'
 
 export const noSuch = (type: TypeOfWebsite) => new ApiError('not-found', `This website has no such ${type}.`)
 
-/** The report, if it belongs to the website and has this type; else throws a 404. */
+/** Returns the report if it belongs to the website and has this type; otherwise throws a 404. */
 export function ofType(type: TypeOfWebsite, report: SavedReport | undefined, websiteId: string): SavedReport {
   if (report?.websiteId !== websiteId || report.type !== type) throw noSuch(type)
   return report

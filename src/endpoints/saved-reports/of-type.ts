@@ -22,7 +22,7 @@ const viewAccessTo = (type: TypeOfWebsite) => ({ ...viewAccess, sections: [`${ty
 const bodyOf = (type: TypeOfWebsite) => () =>
   z.strictObject(reportFields()).superRefine(({ parameters }, context) => checkParameters(type, parameters, context))
 
-/** The report, if it belongs to the website and has this type; else throws a 404. */
+/** Returns the report if it belongs to the website and has this type; otherwise throws a 404. */
 const requireOfType = async (type: TypeOfWebsite, id: string, { metadata, website }: Context): Promise<SavedReport> =>
   ofType(type, await metadata.reports.read(id), website!.id)
 

@@ -80,7 +80,7 @@ export const createReport = action({
 
 const noSuchReport = () => new ApiError('not-found', 'There is no such report.')
 
-/** The report, if the caller has this right to its website; 404 for those who may not see it. */
+/** Returns the report if the caller has this right to its website. Throws a 404 for those who may not see it. */
 async function requireReport(
   reportId: string,
   right: 'view' | 'update',
@@ -121,7 +121,7 @@ export const updateReport = action({
   async run({ reportId, websiteId, type, name, description = '', parameters }, context) {
     const report = await requireReport(reportId, 'update', context)
     const others = (['websiteId', 'type'] as const).filter((field) => report[field] !== { websiteId, type }[field])
-    if (others.length > 0) throw invalid(others.map((path) => ({ path, message: 'Must stay as it is.' })))
+    if (others.length > 0) throw invalid(others.map((path) => ({ path, message: 'Must not change.' })))
     const updated = await context.metadata.reports.update(reportId, { name, description, parameters })
     if (!updated) throw noSuchReport()
     return { body: savedReportAnswerFor(context, updated) }

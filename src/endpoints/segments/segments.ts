@@ -53,7 +53,7 @@ const SegmentBody = () => {
   )
 }
 
-/** The segment for this reader. Readers with locked filters must not see its conditions. */
+/** The segment as this reader sees it. Readers with locked filters must not see its conditions. */
 const segmentAnswerFor =
   (grant: Grant) =>
   (segment: Segment): ValueOf<typeof SegmentAnswer> => ({
@@ -69,7 +69,7 @@ function visibilityFor({ opening }: Grant): SegmentVisibility {
 
 const noSuchSegment = () => new ApiError('not-found', 'This website has no such segment or cohort.')
 
-/** The segment, if this reader may see it; else 404. */
+/** Returns the segment if this reader may see it; otherwise throws a 404. */
 async function requireSegment(websiteId: string, segmentId: string, { metadata, grant }: Context): Promise<Segment> {
   const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
   if (!segment) throw noSuchSegment()

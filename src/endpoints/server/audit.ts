@@ -12,7 +12,7 @@ import { ndjson, textStream } from '../streams.ts'
 const AuditEntryAnswer = titled('AuditEntry', () =>
   z.object({
     id: z.number().int(),
-    createdAt: z.string().describe('When it happened; of failed sign-ins the minute.'),
+    createdAt: z.string().describe('When it happened; for failed sign-ins, the minute.'),
     actor: z.object({
       kind: z.enum(actorKinds),
       id: z.string().nullable(),
@@ -23,13 +23,13 @@ const AuditEntryAnswer = titled('AuditEntry', () =>
       .describe(
         'The operation, such as updateWebsite; returnFromIssuer, failedSignIn; or a command: weir user create.',
       ),
-    subjects: z.record(z.string(), z.string()).describe('The ids that the request named, or made.'),
-    fields: z.array(z.string()).describe('The names of the fields that it set. Values are not kept.'),
+    subjects: z.record(z.string(), z.string()).describe('The ids that the request named or created.'),
+    fields: z.array(z.string()).describe('The names of the fields that it set. Values are not stored.'),
     network: z
       .string()
       .nullable()
-      .describe('The block of addresses that it came from: of IPv4 the /24, of IPv6 the /64.'),
-    times: z.number().int().describe('How often: failed sign-ins of a minute are added up.'),
+      .describe('The address block that it came from: for IPv4 the /24 network, for IPv6 the /64.'),
+    times: z.number().int().describe('How often it happened: failed sign-ins are added up by minute.'),
   }),
 )
 
@@ -42,8 +42,8 @@ const entryAnswer = ({ createdAt, ...entry }: AuditEntry): ValueOf<typeof AuditE
 const auditFilters = group(
   {
     action: freeText('Only this operation.'),
-    actorId: freeText('Only what this user did, by their id.'),
-    subjectId: freeText('Only what named this id: of a user, website, share or another thing.'),
+    actorId: freeText('Only actions of the user with this id.'),
+    subjectId: freeText('Only actions that named this id, of a user, website, share or another thing.'),
   },
   ({ action, actorId, subjectId }) => ({ action, actorId, subjectId }),
 )
@@ -65,7 +65,7 @@ async function* linesOf(filter: AuditFilter, search: string, { audit }: Metadata
 export const getAuditLog = action({
   name: 'getAuditLog',
   path: '/api/admin/audit',
-  summary: 'Who changed what, newest first, paged; as application/x-ndjson all of it, one entry in a line.',
+  summary: 'Who changed what, newest first, paged; as application/x-ndjson, the whole log, one entry per line.',
   access: { to: 'admin' },
   query: query(fixedListGroup('Searches names of actors and operations.'), rangeOrNone, auditFilters),
   answer: listSchema(AuditEntryAnswer),

@@ -15,7 +15,7 @@ const Config = () =>
     currentVersion: z.string(),
     issuers: z
       .array(z.object({ name: z.string(), button: z.string() }))
-      .describe('Where users may sign in, with the texts of the buttons.'),
+      .describe('Where users may sign in, with the button texts.'),
   })
 
 export const config = action({

@@ -46,8 +46,8 @@ export const ready = action({
   name: 'ready',
   path: '/ready',
   summary:
-    'Says whether D1 and every table of ClickHouse can be read, and whether collection works. The answer is at most a ' +
-    'second old. An admin learns the state of each replica and log, too; a wrong credential counts as none.',
+    'Shows whether D1 and every ClickHouse table can be read, and whether collection works. The answer is at most a ' +
+    'second old. An admin also sees the state of each replica and log; a wrong credential counts as none.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
   answer: Ready,

@@ -19,12 +19,12 @@ const ImportAnswer = () =>
     section: z.string().nullable().describe('What is being read, in words.'),
     rowsDone: z.number().int(),
     rowsTotal: z.number().int().describe('How many rows there will be, as far as that is known.'),
-    rate: z.number().describe('Rows a second.'),
+    rate: z.number().describe('Rows per second.'),
     error: z.string().nullable(),
     startedAt: z.string(),
-    updatedAt: z.string().describe('When the command last told something.'),
+    updatedAt: z.string().describe('When the command last reported.'),
     finishedAt: z.string().nullable(),
-    isSilent: z.boolean().describe('It should run, but has told nothing for a minute.'),
+    isSilent: z.boolean().describe('It should be running, but has not reported for a minute.'),
   })
 
 const importAnswer = (one: Import, now: number): ValueOf<typeof ImportAnswer> => ({
@@ -63,7 +63,7 @@ export const putImport = action({
   name: 'putImport',
   method: 'put',
   path: '/api/admin/imports/:importId',
-  summary: 'Tells how far an import is. The command that imports does so.',
+  summary: 'Reports the progress of an import. The import command sends it.',
   access: { to: 'admin' },
   isUnaudited: true,
   body: ProgressBody,
@@ -77,7 +77,7 @@ export const putImport = action({
 export const getImports = action({
   name: 'getImports',
   path: '/api/admin/imports',
-  summary: 'How far imports are, newest first.',
+  summary: 'The progress of imports, newest first.',
   access: { to: 'admin' },
   answer: () => z.array(ImportAnswer()),
   async run(_, { metadata, now }) {

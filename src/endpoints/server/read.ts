@@ -6,10 +6,10 @@ import { type AnyAction, action, type Context, type Endpoint } from '../endpoint
 
 const readPath = '/api/read'
 
-/** The most paths in a batch. */
+/** The maximum number of paths in a batch. */
 const maxPaths = 20
 
-/** The longest path with its query string, in characters: the platform's limit for a GET request. */
+/** The maximum length of a path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
 
 /** No further path is requested while this many characters of finished answers wait for an earlier answer. */
@@ -18,18 +18,18 @@ const maxHeldCharacters = 4_000_000
 const OnePath = () =>
   z.object({
     path: z.string().describe('The path as sent.'),
-    status: z.number().int().describe('The status that GET alone would have.'),
+    status: z.number().int().describe('The status of a separate GET.'),
     headers: z.record(z.string(), z.string()).describe('The headers of this answer, with lower-case names.'),
-    body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
+    body: z.unknown().describe('The JSON of a separate GET, errors included.'),
   })
 
-/** Answers several paths of the other endpoints, each as its own GET would. */
+/** Answers several paths of the other endpoints, each like a separate GET. */
 export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   return action({
     name: 'read',
     method: 'post',
     path: readPath,
-    summary: `Answers up to ${maxPaths} GET paths of this API in one round trip, in order, each with a status of its own.`,
+    summary: `Answers up to ${maxPaths} GET paths of this API in one round trip, in order, each with its own status.`,
     access: { to: 'anyone', handsOn: true },
     isUnaudited: true,
     query: query(batchTerms),
@@ -37,7 +37,7 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     answer: () =>
       z.object({
         answers: z.array(OnePath()),
-        asOf: z.iso.datetime().optional().describe('The oldest X-As-Of of the answers; absent where one is not known.'),
+        asOf: z.iso.datetime().optional().describe('The oldest X-As-Of of the answers; absent if one is unknown.'),
       }),
     async run({ paths }, { ask }) {
       return { stream: streamOf(answerTexts(paths, ask)) }
@@ -45,7 +45,9 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   })
 }
 
-const pathMessage = `Must be a path of this API as a GET request has it: from /api/ on, with its query string, percent-encoded, at most ${maxBatchPathLength} characters long.`
+const pathMessage =
+  'Must be a path of this API, as in a GET request: starting with /api/, including its query string, ' +
+  `percent-encoded, at most ${maxBatchPathLength} characters long.`
 
 /** Matches paths with a single meaning: no host, no fragment, no `..` in any encoding. */
 const pathPattern = /^\/api\/(?!(?:[^?]*\/)?\.\.?(?:[/?]|$))[\w.~/-]*(?:\?[!"$-[\]-~]*)?$/
@@ -136,11 +138,11 @@ async function answerText(path: string, ask: Context['ask'], look: (answer: Resp
   return `${described.slice(0, -1)},"body":${(await answer.text()) || 'null'}}`
 }
 
-/** Headers that the answer of the batch itself has. */
+/** Headers of the batch response itself. */
 const headersOfBatch =
   /^(?:access-control-.*|cache-(?:control|tag)|content-.*|vary|x-content-type-options|x-request-id)$/
 
-/** Streams the texts; each is made after the reader has taken the previous one. */
+/** Streams the texts; each is created after the reader has received the previous one. */
 function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

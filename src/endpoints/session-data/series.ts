@@ -15,11 +15,11 @@ export const [
   about: (name, path, propertyName) => aboutSessions(`getSessionData${name}`, `session-data/${path}`, propertyName),
   summaries: {
     PropertySeries:
-      'Sessions by the current value of a text or boolean property over time. Each counts at its identify call.',
-    ArraySeries: 'Sessions by the elements of a current array property over time. Each counts at its identify call.',
+      'Sessions by the current value of a text or boolean property over time. Each is dated by its identify call.',
+    ArraySeries: 'Sessions by the elements of a current array property over time. Each is dated by its identify call.',
     DateSeries: 'Sessions by the date in a current property, one row for each second.',
     NumericSeries:
-      'The sum, mean or count of a current number property over time. Each value counts at its identify call.',
+      'The sum, mean or count of a current number property over time. Each value is dated by its identify call.',
     NumericStats:
       'The total, mean, median, minimum and maximum of a current number property of sessions; all 0 without values.',
   },

@@ -93,15 +93,13 @@ export const ListedShareAnswer = titled('ListedShare', () =>
     boardId: z
       .string()
       .optional()
-      .describe(
-        'The board that the share is of. If the caller may not change it, slug is empty and parameters are cut.',
-      ),
+      .describe('The shared board. If the caller may not change it, slug is empty and parameters are cut.'),
   }),
 )
 
 /**
- * The share for this caller. The slug of a board's share also opens the board's other subjects, so only callers who may
- * change the board see it.
+ * The share as this caller sees it. The slug of a board share also opens the board's other subjects, so only callers
+ * who may change the board see it.
  */
 export const listedShareAnswer =
   ({ holder }: Pick<Context, 'holder'>) =>
@@ -121,7 +119,7 @@ export const SharedIds = () => ({
   linkId: z.string().optional(),
   pixelId: z.string().optional(),
   boardId: z.string().optional(),
-  websiteIds: z.array(z.string()).optional().describe('For a board: the websites, links and pixels that it names.'),
+  websiteIds: z.array(z.string()).optional().describe('For a board: the websites, links and pixels on it.'),
   linkIds: z.array(z.string()).optional(),
   pixelIds: z.array(z.string()).optional(),
 })

@@ -17,7 +17,7 @@ const NewShareBody = titled('NewShare', () =>
   z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
 )
 
-/** The shares of a website, link or pixel, and the shares of boards that now open it. */
+/** The shares of a website, link or pixel, and the board shares that now open it. */
 async function answerSharesOf(website: Website, list: ListRequest<'createdAt' | 'name'>, context: Context) {
   const { boards, shares } = context.metadata
   const owners = (await boards.ownersNaming(website.id)).filter(({ owner, putBy }) =>

@@ -51,7 +51,7 @@ export async function checkNewSlug(
   await attempt({ kind: 'slug' })
 }
 
-/** Makes a slug of 16 letters and digits with a uniform distribution. */
+/** Generates a slug of 16 letters and digits with a uniform distribution. */
 export function makeSlug(): string {
   let made = ''
   while (made.length < 16) {
@@ -96,7 +96,7 @@ async function reachEntity(id: string, isBoard: boolean, context: Context): Prom
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
-/** The share, if the caller may change what it opens; else 404. */
+/** Returns the share if the caller may change what it opens; otherwise throws a 404. */
 async function requireShare(shareId: string, context: Context): Promise<Share> {
   const share = await context.metadata.shares.read(shareId)
   if (!share || !(await mayChangeShared(share, context))) throw noSuchShare()
@@ -130,7 +130,7 @@ export const updateShare = action({
   name: 'updateShare',
   method: 'post',
   path: '/api/share/id/:shareId',
-  summary: 'Replaces the name and the parameters of a share. Another slug ends its tokens.',
+  summary: 'Replaces the name and the parameters of a share. Another slug invalidates its tokens.',
   access: { to: 'known' },
   refuses: ['not-found'],
   body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),

@@ -10,7 +10,7 @@ import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { type MetricRow, metricRows } from './metrics.ts'
 
-/** The files of an export, in their order, and the metric that each holds. */
+/** The files of an export, in order, and the metric that each contains. */
 const files = {
   event: 'events.csv',
   path: 'pages.csv',
@@ -25,7 +25,7 @@ type Metric = keyof typeof files
 
 const metrics = Object.keys(files) as Metric[]
 
-/** The most rows of a file. */
+/** The maximum number of rows in a file. */
 const most = 10_000
 
 /** Equal data must give equal bytes, so entries have the earliest date that ZIP allows. */
@@ -62,7 +62,7 @@ export const exportWebsite = report({
     return recordOf(metrics, rowsOf)
   },
   async shape(found, { isRaw }) {
-    // Loaded here: it computes tables while it is loaded, and few isolates make a ZIP.
+    // Loaded here: it computes tables while it is loaded, and few isolates create a ZIP.
     const { strToU8, zipSync } = await import('fflate')
     const entries = metrics.map(
       (type) => [files[type], strToU8(csvOf(found[type].rows, isRaw ? (name) => name : withoutFormula))] as const,

@@ -11,7 +11,7 @@ export interface MetricsInput extends SelectedEvents {
   readonly slice: Slice
 }
 
-/** The parameter that a metric is broken down by. */
+/** The parameter by which a metric is broken down. */
 export const metricTypeGroup = group({
   type: required(byFormerName(oneOf('The field to break down by.', metricTypes))),
 })

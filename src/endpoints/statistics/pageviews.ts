@@ -98,7 +98,7 @@ export const getWebsitePageviews = report({
   path: '/api/websites/:websiteId/pageviews',
   sections: ['overview', 'compare'],
   countsDeleted: true,
-  summary: 'Views and sessions over time. With compare, also those of the other period.',
+  summary: 'Views and sessions over time. With compare, also for the other period.',
   example: { query: inRange, events: [pageView] },
   query: query(seriesRange, optionalComparison, filters(), included),
   answer: () =>

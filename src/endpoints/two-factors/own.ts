@@ -14,7 +14,7 @@ const setUpAccess = { to: 'person', isForSetUp: true } as const
 
 const Status = () =>
   z.object({
-    isConfigured: z.boolean().describe('Whether the server can keep second factors.'),
+    isConfigured: z.boolean().describe('Whether the server can store second factors.'),
     isEnabled: z.boolean().describe('Whether you have one.'),
     isRequired: z.boolean().describe('Whether you must have one.'),
     requiredReason: z.enum(['global', 'team', 'user']).nullable().describe('Whose rule it is.'),
@@ -41,12 +41,12 @@ export const initiateTwoFactorSetup = action({
   name: 'initiateTwoFactorSetup',
   method: 'post',
   path: '/api/2fa/setup/initiate',
-  summary: 'Begins a second factor: a key for an app that makes codes. Confirm it with a code.',
+  summary: 'Begins to set up a second factor: a key for an app that generates codes. Confirm it with a code.',
   access: setUpAccess,
   refuses: ['conflict'],
   answer: () =>
     z.object({
-      manualKey: z.string().describe('The key in base32, to be typed.'),
+      manualKey: z.string().describe('The key in base32, to type in.'),
       qrCodeDataUrl: z.string().describe('The key as an image, for a camera.'),
     }),
   async run(_, { holder, metadata, signingIn }) {
@@ -62,7 +62,7 @@ export const confirmTwoFactorSetup = action({
   name: 'confirmTwoFactorSetup',
   method: 'post',
   path: '/api/2fa/setup/confirm',
-  summary: 'Switches the second factor on. Only this answer shows the backup codes. Other sign-ins of yours end.',
+  summary: 'Switches the second factor on. Only this answer shows the backup codes. Your other sign-ins are revoked.',
   access: setUpAccess,
   refuses: ['conflict'],
   body: () => z.strictObject({ token: codeSchema() }),
@@ -84,7 +84,7 @@ export const cancelTwoFactorSetup = action({
   name: 'cancelTwoFactorSetup',
   method: 'post',
   path: '/api/2fa/setup/cancel',
-  summary: 'Forgets a second factor that was begun and not confirmed.',
+  summary: 'Cancels the set-up of a second factor that is not confirmed yet.',
   access: setUpAccess,
   answer: Done,
   async run(_, { holder, metadata }) {
@@ -97,7 +97,7 @@ export const disableTwoFactor = action({
   name: 'disableTwoFactor',
   method: 'post',
   path: '/api/2fa/disable',
-  summary: 'Switches your second factor off, by your password and a code or a backup code.',
+  summary: 'Switches your second factor off, with your password and a code or a backup code.',
   access: { to: 'person' },
   refuses: ['conflict'],
   body: () => z.strictObject({ password: passwordSchema(1), token: codeSchema() }),
@@ -116,7 +116,7 @@ export const disableTwoFactor = action({
   },
 })
 
-const oneCode = 'Give token, a code of the app, or backupCode.'
+const oneCode = 'Give token, a code from the app, or backupCode.'
 
 export const verifyTwoFactor = action({
   name: 'verifyTwoFactor',

@@ -106,7 +106,7 @@ export const updateUser = action({
   name: 'updateUser',
   method: 'post',
   path: '/api/users/:userId',
-  summary: 'Changes a user. A new password ends all sign-ins of the user.',
+  summary: 'Changes a user. A new password revokes all of the user’s sign-ins.',
   access: { to: 'admin' },
   refuses: ['not-found'],
   body: UserChangeBody,
@@ -122,7 +122,7 @@ export const updateUser = action({
     const user = await requireUser(userId, context)
     if (userId === personOf(context.holder)?.id && role !== undefined && role !== 'admin') {
       // This way, at least one admin can always sign in.
-      throw new ApiError('bad-request', 'You cannot take the role of an admin from yourself.')
+      throw new ApiError('bad-request', 'You cannot remove your own admin role.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
     const taken = await context.metadata.users.update(userId, { username, passwordHash, role })

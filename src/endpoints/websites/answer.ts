@@ -12,7 +12,7 @@ import { isSelector } from './selector.ts'
 const fraction = () => z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
 
-/** Settings of a session recorder; stored and answered unchanged. */
+/** Settings of a session recorder; stored and returned unchanged. */
 export const ReplayConfig = titled('ReplayConfig', () =>
   z.strictObject({
     replayEnabled: optionalBoolean(),
@@ -87,7 +87,7 @@ export const WebsiteAnswer = titled('Website', () =>
       .describe('The sections and options that are open to everyone.'),
     opening: OpeningAnswer()
       .optional()
-      .describe('What the caller may see: only for a share, and for everyone of a public website.'),
+      .describe('What the caller may see; only for shares and for readers of a public website.'),
   }),
 )
 
@@ -104,7 +104,7 @@ export const ListedWebsiteAnswer = titled('ListedWebsite', () =>
 export const isRecorded = ({ replayConfig }: Website): boolean =>
   replayConfig?.replayEnabled === true || replayConfig?.heatmapEnabled === true
 
-/** The website for this caller. Shares and the public see neither its owner nor its settings. */
+/** The website as this caller sees it. Shares and the public see neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
   { holder, grant }: Pick<Context, 'holder' | 'grant'>,

@@ -14,7 +14,7 @@ import { inRange, pageView } from '../examples.ts'
 
 export const Chart = titled('Chart', () => z.object({ values: z.array(z.number().int()), total: z.number().int() }))
 
-/** The most half days in a chart: as many as the buckets of a series. */
+/** The maximum number of days in a chart. It may have as many half days as a series may have buckets. */
 const mostDays = 25_000
 
 /** The range of a chart, refused if it has too many half days. */

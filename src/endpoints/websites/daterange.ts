@@ -45,7 +45,7 @@ const Days = () => z.object({ first: z.number(), last: z.number(), counted: z.nu
 type Days = ValueOf<typeof Days>
 
 /**
- * How long an isolate keeps the days, in milliseconds; only briefly if there are none, since an event may come soon.
+ * How long an isolate caches the days, in milliseconds; only briefly if there are none, since an event may come soon.
  */
 const keptFor = { days: 600_000, none: 10_000 } as const
 

@@ -34,7 +34,7 @@ export const getWebsiteRecorderConfig = action({
   name: 'getWebsiteRecorderConfig',
   path: '/api/websites/:websiteId/recorder',
   summary:
-    'The settings of the recorder on the website’s pages. Everyone may read them; caches keep them for a minute.',
+    'The settings of the recorder on the website’s pages. Everyone may read them; caches store them for a minute.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
   answer: Recorder,

@@ -48,7 +48,7 @@ const domain = () =>
     .string({ error: notAHost })
     .overwrite(hostOf)
     .regex(host, { error: notAHost })
-    .describe('A host name. Of a URL, its host is kept.')
+    .describe('A host name. From a URL, only the host is stored.')
 
 /** A share's slug as chosen here, with a lower maximum. */
 const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
@@ -91,7 +91,7 @@ export const createWebsite = action({
   name: 'createWebsite',
   method: 'post',
   path: '/api/websites',
-  summary: 'Creates a website for the caller or a team. A shareId also makes a share. Only admins may choose the id.',
+  summary: 'Creates a website for the caller or a team. A shareId also creates a share. Only admins may choose the id.',
   access: { to: 'account' },
   body: NewWebsiteBody,
   answer: WebsiteAnswer,

@@ -38,7 +38,7 @@ async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without:
   const { metadata, close } = await io.openMetadata(dataDir)
   try {
     const losses = [...(lost ? [lost] : []), ...(await lossesOf(client, metadata, folder))]
-    // D1 is read first: the copy has to hide whatever D1 hides.
+    // D1 is read first, because the copy must hide whatever D1 hides.
     const things = await thingsIn(metadata, without)
     const [identity, days] = [await targetIdentity(client), await daysIn(client)]
     return { source: { identity, days, read: (day) => rowsOfDay(client, day) }, things, losses }
@@ -88,7 +88,7 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   io.out(folder)
   if (losses.length > 0) {
     for (const line of losses) io.err(line)
-    io.err('This backup lacks what is said above, so all older ones stay.')
+    io.err('This backup is incomplete, as stated above, so all older ones stay.')
     return 1
   }
   const whole = readdirSync(to).filter((name) => ofBackups.test(name))
@@ -125,12 +125,12 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   const from = fromHere(flags.from, io.env)
   const { metadata, clickhouse, sharedMetadata } = places(from)
   if (from === dataDir || !(existsSync(metadata) || existsSync(clickhouse))) {
-    throw new Misuse(`--from ${from} is no other data folder. --data-dir names the new one.`)
+    throw new Misuse(`--from ${from} is not another data folder. --data-dir names the new one.`)
   }
   await refuseRunning(dataDir, 'Stop it: an upgrade fills a folder on which nothing runs.')
   const { FROM_CLICKHOUSE_URL } = io.env
   const server = FROM_CLICKHOUSE_URL ? undefined : (await findSharedMetadata(sharedMetadata))?.clickhouse
-  if (server) throw new Misuse(`Weir runs on ${from} with the ClickHouse at ${server}: set FROM_CLICKHOUSE_URL.`)
+  if (server) throw new Misuse(`Weir is running on ${from} with the ClickHouse at ${server}: set FROM_CLICKHOUSE_URL.`)
   refuseIncomplete(from, Boolean(FROM_CLICKHOUSE_URL))
   const env = FROM_CLICKHOUSE_URL ? { CLICKHOUSE_URL: FROM_CLICKHOUSE_URL } : {}
   const opened = await useClickHouse(from, { env, note: io.note })
@@ -144,7 +144,7 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
     for (const line of losses) io.err(line)
     for (const line of isLast ? await faultsOfLogs(dataDir) : []) io.err(line)
     if (!isLast) {
-      io.err(`Weir still runs on ${from}. Stop it, and run this command again: it brings what came since.`)
+      io.err(`Weir is still running on ${from}. Stop it, and run this command again: it copies what has arrived since.`)
     }
     return isWhole && isLast && losses.length === 0 ? 0 : 1
   } finally {

@@ -20,7 +20,7 @@ const filesOf = ({ authSecret, metricsToken, adminKey, adminPassword, demo, demo
   ...[demo, demoShare],
 ]
 
-/** Copies these files from one data folder into another, unless the other one has them already. */
+/** Copies these files from one data folder into another, unless the other one already has them. */
 export function copyFiles(from: string, to: string): void {
   for (const [place, file] of filesOf(places(from)).entries()) {
     const own = filesOf(places(to))[place]!
@@ -38,7 +38,7 @@ interface Brought {
   hold(): Promise<(() => void) | undefined>
 }
 
-/** The outcome. `isLast`: nothing that arrived later is missing. */
+/** The outcome. `isLast` means that nothing that arrived later is missing. */
 interface Filled {
   readonly isWhole: boolean
   readonly isLast: boolean
@@ -67,7 +67,7 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
     if (names) io.err(`Left out, because only a newer Weir has a place for it: ${names}.`)
     const missing = compared.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0)
     if (missing > 0)
-      io.err(`${missing} rows are missing: they came twice there, lack a part, or were refused (${file}.refused).`)
+      io.err(`${missing} rows are missing: they occur twice there, are incomplete, or were refused (${file}.refused).`)
     return { isWhole: missing === 0 && names === '', isLast }
   }).catch((error: unknown) => {
     throw isForRoom(error) || !hasRoom(dataDir) ? new Error(noRoom(dataDir), { cause: error }) : error
@@ -78,9 +78,9 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
 const isForRoom = (error: unknown): boolean => /NOT_ENOUGH_SPACE|No space left/.test(String(error))
 
 const noRoom = (dataDir: string): string =>
-  `The disk of ${dataDir}, or of its ClickHouse, is full. Make room, and run this again: it goes on from here.`
+  `The disk of ${dataDir}, or of its ClickHouse, is full. Free some space, and run this again: it continues from here.`
 
-/** A filled folder accepts further rows only from the folder that filled it. */
+/** A folder that has been filled accepts more rows only from the folder that filled it. */
 function refuseOther(dataDir: string, file: string): string[] {
   if (existsSync(file)) return []
   throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
@@ -105,7 +105,7 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 
 /**
  * Copies the secrets and the collection log of the other folder, unless that was done before. Returns false while Weir
- * runs there. This Weir then sends the events in that log, and checks for each whether it is stored already.
+ * runs there. This Weir then sends the events in that log, and checks for each whether it is already stored.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)

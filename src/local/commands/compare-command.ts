@@ -26,14 +26,14 @@ const zones = z
   .max(20, { error: 'Must be 20 zones at most.' })
 
 /**
- * The command `compare umami`. The exit code is 1 if no known habit of Umami explains a difference, or if no question
- * could be asked at all.
+ * The command `compare umami`. The exit code is 1 if there is a difference that no known habit of Umami explains, or if
+ * no question could be asked.
  */
 export async function compareUmami(given: Given<Flags>): Promise<number> {
   const { flags, io, apiUrl } = given
   const url = checked(address, flags.url, '--url')
   const own = await apiUrl()
-  if (own === undefined) throw new Misuse('Weir does not run here. Start it, or set PUBLIC_URL to where it runs.')
+  if (own === undefined) throw new Misuse('Weir is not running here. Start it, or set PUBLIC_URL to its URL.')
   const theirs = systemAt(url, await credentialOf(given, url))
   const all: Compared[] = []
   await withOwnKey(given, async (key) => {
@@ -46,7 +46,7 @@ export async function compareUmami(given: Given<Flags>): Promise<number> {
   return isSilent || all.some(({ result }) => result === 'different') ? 1 : 0
 }
 
-/** The header for Umami: from a key, or from a sign-in with the password of the environment. */
+/** The authorization header for Umami, from a key or from a sign-in with the password in the environment. */
 async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url: string) {
   const { UMAMI_PASSWORD: password, UMAMI_KEY = key } = io.env
   if (username === undefined) {
@@ -60,7 +60,7 @@ async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url:
 /** How long a command's own key stays valid if nothing deletes it, in milliseconds. */
 const lasts = 86_400_000
 
-/** Works with the key in WEIR_KEY; without it, with a temporary key. */
+/** Runs `work` with the key in WEIR_KEY, or else with a temporary key. */
 async function withOwnKey({ io, withMetadata }: Given<Flags>, work: (key: string) => Promise<void>): Promise<void> {
   const { WEIR_KEY } = io.env
   if (WEIR_KEY) return work(WEIR_KEY)

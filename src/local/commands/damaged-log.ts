@@ -1,6 +1,6 @@
 import type { Given } from './io.ts'
 
-/** The command `damaged-log`. It prints one JSON object a line. */
+/** The command `damaged-log`. It prints one JSON object per line. */
 export async function printDamagedLog({ words, io, dataDir }: Given<object>): Promise<void> {
   const { readLog } = await import('../start/logs.ts')
   const print = ({ table, json }: { table: string; json: string }) =>

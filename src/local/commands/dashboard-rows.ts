@@ -26,15 +26,15 @@ export async function printDashboardRows({
   if (sql) return io.out(pagesOfDashboard)
   const print = (rows: readonly PageRow[]) => {
     for (const row of rows) io.out(statementFor(row))
-    if (rows.length === 0) io.note('There are no websites, links and pixels.')
+    if (rows.length === 0) io.note('There are no websites, links or pixels.')
   }
   if (file !== undefined) return print(printedRows(fromHere(file, io.env), pagesOfDashboard, PageRow))
   await withMetadata(async (database) => print((await database.prepare(pagesOfDashboard).all<PageRow>()).results))
 }
 
 /**
- * A statement for Umami's PostgreSQL. For an existing row it changes only the mark of deletion. The id also serves as
- * the slug: it is unique, and the addresses of links and pixels lead to Weir anyway.
+ * A statement for Umami's PostgreSQL. For an existing row, it only clears the deletion mark. The id also serves as the
+ * slug, because it is unique, and the addresses of links and pixels lead to Weir anyway.
  */
 function statementFor({ id, kind, name, domain, url }: PageRow): string {
   const further = { website: { domain }, link: { url: url ?? '', slug: id }, pixel: { slug: id } }[kind]
@@ -47,7 +47,7 @@ function statementFor({ id, kind, name, domain, url }: PageRow): string {
 }
 
 /**
- * A text literal of PostgreSQL on one line. A text in PostgreSQL cannot contain U+0000. `standard_conforming_strings`
+ * A PostgreSQL string literal on one line. Strings in PostgreSQL cannot contain U+0000. `standard_conforming_strings`
  * does not affect an `E` string.
  */
 const literal = (text: string): string =>

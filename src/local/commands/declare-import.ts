@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Work } from './io.ts'
 import { ofRemoteD1, oneValue, required, severalValues } from './program.ts'
 
-/** Declares a command: `load` loads its code. */
+/** Declares a command. `load` loads its code. */
 export type Add = <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void
 
 /** Declares the commands of `import`. */
@@ -11,7 +11,7 @@ export function declareImport(command: Command, add: Add): void {
     command
       .command('umami')
       .description(
-        'imports people, websites, events and recordings of an Umami. It may be stopped anywhere, and repeated: docs/from-umami.md',
+        'imports people, websites, events and recordings from Umami. It can be stopped and repeated at any point: docs/from-umami.md',
       )
       .addOption(
         required(
@@ -20,7 +20,7 @@ export function declareImport(command: Command, add: Add): void {
           oneValue,
         ),
       )
-      .option('--metadata <URL>', 'postgres://… of the same Umami, for a ClickHouse: it has the websites', oneValue)
+      .option('--metadata <URL>', 'for a ClickHouse: postgres://… of the same Umami, which has the websites', oneValue)
       .option(
         '--website <UUID>',
         'the id of a website; may be repeated; by default all that are not deleted',
@@ -33,14 +33,14 @@ export function declareImport(command: Command, add: Add): void {
       .option('--events', 'only events and recordings, without people, websites and the like')
       .option(
         '--sql <DIR>',
-        'writes people, websites and the like into files of a new folder, for a remote D1, in place of the data folder: ' +
+        'writes people, websites and the like into files of a new folder, for a remote D1, instead of the data folder: ' +
           'npx wrangler d1 execute weir --remote --file FILE for each',
         oneValue,
       )
-      .option('--state <FILE>', 'notes there how far it is, by default in the data folder', oneValue)
+      .option('--state <FILE>', 'the file that records the progress, by default in the data folder', oneValue)
       .option(
         '--rows <N>',
-        'how many rows are read and inserted at once, at most: fewer are less load at a time',
+        'the maximum number of rows to read and insert at once: fewer mean less load at a time',
         oneValue,
       )
       .option(
@@ -62,7 +62,7 @@ export function declareExport(command: Command, add: Add): void {
         .description(
           "writes the events as CSV for Umami's PostgreSQL, and a script that loads them: docs/from-umami.md#back",
         )
-        .option('--to <DIR>', 'the folder of the files, made if it is missing', oneValue)
+        .option('--to <DIR>', 'the folder for the files, created if it is missing', oneValue)
         .option(
           '--website <UUID>',
           'the id of a website, link or pixel; may be repeated; by default all',
@@ -86,7 +86,7 @@ export function declareCompare(command: Command, add: Add): void {
           'and what differs. Exit code 1 if something does: docs/from-umami.md',
       )
       .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
-      .option('--key <KEY>', 'an API key of Umami; UMAMI_KEY in the environment does, too', oneValue)
+      .option('--key <KEY>', 'an API key of Umami, or UMAMI_KEY in the environment', oneValue)
       .option('--username <NAME>', 'signs in to Umami; UMAMI_PASSWORD in the environment has the password', oneValue)
       .option('--website <UUID>', 'the id of a website; may be repeated; by default all of Weir', severalValues)
       .option('--since <DATE>', 'from this day on, in UTC, or from this moment; by default a year before', oneValue)

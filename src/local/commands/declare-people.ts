@@ -3,7 +3,7 @@ import type { Add } from './declare-import.ts'
 import { oneValue, required, severalValues } from './program.ts'
 
 /**
- * The help of `--sql` for statements that contain the hash of a secret. They go into a file, because other users can
+ * The help text of `--sql` for statements that contain a secret's hash. They go into a file, because other users can
  * see arguments.
  */
 const sqlFileFlag = (line: string) =>
@@ -12,7 +12,7 @@ const sqlFileFlag = (line: string) =>
 
 export const idFlag = 'an id of your choice, a UUID; by default a new one'
 
-/** Declares the commands of API keys. */
+/** Declares the commands for API keys. */
 export function declareKeys(key: Command, add: Add): void {
   add(
     key
@@ -20,8 +20,8 @@ export function declareKeys(key: Command, add: Add): void {
       .description('creates an API key and prints it, this once. Give --admin or --website')
       .addOption(required('--name <NAME>', 'its name', oneValue))
       .option('--admin', 'a key for everything')
-      .option('--website <UUID>', 'a website that the key reads; may be repeated', severalValues)
-      .option('--write', 'with --website: the key changes these websites, too')
+      .option('--website <UUID>', 'a website that the key may read; may be repeated', severalValues)
+      .option('--write', 'with --website: the key may also change these websites')
       .option(
         '--expires <DATE>',
         'the last day on which it works, in UTC (2027-01-31), or a moment (2027-01-31T12:00:00Z); by default never',
@@ -29,7 +29,7 @@ export function declareKeys(key: Command, add: Add): void {
       )
       .option(
         '--origin <ORIGIN>',
-        'works for pages of this origin only, such as https://www.example.com; may be repeated',
+        'works only for pages of this origin, such as https://www.example.com; may be repeated',
         severalValues,
       )
       .option('--sql', sqlFileFlag('key create …')),
@@ -45,16 +45,16 @@ export function declareKeys(key: Command, add: Add): void {
   )
 }
 
-/** Declares the commands about the data of a visitor. */
+/** Declares the commands for a visitor's data. */
 export function declarePerson(person: Command, add: Add): void {
   const about = (command: Command): Command =>
     command
       .addOption(required('--website <UUID>', 'the website', severalValues))
       .option('--distinct-id <ID>', 'everybody with this distinct id', oneValue)
       .option('--session <UUID>', 'instead: the person of this session', oneValue)
-      .option('--shared', 'takes sessions that are linked to another distinct id, too')
+      .option('--shared', 'includes sessions that are also linked to another distinct id')
   add(
-    about(person.command('export')).description('prints everything about a person, a row of JSON in each line'),
+    about(person.command('export')).description('prints everything about a person, one JSON row per line'),
     async () => (await import('./person-commands.ts')).exportOnePerson,
   )
   add(
@@ -66,9 +66,9 @@ export function declarePerson(person: Command, add: Add): void {
 }
 
 const passwordHelp = `
-WEIR_PASSWORD in the environment holds the password. Without it, one is generated and printed.`
+WEIR_PASSWORD in the environment sets the password. Without it, one is generated and printed.`
 
-/** Declares the commands of users. */
+/** Declares the commands for users. */
 export function declareUsers(user: Command, add: Add): void {
   add(
     user
@@ -88,7 +88,7 @@ export function declareUsers(user: Command, add: Add): void {
   add(
     user
       .command('password')
-      .description('sets another password and ends every sign-in of the user')
+      .description('sets a new password and ends every sign-in of the user')
       .argument('<NAME>', 'the name of the user')
       .addHelpText('after', passwordHelp),
     async () => (await import('./user-commands.ts')).changePassword,

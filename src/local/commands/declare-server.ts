@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Add } from './declare-import.ts'
 import { oneValue, required } from './program.ts'
 
-/** Declares the commands of one small server: docs/one-server.md. */
+/** Declares the commands for one small server. See docs/one-server.md. */
 export function declareServer(program: Command, add: Add): void {
   add(
     program
@@ -17,7 +17,7 @@ export function declareServer(program: Command, add: Add): void {
   add(
     program
       .command('backup')
-      .description('writes everything into a new folder below --to, and prints its path. Weir may run')
+      .description('writes everything into a new folder below --to, and prints its path. Weir may be running')
       .addOption(required('--to <DIR>', 'the folder for backups', oneValue))
       .option('--keep <N>', 'then deletes all backups there but the newest N', oneValue),
     async () => (await import('./backup-commands.ts')).backup,
@@ -25,7 +25,7 @@ export function declareServer(program: Command, add: Add): void {
   add(
     program
       .command('restore')
-      .description('fills a new data folder with a backup. It may be killed, and run again')
+      .description('fills a new data folder with a backup. It can be stopped and repeated at any point')
       .addOption(required('--from <DIR>', 'the folder that backup printed', oneValue)),
     async () => (await import('./backup-commands.ts')).restore,
   )
@@ -33,7 +33,7 @@ export function declareServer(program: Command, add: Add): void {
     program
       .command('upgrade')
       .description(
-        'brings everything from the data folder of another version into a new one. It may be killed, and run again',
+        'copies everything from the data folder of another version into a new one. It can be stopped and repeated',
       )
       .addOption(required('--from <DIR>', 'the data folder of the other version', oneValue)),
     async () => (await import('./backup-commands.ts')).upgrade,

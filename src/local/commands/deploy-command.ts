@@ -23,7 +23,7 @@ const workerName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,52}[a-z0-9])?$/, {
   error: 'Must be 54 lower-case letters, digits and hyphens at most.',
 })
 
-/** The command `deploy`. It may be repeated after any failure: each step creates only what is missing. */
+/** The command `deploy`. It may be repeated after any failure, because each step creates only what is missing. */
 export async function deploy(given: Given<Flags>): Promise<void> {
   const run = runOf(given)
   if (!given.flags.dryRun) await complete(run.settings, run)
@@ -33,14 +33,14 @@ export async function deploy(given: Given<Flags>): Promise<void> {
   given.io.out(given.flags.json ? JSON.stringify(made) : told(made, run.settings.file))
 }
 
-/** The command `undeploy`. It deletes the Worker, and lists the resources that stay. */
+/** The command `undeploy`. It deletes the Worker, and lists the resources that remain. */
 export async function undeploy(given: Given<Flags>): Promise<void> {
   const run = runOf(given)
   await through(undeploySteps(run), given)
   if (given.flags.dryRun) return
   const stays = await staying(run)
   if (given.flags.json) return given.io.out(JSON.stringify({ stays }))
-  given.io.out('This stays. To delete it:')
+  given.io.out('This remains. To delete it:')
   for (const [what, command] of Object.entries(stays)) given.io.out(`  ${what}: ${command}`)
 }
 
@@ -59,7 +59,7 @@ function runOf({ flags, io }: Given<Flags>): Run {
   }
 }
 
-/** What its commands read, and no command makes. */
+/** Files that the printed commands read, but that no command creates. */
 const madeBetween = 'deploy makes the files of --config and --file, and the JSON that secret bulk reads, in between.'
 
 /** Announces and runs each step; with `--dry-run`, prints its commands instead. */

@@ -50,7 +50,7 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
       const chains = chainsOf(words)
       const differing = await checkChains(client, chains, scope)
       for (const { table, websiteId, month } of differing) {
-        io.out(`${table} ${named(month)} ${websiteId}: sealed days differ from what they came from`)
+        io.out(`${table} ${named(month)} ${websiteId}: sealed days differ from their sources`)
       }
       for (const table of chains.filter((name) => !differing.some((one) => one.table === name))) {
         io.out(`${table}: agrees with its sources`)
@@ -78,10 +78,10 @@ async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io):
   }
 }
 
-/** The command `rebuild --channels`, month by month. It may be interrupted at any time, and repeated. */
+/** The command `rebuild --channels`. It works month by month, and may be interrupted and repeated at any time. */
 async function rebuildChannels({ words, flags, io, withClickHouse }: Given<RebuildFlags>): Promise<number> {
   if (words.length > 0 || flags.orphans !== undefined || flags.acceptLost) {
-    throw new Misuse('--channels stands alone, or with --website and --month.')
+    throw new Misuse('Give --channels alone, or with --website and --month.')
   }
   const scope = scopeOf(flags)
   return withClickHouse(({ client }) =>
@@ -129,7 +129,7 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
   )
 }
 
-/** The source tables of chains. `check` compares the notes of chains with them. */
+/** The source tables of chains. `check` compares the notes in `seals` with them. */
 const sourcesOfChains = new Set(['events', 'custom_events', 'daily_shapes', 'hourly_visits'])
 
 const chainsOf = (words: readonly string[]): readonly string[] =>
@@ -175,7 +175,7 @@ const aboutOrphans =
   'If their insert was repeated with other ids, run rebuild with --orphans remove; if it was not, with --orphans adopt'
 
 const aboutLost =
-  'Derived tables may hold the last copy; to keep the events without properties, run rebuild with --accept-lost'
+  'Derived tables may have the last copy; to keep the events without properties, run rebuild with --accept-lost'
 
 /** Prints the repairs. Returns the exit code. */
 function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
@@ -188,7 +188,7 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
     if (lost > 0) tell(`${lost} events no longer have properties in custom_events. ${aboutLost}`)
   }
   if (rebuilt.some(isHalf)) {
-    io.out('Nothing was changed in the tables behind it.')
+    io.out('Nothing was changed in the tables derived from it.')
     return 1
   }
   io.out(`${table}: agrees with its sources${ofUnsure(rebuilt, counts)}`)

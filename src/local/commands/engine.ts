@@ -15,7 +15,9 @@ const Port = z
   .transform(Number)
   .refine((port) => port <= 65_535, { error: 'Must be a port from 0 to 65535.' })
 
-/** The command `engine`. It prints the URL and runs until it gets a signal. Throws if the engine ends by itself. */
+/**
+ * The command `engine`. It prints the URL and runs until it receives a signal. Throws if the engine ends unexpectedly.
+ */
 export async function engine({ io, flags, withEngine }: Given<Flags>): Promise<void> {
   const port = checked(Port, flags.port, '--port')
   if (port !== 0) await freePort('--port', port)

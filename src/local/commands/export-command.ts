@@ -56,7 +56,7 @@ export async function exportUmami(given: Given<Flags>): Promise<void> {
 const inDatabase = async (database: D1Database): Promise<readonly VisibleRow[]> =>
   (await database.prepare(visibleWebsites).all<VisibleRow>()).results
 
-/** The named websites, or all. Throws if one does not exist. */
+/** The requested websites, or all. Throws if one does not exist. */
 function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly Visible[] {
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing !== undefined) throw new Error(`There is no website ${missing}. See: ${weirCommand} website list`)
@@ -72,5 +72,5 @@ function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly
 const linesOf = ({ rows, losses }: Written): readonly string[] => [
   ...originTableNames.map((table) => `${table}.csv: ${number(rows.get(table)!)} rows`),
   ...[...losses].map(([what, times]) => `${number(times)} ${what}`),
-  'Left out: replays and heatmaps; revenue, which Umami derives when it collects; values of sessions before the current ones.',
+  'Left out: replays and heatmaps; revenue, which Umami derives when it collects; earlier values of session properties.',
 ]

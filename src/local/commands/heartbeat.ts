@@ -10,7 +10,7 @@ interface Flags {
   readonly once?: true
 }
 
-/** The longest name of a source, in characters. */
+/** The maximum length of a source's name, in characters. */
 const longestSource = 100
 
 /** The command `heartbeat`. */
@@ -31,7 +31,7 @@ export async function heartbeat({ io, flags, withClickHouse }: Given<Flags>): Pr
   })
 }
 
-/** Inserts heartbeats regularly, also after a failed insert. Returns the function that stops this. */
+/** Inserts heartbeats regularly, even after a failed insert. Returns a function that stops this. */
 export async function keepBeating(client: ClickHouseClient): Promise<() => Promise<void>> {
   await beat(client, '')
   let isUnderWay = false
@@ -44,6 +44,6 @@ export async function keepBeating(client: ClickHouseClient): Promise<() => Promi
   return async () => clearInterval(timer)
 }
 
-/** ClickHouse sets the moment: the clock of the caller may be wrong. */
+/** ClickHouse sets the time, because the caller's clock may be wrong. */
 const beat = (client: ClickHouseClient, source: string): Promise<unknown> =>
   client.insert({ table: 'heartbeats', values: [{ source }], format: 'JSONEachRow' })

@@ -58,7 +58,7 @@ const askedOf = (flags: Flags, io: Io) => ({
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io } = given
-  if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: files of SQL hold no events.')
+  if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: SQL files contain no events.')
   keepHeapSmall()
   const [asked, api] = [askedOf(flags, io), await apiOf(given)]
   const opened = await openSource(asked)
@@ -107,13 +107,13 @@ const weirAddress = z
   .url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
   .refine((url) => !url.includes('@'), { error: 'Must have no password: give the key separately.' })
 
-/** The API that gets the progress of the import, and its key; undefined without a key. */
+/** The API that receives the import's progress, and its key; undefined without a key. */
 async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {
   const key = flags.key ?? (io.env.WEIR_KEY || undefined)
   if (key === undefined && flags.api === undefined) return undefined
   if (key === undefined) throw new Misuse('--api needs the key of an admin: set WEIR_KEY, or give --key.')
   const url = flags.api === undefined ? await apiUrl() : checked(weirAddress, flags.api, '--api')
-  if (url === undefined && flags.key !== undefined) throw new Misuse('Weir does not run here: give --api.')
+  if (url === undefined && flags.key !== undefined) throw new Misuse('Weir is not running here: use --api.')
   return url === undefined ? undefined : { url, key }
 }
 
@@ -151,7 +151,7 @@ async function runImport({ flags, io }: Given<Flags>, run: Run): Promise<void> {
   await importSections(work, sections)
   for (const line of sumLines(work, plan)) io.out(line)
   if (!flags.follow) return
-  io.err('Imports what arrives, each minute.')
+  io.err('Importing new rows every minute.')
   tell({ state: 'following', section: null, rate: 0 })
   await follow(work, wanted, (failure) => {
     io.err(failure ?? 'The source and ClickHouse answer again.')
@@ -161,7 +161,7 @@ async function runImport({ flags, io }: Given<Flags>, run: Run): Promise<void> {
 
 /** The file that records the progress of an import. Each source has its own. */
 function stateFile({ state, follow }: Flags, { env }: Io, dataDir: string, source: Source): string {
-  if (follow && !source.canFollow) throw new Misuse('--follow needs a database: nothing arrives in a file.')
+  if (follow && !source.canFollow) throw new Misuse('--follow needs a database: a file receives no new rows.')
   if (state !== undefined) return fromHere(state, env)
   makePrivate(places(dataDir).imports)
   const name = createHash('sha256').update(source.identity).digest('hex').slice(0, 12)

@@ -19,7 +19,7 @@ interface PeopleFlags {
 
 /**
  * Imports users, teams, websites and their belongings into the data folder's D1, or into files for another D1. `file`
- * gets a line for each row that was left out or changed.
+ * receives a line for each row that was left out or changed.
  */
 export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {
   const { flags, io, withChange, entryOf } = given
@@ -41,7 +41,7 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
     const files = inFiles(fromHere(flags.sql, io.env))
     tell(await move(files), 'written')
     for (const path of files.end(entryOf({}))) io.out(path)
-    io.err(`The files hold hashes of passwords. In their order: ${howToRun}`)
+    io.err(`The files contain password hashes. In this order: ${howToRun}`)
   }
   if (notes.groups.size > 0) io.out(`Skipped rows and fields, with ids: ${file}`)
 }

@@ -11,23 +11,23 @@ export interface Io {
   err(line: string): void
   /** Prints a note if there is a person at a terminal; otherwise prints nothing. */
   note(line: string): void
-  /** Asks the person at the terminal, and returns the answer, which may be hidden; undefined without a terminal. */
+  /** Asks the person at the terminal; `isHidden` hides the typed answer. Undefined without a terminal. */
   readonly ask?: ((question: string, isHidden?: boolean) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
   openMetadata(dataDir: string): Promise<OpenMetadata>
 }
 
-/** Resources that a command uses; they close once `work` is done. */
+/** Resources that a command uses. They are closed once `work` is done. */
 export interface Opened {
   readonly dataDir: string
   withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** Starts the embedded engine of the data folder, which must not be in use. */
   withEngine<Result>(port: number, work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
-  /** `applied`: the migrations that this call has just applied to D1. */
+  /** `applied` lists the migrations that this call has just applied to D1. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
   /**
-   * Like `withMetadata`, but then adds the command to the audit log, with the ids that `work` returns. `work` returns
-   * undefined if it changed nothing.
+   * Like `withMetadata`, but afterwards adds the command to the audit log, with the ids that `work` returns. `work`
+   * returns undefined if it changed nothing.
    */
   withChange(work: (metadata: D1Database) => Promise<Subjects | undefined>): Promise<void>
   /** The statement that adds this command to the audit log, for a remote D1. */

@@ -22,7 +22,7 @@ interface Typed {
 export function openedOf(dataDir: string, makes: boolean, { words, flags }: Typed, io: Io): Opened {
   const openFolder = (): void => {
     if (!existsSync(dataDir) && !makes) {
-      throw new Error(`There is no data folder ${dataDir}. npm start makes it; --data-dir names another one.`)
+      throw new Error(`There is no data folder ${dataDir}. npm start creates it; --data-dir selects another one.`)
     }
     makePrivate(dataDir)
   }
@@ -55,7 +55,7 @@ export function openedOf(dataDir: string, makes: boolean, { words, flags }: Type
       return work(clickhouse).finally(clickhouse.close)
     },
     async withEngine(port, work) {
-      if (io.env.CLICKHOUSE_URL) throw new Misuse('CLICKHOUSE_URL names another server. Unset it to start an engine.')
+      if (io.env.CLICKHOUSE_URL) throw new Misuse('CLICKHOUSE_URL selects another server. Unset it to start an engine.')
       openFolder()
       const { startClickHouse } = await import('../storage/clickhouse.ts')
       const clickhouse = await startClickHouse(dataDir, port)
@@ -95,12 +95,12 @@ async function faultsOfLogs(dataDir: string): Promise<string[]> {
   return logFaults(dataDir, running).finally(() => typeof found === 'function' && found())
 }
 
-/** The D1 of a data folder for a command: through the running Worker, or, if none runs, opened for this command. */
+/** Opens a data folder's D1 for a command, through the running Worker if there is one, or else directly. */
 export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'object')
     return { metadata: metadataThrough(found, places(dataDir).metadata), close: async () => {} }
-  note(`No Worker runs on ${dataDir}: its metadata is opened for this command.`)
+  note(`No Worker is running on ${dataDir}: its metadata is opened for this command.`)
   try {
     // Miniflare takes a second to load.
     const { metadata, close } = await (await import('../start/workerd.ts')).openAlone(dataDir)

@@ -20,7 +20,7 @@ interface Flags {
   readonly yes?: true
 }
 
-/** The command `person export`. It prints the sessions that it found, then one row of JSON a line. */
+/** The command `person export`. It prints the sessions that it found, then one JSON row per line. */
 export const exportOnePerson = (given: Given<Flags>): Promise<void> =>
   withWebsite(given, async (website, _, client) => {
     const scope = scopeOf(website)
@@ -39,12 +39,12 @@ export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
     const { io, flags } = given
     const found = await findIn(client, { ...scopeOf(website), since: undefined, deletedSessions: [] }, flags)
     const kept = found.shared.filter((one) => !found.sessions.includes(one))
-    for (const one of kept) io.err(`Not taken: ${one} is linked to another distinct id, too. --shared takes it.`)
+    for (const one of kept) io.err(`Left out: ${one} is also linked to another distinct id. --shared includes it.`)
     if (found.sessions.length === 0) throw new Error('Nothing was deleted.')
     await confirm(given, found.sessions.length)
     const purge = (websiteId: string, ids: readonly string[]) => purgeSessionsOf(client, websiteId, ids)
     const tables = await own.sessions.erase(website.id, found.sessions, purge)
-    if (!tables) throw new Error('Somebody deletes sessions of this website, too. Run it again.')
+    if (!tables) throw new Error('Somebody else is deleting sessions of this website. Run it again.')
     for (const { table, rows } of tables) io.out(`${table}: ${rows} rows deleted`)
   })
 
@@ -85,6 +85,6 @@ function named({ distinctId, session }: Flags): NamedPerson {
 async function confirm({ flags, io }: Given<Flags>, sessions: number): Promise<void> {
   if (flags.yes) return
   if (!io.ask) throw new Misuse('There is no terminal to ask for confirmation. Add --yes.')
-  const answer = await io.ask(`Delete everything of ${sessions} sessions? This cannot be undone. Type yes: `)
+  const answer = await io.ask(`Delete everything about ${sessions} sessions? This cannot be undone. Type yes: `)
   if (answer.trim().toLowerCase() !== 'yes') throw new Error('Nothing was deleted.')
 }

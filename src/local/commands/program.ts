@@ -14,7 +14,9 @@ const misused = 2
 /** Flags in the form that a person types: `--name NAME`. commander writes `--name <NAME>`. */
 const typed = ({ flags }: Option): string => flags.replaceAll(/[<>]/g, '')
 
-/** A commander program without flags or commands yet. It prints through `out` and `err`, and never exits. */
+/**
+ * A commander program that does not have any flags or commands yet. It prints through `out` and `err`, and never exits.
+ */
 export function newProgram(name: string, { out, err }: Output): Command {
   return new Command(name)
     .exitOverride()
@@ -35,7 +37,7 @@ export function newProgram(name: string, { out, err }: Output): Command {
     })
 }
 
-/** `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences. */
+/** `error: unknown option '--nmae'\n(Did you mean --name?)` becomes sentences. */
 function sentence(error: string): string {
   const text = error
     .replace(/^error: /, '')
@@ -74,7 +76,7 @@ export function required<Value>(
   return option
 }
 
-/** Ends with an error if a required flag is missing. */
+/** Exits with an error if a required flag is missing. */
 export function refuseMissing(command: Command): void {
   const missing = command.options.find(
     (option) => requiredOptions.has(option) && command.getOptionValue(option.attributeName()) === undefined,
@@ -113,7 +115,7 @@ export const severalValues = (value: string, before: readonly string[] = []): st
 /** Flags that are also npm settings. They may come from the user's own npm configuration. */
 const alsoOfNpm = new Set(['--json', '--yes', '--help'])
 
-/** Refuses flags before `--`: npm consumes them, and the command would run without them. */
+/** Refuses flags before `--`, because npm consumes them, and the command would run without them. */
 export function refuseTaken(program: Command, words: readonly string[], env: NodeJS.ProcessEnv): void {
   const flags = new Set([program, ...leavesOf(program)].flatMap(({ options }) => options.map(({ long }) => long ?? '')))
   const isGiven = (flag: string) => words.some((word) => word === flag || word.startsWith(`${flag}=`))
@@ -137,14 +139,14 @@ export async function exitCodeOf(work: () => Promise<number>, { err }: Output): 
 }
 
 /**
- * A command that can read a remote D1. FILE holds the answer to the query that `--sql` prints. `words` are the words of
- * the command.
+ * A command that can read a remote D1. FILE contains the answer to the query that `--sql` prints. `words` are the words
+ * of the command.
  */
 export const ofRemoteD1 = (command: Command, words: string): Command =>
   command
     .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
     .option(
       '--sql',
-      'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+      'prints the statement that creates FILE: npx wrangler d1 execute weir --remote --json ' +
         `--command "$(npm run -s weir -- ${words} --sql)" > FILE`,
     )

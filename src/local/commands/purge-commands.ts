@@ -49,7 +49,7 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   const [file] = words
   if (file !== undefined) {
     const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given)
-    io.err('Run these statements in the remote D1. It then forgets deleted sessions, and its audit log has this purge.')
+    io.err('Run these statements in the remote D1. It then forgets deleted sessions, and logs this purge.')
     return io.out(asScript([...rest, deleteOldEntries(io.env, Date.now()), entryOf({})]))
   }
   await withChange(async (database) => {
@@ -89,7 +89,7 @@ async function deleteEvents(
   ]
 }
 
-/** Deletes hidden replays, and rows older than their website or the server keeps them. */
+/** Deletes hidden replays, and rows that their website or the server no longer keeps. */
 async function dropExpired(
   client: ClickHouseClient,
   websites: Parameters<typeof retentionOf>[0],
@@ -112,7 +112,7 @@ const numberOfDays = z
 const days = (text: string | undefined, name: string): number | undefined =>
   text === undefined || text === '' ? undefined : checked(numberOfDays, text, name)
 
-/** How many days recordings are kept. Throws a `Misuse` that names the variable. */
+/** How many days recordings are kept. For an invalid variable, throws a `Misuse` that names it. */
 export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
   replayDays: days(REPLAY_DAYS, 'REPLAY_DAYS') ?? 30,
   heatmapDays: days(HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
@@ -121,9 +121,9 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and salts, and other rows that websites no longer keep: now, and then once a day (`every`, in
- * milliseconds). Retries a failure within an hour. Returns a function that stops this after the running deletion.
- * Throws a `Misuse` for an invalid variable.
+ * Deletes old recordings and salts, and other rows that websites no longer keep, immediately and then once a day
+ * (`every`, in milliseconds). Retries a failure within an hour. Returns a function that stops this after the running
+ * deletion. Throws a `Misuse` for an invalid variable.
  */
 export function keepDropping(
   client: ClickHouseClient,
@@ -160,7 +160,7 @@ export function keepDropping(
 const noteDone = (database: D1Database): Promise<unknown> =>
   database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 
-/** Deletes the events of months before the ones to keep. */
+/** Deletes the events from before the months to keep. */
 async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
   const { words, flags, io, dataDir, withClickHouse, withChange } = given
   if (flags.sql || flags.deleted || words.length > 0) {

@@ -20,7 +20,7 @@ export async function sealDays({ io, flags, withClickHouse }: Given<Flags>): Pro
   const websiteIds = websiteFlags(flags.website)
   return withClickHouse(async ({ client }) => {
     if (flags.everyMinute) {
-      io.err('Seals days that are over, each minute.')
+      io.err('Sealing past days every minute.')
       let trouble: string | undefined
       for (;;) {
         const failure = await messageOf(() => seal(client, { websiteIds, patience }))

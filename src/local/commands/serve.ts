@@ -9,13 +9,13 @@ interface ServeFlags {
   readonly logRequests?: true
 }
 
-/** The command `serve`: `npm start` for a server. Resolves once Weir answers. */
+/** The command `serve`, which is `npm start` for a server. Resolves once Weir answers. */
 export async function serve({ flags, dataDir, io }: Given<ServeFlags>): Promise<void> {
   const { host, logRequests = false } = flags
   const started = { ...portsOf(flags, io.env), dataDir, demoEvents: 0, json: false, logRequests }
   const senderOf = sendersBy(io.env)
   if (!io.env.TRUSTED_PROXIES) {
-    io.err('TRUSTED_PROXIES names no proxy: behind one, all visitors have its address. See docs/one-server.md.')
+    io.err('TRUSTED_PROXIES lists no proxy: behind one, all visitors have its address. See docs/one-server.md.')
   }
   await launchWith({ ...started, serve: { host, senderOf } }, io.env, io)
 }

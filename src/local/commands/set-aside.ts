@@ -8,7 +8,7 @@ interface Row {
   readonly created_at: number
 }
 
-/** How many rows are read at once: a row of a recording has up to a million bytes. */
+/** How many rows are read at once. A recording row has up to a million bytes. */
 const rowsAtOnce = 20
 
 /** The command `set-aside`. It prints a JSON object per line. */

@@ -40,8 +40,8 @@ function refuseEmbedded({ env }: Io, message: string): void {
 }
 
 function printUser(io: Io, { name, variable, password }: AppliedUser): void {
-  if (password === 'given') io.out(`${name} has the password of ${variable}.`)
-  else if (password === 'kept') io.out(`${name} keeps its password. ${variable} gives it another.`)
+  if (password === 'given') io.out(`${name} has the password in ${variable}.`)
+  else if (password === 'kept') io.out(`${name} keeps its password. ${variable} sets a new one.`)
   else {
     io.out(`${name} ${password.made}`)
     io.err(`The password of ${name} is shown only now.`)

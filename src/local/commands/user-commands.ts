@@ -53,7 +53,7 @@ export async function changePassword({ words: [username], io, withChange }: Give
     await users.update(id, { passwordHash: await hashPassword(password) })
     return { id }
   })
-  io.out('Changed. Every sign-in of this user ends within ten seconds.')
+  io.out('Changed. All sign-ins of this user end within ten seconds.')
   tell(io, password)
 }
 
@@ -61,7 +61,7 @@ export async function resetTwoFactor({ words: [username], io, withChange }: Give
   await withChange(async (database) => {
     const { id } = await userNamed(database, username)
     const isReset = await metadata(database, Date.now()).twoFactors.delete(id)
-    io.out(isReset ? 'Reset. The password alone signs in.' : 'This user has no second factor.')
+    io.out(isReset ? 'Reset. The password alone is now enough to sign in.' : 'This user has no second factor.')
     return isReset ? { id } : undefined
   })
 }
@@ -72,7 +72,7 @@ export async function deleteOneUser({ words: [username], io, withChange }: Given
     await users.delete(id)
     return { id }
   })
-  io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')
+  io.out('Deleted. All sign-ins and keys of this user end within ten seconds.')
 }
 
 /** The id of the user with this name. Throws if there is no such user. */

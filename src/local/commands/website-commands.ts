@@ -33,7 +33,7 @@ export function createWebsite({
     const { users, websites } = metadata(database, Date.now())
     const user = owner === undefined ? await users.firstAdmin() : await userNamed(database, owner)
     const website = { id, name: given.name, domain: given.domain, ...ofOperator, userId: user?.id ?? null }
-    if (await websites.create(website)) throw new Error(`A website with the id ${id} exists already, or existed.`)
+    if (await websites.create(website)) throw new Error(`A website with the id ${id} already exists, or existed.`)
     io.out(id)
     const url = await apiUrl()
     // The id goes to stdout for scripts; all else goes to stderr.

@@ -24,10 +24,10 @@ import {
 const afterHelp = `
 ${weirCommand} COMMAND --help explains a command.
 
-Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
+Commands use the ClickHouse of CLICKHOUSE_URL if it is set, otherwise the embedded engine (the running one, if any).
 The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
 
-/** The help of a flag `--sql`: its purpose, and how to run the printed statements. */
+/** The help text of a flag `--sql`, with its purpose and how to run the printed statements. */
 const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
@@ -37,8 +37,8 @@ const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
 /**
- * Declares the commands. `add` gets each command with a function that loads its code, so help and error messages load
- * none.
+ * Declares the commands. `add` receives each command with a function that loads its code, so that help and error
+ * messages need not load it.
  */
 function declare(program: Command, add: Add): void {
   declareServer(program, add)
@@ -59,7 +59,7 @@ function declare(program: Command, add: Add): void {
   )
   add(
     comparing(program.command('check')).description(
-      'compares derived tables with the events; without a table it checks the D1 file, too. ' +
+      'compares derived tables with the events; without a table, it also checks the D1 file. ' +
         'Exit code 1 if something is wrong. It runs while events are read and written',
     ),
     async () => (await import('./derived-commands.ts')).checkTables,
@@ -69,11 +69,11 @@ function declare(program: Command, add: Add): void {
       .description('repairs the differences that check finds, while events are read and written')
       .option(
         '--orphans <remove|adopt>',
-        'rows of custom_events without their event: removes them, or makes events of them',
+        'rows of custom_events without their event: removes them, or turns them into events',
         oneValue,
       )
       .option('--accept-lost', 'events whose properties are lost: keeps them without properties')
-      .option('--channels', 'instead: updates the channels that older lists gave'),
+      .option('--channels', 'instead: updates channels that come from older lists'),
     async () => (await import('./derived-commands.ts')).rebuildTables,
   )
   add(
@@ -108,7 +108,7 @@ function declare(program: Command, add: Add): void {
   add(
     program
       .command('seal')
-      .description('seals days that are over: long ranges of them are then answered faster. docs/chains.md says how')
+      .description('seals past days, so that long ranges of them are answered faster: docs/chains.md')
       .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
       .option('--every-minute', 'runs until it is stopped'),
     async () => (await import('./seal-command.ts')).sealDays,
@@ -147,7 +147,7 @@ function declare(program: Command, add: Add): void {
     program
       .command('damaged-log')
       .description('prints the collected rows that can be read from a damaged log, as JSON: docs/operations.md')
-      .argument('<FILE>', 'the file that npm start or check has named'),
+      .argument('<FILE>', 'the file that npm start or check has reported'),
     async () => (await import('./damaged-log.ts')).printDamagedLog,
   )
   add(
@@ -186,7 +186,7 @@ function declareWebsites(website: Command, add: Add): void {
       .description('creates a website and prints its id')
       .addOption(required('--name <NAME>', 'its name', oneValue))
       .addOption(
-        required('--domain <DOMAIN>', 'its host, such as www.example.com; of a URL, the host is taken', oneValue),
+        required('--domain <DOMAIN>', 'its host, such as www.example.com; a URL is reduced to its host', oneValue),
       )
       .option('--owner <NAME>', 'the user that it belongs to; by default the first admin', oneValue)
       .option('--id <UUID>', idFlag, oneValue),

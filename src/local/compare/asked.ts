@@ -7,11 +7,11 @@ export interface System {
   readonly origin: string
 }
 
-/** The longest wait for an answer, in milliseconds, and the largest accepted answer, in bytes. */
+/** The maximum wait for an answer, in milliseconds, and the maximum size of an answer, in bytes. */
 const patience = 120_000
 const longest = 50_000_000
 
-/** How often a rate-limited request is repeated, and the longest wait before a repeat, in seconds. */
+/** The maximum number of retries of a rate-limited request, and the maximum wait before a retry, in seconds. */
 const mostRepeats = 5
 const mostWait = 60
 
@@ -25,11 +25,11 @@ type Headers = Readonly<Record<string, string>>
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** The header for an API key. Umami's hosted service uses another header; its keys have no prefix. */
+/** The header for an API key. Umami's hosted service uses another header, and its keys have no prefix. */
 export const headersOfKey = (key: string): Headers =>
   /^(?:umami_|api_)/.test(key) ? bearer(key) : { 'x-umami-api-key': key }
 
-/** `url`: the address of the system. `headers` include a credential. */
+/** `url` is the address of the system. `headers` include a credential. */
 export function systemAt(url: string, headers: Headers): System {
   const base = baseOf(url)
   return {

@@ -7,7 +7,7 @@ import { type Asked, type Figures, type Question, questions, revenueIn } from '.
 export interface Compared {
   readonly question: string
   readonly asked: Asked
-  /** `not asked`: one of the two systems does not answer it. */
+  /** `not asked` means that one of the two systems does not answer it. */
   readonly result: 'equal' | 'explained' | 'different' | 'not asked'
   readonly habits: readonly string[]
   /** The first differing figures, and the number of further ones. */
@@ -17,7 +17,7 @@ export interface Compared {
   readonly why?: string
 }
 
-/** The months of a span in a zone; the first and the last may be cut. Both ends are included. */
+/** The months of a span in a zone; the first and the last may be incomplete. Both ends are included. */
 export function monthsOf(since: number, until: number, zone: string): { startAt: number; endAt: number }[] {
   const months: { startAt: number; endAt: number }[] = []
   for (let [end, ago] = [until, 0]; end > since; ago++) {
@@ -79,7 +79,7 @@ async function answered(
     system.ask(`/websites/${asked.websiteId}/${path}?${new URLSearchParams({ ...range, ...more })}`)
   let answer = await (report ? system.ask(`/reports/${path}`, reportBody(path, report, asked)) : get(query))
   if ('status' in answer && answer.status === 400 && former) answer = await get(former)
-  if ('status' in answer) return { why: answer.status === 200 ? 'answers no JSON' : `answers ${answer.status}` }
+  if ('status' in answer) return { why: answer.status === 200 ? 'does not answer JSON' : `answers ${answer.status}` }
   try {
     return { figures: read(answer.body, asked) }
   } catch {
@@ -95,7 +95,7 @@ const reportBody = (type: string, parameters: object, { websiteId, startAt, endA
   },
 })
 
-/** The most currencies of a range to compare. */
+/** The maximum number of currencies to compare in a range. */
 const mostCurrencies = 5
 
 async function currenciesOf(ours: System, { websiteId, startAt, endAt }: Asked): Promise<string[]> {

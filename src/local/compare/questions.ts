@@ -22,7 +22,7 @@ export interface Question {
   readonly report?: Readonly<Record<string, string>>
   /** Throws if the answer has another form. */
   readonly read: (body: unknown, asked: Asked) => Figures
-  /** The most rows of a list. */
+  /** The maximum number of rows in a list. */
   readonly most?: number
 }
 

@@ -1,4 +1,4 @@
--- Identify calls of invented websites: one for each session with a distinct id, at its first event. The values come
+-- Identify calls for invented websites: one for each session with a distinct id, at its first event. The values come
 -- from a hash of the session, so equal events always give equal calls.
 
 insert into ingest_session_data (

@@ -11,9 +11,9 @@ insert into ingest (
   properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
 )
 with
-  {website_edges:Array(Float64)} as website_edges, -- shares of the websites, added up
+  {website_edges:Array(Float64)} as website_edges, -- cumulative shares of the websites
   {visit_lengths:Array(UInt8)} as visit_lengths, -- events per visit, repeated
-  {marks:Array(UInt32)} as marks, -- seconds from the statement's start that part it into spans of equal traffic
+  {marks:Array(UInt32)} as marks, -- seconds from the statement's start that divide it into spans of equal traffic
 
   -- Choosing a value: `chance` is uniform in [0, 1), `one_of` chooses uniformly, `mostly_first` chooses the k-th
   -- about 1/k as often as the first.
@@ -92,7 +92,7 @@ with
     ('partner', 'referral', 'summer-guide', 'banner', ''), ('instagram', 'paid-social', 'summer-guide', 'story', '')
   ] as campaigns,
 
-  -- Pages: ten popular pages, then 1,990 in sections, named by two words.
+  -- Pages: ten popular pages, then 1,990 in sections, each named with two words.
   ['harbour', 'meadow', 'atlas', 'lantern', 'orchard', 'compass', 'juniper', 'quarry', 'saffron', 'tidal'] as brands,
   [
     ('/', 'Home'), ('/products', 'All Products'), ('/pricing', 'Pricing'), ('/blog', 'Blog'), ('/checkout', 'Checkout'),
@@ -215,7 +215,7 @@ with
       arrayMap(step -> toInt64(500 * pow(400, chance(visit * 64 + step, 'pause'))), range(1, events)) as pauses,
       arrayConcat([0], arrayCumSum(pauses)) as moments,
 
-      -- The start of the visit: by the marks, but early enough for the visit to end in time.
+      -- The start of the visit, chosen by the marks, but early enough for the visit to end in time.
       (visit - {first_visit:UInt64} + chance(visit, 'start')) / {visits:UInt64} * (length(marks) - 1) as position,
       toUInt32(position) as span,
       marks[span + 1] + (marks[span + 2] - marks[span + 1]) * (position - span) as seconds,
@@ -232,7 +232,7 @@ with
       visit * 64 + step as event,
       fromUnixTimestamp64Milli(started + moment, 'UTC') as created_at,
 
-      -- Each website has other popular pages in its sections.
+      -- Each website has different popular pages in its sections.
       rank(2000, chance(visit * 64 + page, 'page')) as page_rank,
       (page_rank + 37 * website) % 1990 as page_number,
       sections[page_number % 5 + 1] as section,
@@ -259,7 +259,8 @@ with
       multiIf(landing, referrer, chance(event, 'inner') < 0.3, hostname, '') as referrer_domain,
       if(landing, campaign, ('', '', '', '', '')) as utm,
 
-      -- Web vitals: times in milliseconds, each after the one before, and the layout shift. Some never touch the page.
+      -- Web vitals: times in milliseconds, each after the one before, and the layout shift. Some visitors never touch
+      -- the page.
       kind = 5 as measured,
       round(40 * pow(30, chance(event, 'ttfb'))) as first_byte,
       first_byte + round(200 * pow(12, chance(event, 'fcp'))) as first_paint,

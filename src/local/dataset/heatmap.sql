@@ -8,7 +8,7 @@ insert into ingest_heatmap_events (
 )
 with
   what -> bitShiftRight(cityHash64(event_id, what), 11) / 9007199254740992 as chance,
-  -- The middle of a range more often than its ends.
+  -- Chooses the middle of a range more often than its ends.
   (first, second) -> (chance(first) + chance(second)) / 2 as middling,
 
   -- Parts of a page: left, top, width and height in pixels, and how often it is clicked.
@@ -40,7 +40,7 @@ with
   parts[arrayFirstIndex(edge -> chance('part') * edges[-1] < edge, edges)] as part,
   toInt32(part.1 + part.3 * middling('left', 'right')) as clicked_x,
   toInt32(part.2 + part.4 * middling('above', 'below')) as clicked_y,
-  -- The scroll depth of the view. Each view gives a row for the depth, most also one for a click.
+  -- The scroll depth of the view. Each view yields a row for the depth, and most views also one for a click.
   greatest(toInt32(100 * size.3 / size.2), toInt32(100 * pow(chance('depth'), 0.8))) as depth,
   arrayJoin(if(chance('clicked') < 0.6, [1, 2], [2])) as kind
 select

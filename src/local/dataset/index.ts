@@ -6,9 +6,9 @@ interface DatasetPlan {
   websites: { id: string; share: number }[]
   /** Rounded up to whole visits (at most 39 more events); multiples of 400 are exact. */
   events: number
-  /** Milliseconds since 1970; the earliest event. */
+  /** The time of the earliest event, in milliseconds since 1970. */
   from: number
-  /** The latest event; at least a day after `from`. */
+  /** The time of the latest event, at least a day after `from`. */
   to: number
   /** A whole number below 2³². The same plan and seed always give the same rows. */
   seed: number
@@ -49,8 +49,8 @@ export function demoPlan(websiteId: string, events: number, now: number): Datase
 }
 
 /**
- * The benchmark's plan: twelve months of 50 websites. The first website has 40 % of the events, and each next one has
- * fewer.
+ * The benchmark's plan: twelve months of 50 websites. The first website has 40 % of the events, and each subsequent one
+ * has fewer.
  */
 export function benchPlan(events: number, to: number, seed = 1): DatasetPlan {
   const others = Array.from({ length: 49 }, (_, index) => 1 / (index + 1))
@@ -121,7 +121,7 @@ function span(first: number, end: number, visits: number, clock: Clock) {
   }
 }
 
-/** The lengths of 64 visits with 400 events in all, shuffled. A third are single page views. The list repeats. */
+/** The lengths of 64 visits with 400 events in total, shuffled. A third are single page views. The list repeats. */
 const visitLengths = shuffled([
   ...Array<number>(21).fill(1),
   ...[2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8],

@@ -25,7 +25,7 @@ export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 /** The id of the website in the file. */
 const recordedWebsite = '00000000-0000-4000-8000-0000000000de'
 
-/** The columns that hold a time. */
+/** The columns that contain a time. */
 const timeColumns = ['created_at', 'arrived_at', 'first_at', 'last_at'] as const
 
 /** Settings that record every visit to the demo website. */

@@ -6,10 +6,10 @@ const hours = [22, 18, 15, 13, 12, 13, 17, 25, 36, 45, 51, 54, 55, 59, 64, 67, 6
 /** Relative traffic by day of the week, from Sunday. */
 const weekdays = [62, 104, 112, 113, 109, 96, 68]
 
-/** Takes a share (0 to 1) of a period's visits, and returns the moment by which they have begun. */
+/** Returns the moment by which a share (0 to 1) of a period's visits has begun. */
 export type Clock = (share: number) => number
 
-/** Makes a clock with a daily and weekly rhythm, good and bad days, and some growth. */
+/** Creates a clock with a daily and weekly rhythm, good and bad days, and some growth. */
 export function trafficClock(from: number, to: number, seed: number): Clock {
   const starts = hourStarts(from, to)
   const passed = runningTotal(starts.map((start, index) => (starts[index + 1] ?? to) - start).map(weighted))

@@ -14,7 +14,7 @@ const rightsOfTables = ['CREATE DATABASE', 'CREATE TABLE', 'CREATE VIEW', 'INSER
 const rightsOfUsers = ['CREATE USER', 'ALTER USER', 'CREATE SETTINGS PROFILE', 'CREATE QUOTA']
 
 /**
- * Checks a ClickHouse that answers. Throws if its user lacks a right. Returns notes on it for a person, in sentences.
+ * Checks a ClickHouse server that answers. Throws if its user lacks a right. Returns notes for a person.
  */
 export async function checkClickHouse(client: ClickHouseClient, server: Server): Promise<string[]> {
   const [version = ''] = await texts(client, 'SELECT version() AS text')
@@ -26,23 +26,23 @@ export async function checkClickHouse(client: ClickHouseClient, server: Server):
   for (const right of needed) if (!(await isGranted(client, right))) missing.push(right)
   if (missing.length > 0) {
     throw new Error(
-      `The user ${printable(server.username)} of ClickHouse lacks rights: ${missing.join(', ')}. ` +
-        'Take the admin: in ClickHouse Cloud, default; on a server of your own, a user with access_management.',
+      `The ClickHouse user ${printable(server.username)} lacks rights: ${missing.join(', ')}. ` +
+        'Use an admin: in ClickHouse Cloud, default; on your own server, a user with access_management.',
     )
   }
   const [isCloud] = await texts(client, "SELECT value AS text FROM system.settings WHERE name = 'cloud_mode'")
   const notes: readonly (readonly [boolean, string])[] = [
-    [isOlder(version, tested), `Weir was tested with ${tested}: an older version may lack what it needs.`],
-    [isNear(server.url), 'Its address is private. Cloudflare needs one that the Internet reaches.'],
-    [server.url.startsWith('http:'), 'Its address has no TLS: passwords would cross the Internet in the open.'],
-    [isCloud === '1', 'It may idle: then the first visitor waits until it runs. Its console switches idling off.'],
+    [isOlder(version, tested), `Weir was tested with ${tested}: an older version may lack features that it needs.`],
+    [isNear(server.url), 'Its address is private. Cloudflare needs one that is reachable from the Internet.'],
+    [server.url.startsWith('http:'), 'Its address does not use TLS: passwords would cross the Internet unencrypted.'],
+    [isCloud === '1', 'It may idle: the first visitor then waits until it runs. Turn off idling in its console.'],
   ]
   return [`ClickHouse ${version} answers.`, ...notes.flatMap(([holds, note]) => (holds ? [note] : []))]
 }
 
 /**
- * Whether the user has the right. The statement takes no format, so its answer is read as plain text. If an old
- * ClickHouse does not know the statement, the step that needs the right fails instead.
+ * Whether the user has the right. The statement does not accept a format, so its answer is read as plain text. An old
+ * ClickHouse does not know the statement; there, the step that needs the right fails instead.
  */
 async function isGranted(client: ClickHouseClient, right: string): Promise<boolean> {
   try {

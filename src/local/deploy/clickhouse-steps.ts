@@ -13,7 +13,7 @@ import type { Run, Step } from './step.ts'
 export const adminOf = (settings: Pick<Settings, 'get'>): Server =>
   serverOf({ CLICKHOUSE_URL: settings.get('CLICKHOUSE_URL') })
 
-/** Runs `work` with the ClickHouse of a deployment, as its admin. */
+/** Runs `work` with a deployment's ClickHouse, as its admin. */
 export async function withAdmin<Result>(
   { settings, say }: Pick<Run, 'settings' | 'say'>,
   work: (clickhouse: ClickHouse) => Promise<Result>,

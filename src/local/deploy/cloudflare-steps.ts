@@ -41,7 +41,7 @@ export function cloudflareSteps(run: Run): Step[] {
   return [
     { says: 'Checks whether wrangler is signed in to Cloudflare.', commands: lines(whoami), work: () => signIn(run) },
     {
-      says: `Makes the D1 ${name}, if there is none: users, websites, keys.`,
+      says: `Creates the D1 ${name} for users, websites and keys, unless it exists.`,
       commands: lines(listDatabases, createDatabase(run)),
       work: () => findDatabase(run),
     },
@@ -52,12 +52,12 @@ export function cloudflareSteps(run: Run): Step[] {
       work: async () => void (await wrangler.run(migrate)),
     },
     {
-      says: `Makes the first user, ${firstUsername}, if D1 has none.`,
+      says: `Creates the first user, ${firstUsername}, if D1 has no users.`,
       commands: lines(countUsers, [...execute, '--file', 'create-user.sql']),
       work: () => makeFirstUser(run),
     },
     {
-      says: `Stores the secrets of the Worker ${name}. They go through stdin.`,
+      says: `Stores the secrets of the Worker ${name}. They are passed through stdin.`,
       commands: lines(listSecrets, storeSecrets),
       work: () => storeAllSecrets(run),
     },
@@ -132,8 +132,8 @@ async function findDatabase(run: Run): Promise<void> {
   const wanted = settings.get('WEIR_JURISDICTION') ?? ''
   if (database && database.jurisdiction !== undefined && (database.jurisdiction ?? '') !== wanted) {
     throw new Misuse(
-      `The D1 ${name} lies in the jurisdiction ${database.jurisdiction || '(none)'}, which cannot change. ` +
-        `Set WEIR_JURISDICTION in ${settings.file} to it, or another WEIR_WORKER.`,
+      `The D1 ${name} is in the jurisdiction ${database.jurisdiction || '(none)'}, which cannot change. ` +
+        `Set WEIR_JURISDICTION in ${settings.file} to this value, or choose another WEIR_WORKER.`,
     )
   }
   if (database) say(`The D1 ${name} exists.`)
@@ -147,13 +147,13 @@ async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
   const said = await run.wrangler.run(create).catch((error: Error) => {
     if (!error.message.includes('Invalid values')) throw error
     throw new Error(
-      `This wrangler does not know the jurisdiction ${jurisdiction}. A newer one does: ` +
+      `This version of wrangler does not know the jurisdiction ${jurisdiction}. A newer one does: ` +
         `npx wrangler@latest ${create.join(' ')}\nThen run this command again.`,
     )
   })
   const id = /database_id"?\s*[:=]\s*"([\da-f-]{36})"/.exec(said)?.[1]
   if (id === undefined)
-    throw new Error(`wrangler made the D1 ${run.name} but did not print its id. Run the command again.`)
+    throw new Error(`wrangler created the D1 ${run.name} but did not print its id. Run the command again.`)
   return id
 }
 
@@ -172,7 +172,7 @@ async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<v
   found.isFirst = true
 }
 
-/** Whether wrangler failed because there is no such Worker, by Cloudflare's error codes. */
+/** Whether wrangler failed because there is no such Worker, judging by Cloudflare's error codes. */
 export const isNoWorker = ({ message }: Error): boolean =>
   /\[code: 100(07|90)\]|not found|does not exist/i.test(message)
 
@@ -184,8 +184,8 @@ async function storeAllSecrets({ wrangler, settings, name }: Run): Promise<void>
     })
     if (/"AUTH_SECRET"/.test(stored)) {
       throw new Misuse(
-        `The Worker ${name} has an AUTH_SECRET that ${settings.file} does not know. Put it there. ` +
-          'Any other value of 32 characters works, too, but ends all sign-ins, and begins new sessions of visitors.',
+        `The Worker ${name} has an AUTH_SECRET that is missing in ${settings.file}. Add it there. ` +
+          'Any other value of 32 characters also works, but it signs out all users and begins new visitor sessions.',
       )
     }
     settings.keep('AUTH_SECRET', randomBytes(32).toString('base64url'))
@@ -218,7 +218,7 @@ async function uploadWorker(run: Run): Promise<void> {
   }
 }
 
-/** Without a person to ask, wrangler would replace the DNS record of the domain, perhaps that of a website. */
+/** If wrangler cannot ask anyone, it replaces the domain's DNS record, which may belong to a website. */
 async function refuseTakenDomain({ settings, ask, isSure }: Run): Promise<void> {
   const domain = settings.get('WEIR_DOMAIN')
   if (!domain || ask || isSure) return
@@ -227,6 +227,6 @@ async function refuseTakenDomain({ settings, ask, isSure }: Run): Promise<void> 
   const answer = await fetch(`https://${domain}/health`).catch(() => undefined)
   if (answer && (await answer.text()) === '{"ok":true}') return
   throw new Misuse(
-    `${domain} has an address in DNS, and no Weir answers there. With --yes, it is replaced. Or take another WEIR_DOMAIN.`,
+    `${domain} has a DNS record, but no Weir answers there. To replace it, add --yes. Or choose another WEIR_DOMAIN.`,
   )
 }

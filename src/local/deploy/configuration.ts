@@ -14,22 +14,22 @@ interface Deployment {
   readonly name: string
   /** The Cloudflare account. Without it, wrangler asks, or uses the only one. */
   readonly account?: string | undefined
-  /** The host of the Worker. If empty, the Worker gets one below workers.dev. */
+  /** The host of the Worker. If empty, the Worker's host is below workers.dev. */
   readonly domain: string
-  /** The jurisdiction of D1 and the collection logs; empty: anywhere. */
+  /** The jurisdiction of D1 and the collection logs. If empty, they may be anywhere. */
   readonly jurisdiction: string
   /** The id of D1, once it exists. */
   readonly database?: string | undefined
   /** Additional parts of wrangler's configuration. */
   readonly further: object
-  /** Variables of the Worker: texts, or objects and lists as JSON. */
+  /** The Worker's variables. Each is a text, or an object or a list as JSON. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** The folder for static files, beside the configuration. */
+/** The folder for static files, which is beside the configuration. */
 export const pagesBeside = (file: string): string => `${dirname(file)}/pages`
 
-/** Writes the configuration of a deployment, made from `wrangler.toml`. Its paths are relative to its own folder. */
+/** Writes a deployment's configuration, which is based on `wrangler.toml`. Its paths are relative to its own folder. */
 export function writeConfiguration(file: string, deployment: Deployment): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(configurationOf(deployment, relative(dirname(file), root)), null, 2))
@@ -58,13 +58,13 @@ function configurationOf(deployment: Deployment, toRoot: string): object {
   }
 }
 
-/** Rate limiters of one account with the same id share their count, so each Worker has its own ids. */
+/** Rate limiters with the same id share their count within an account, so each Worker has its own ids. */
 const limiterOf = (worker: string, { name, namespace_id }: Limiter, limits: Limits) => ({
   namespace_id: worker === config.name ? namespace_id : String(fnv1a(`${worker} ${name}`) >>> 0),
   simple: limits[name],
 })
 
-/** The variables of the Worker. An object is merged into that of `wrangler.toml`; null removes a key. */
+/** The variables of the Worker. An object is merged into the one in `wrangler.toml`; null removes a key. */
 function variablesOf({ domain, jurisdiction, variables }: Deployment) {
   const own = Object.entries(variables).map(([name, text]): [string, unknown] => {
     const usual = (config.vars as Readonly<Record<string, unknown>>)[name]
@@ -84,7 +84,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const withoutNull = (given: object): object =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 
-/** A setting as the Worker gets it: JSON objects and lists are parsed. */
+/** A setting as the Worker receives it, with JSON objects and lists parsed. */
 export function jsonOr(name: string, text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text
   try {

@@ -4,10 +4,10 @@ import { shellWord } from '../told/shell-word.ts'
 import { firstUsername } from './cloudflare-steps.ts'
 import type { Run, Step } from './step.ts'
 
-/** How often the new Worker is requested, and the pause in between, in milliseconds: a new domain takes minutes. */
+/** How often to try the new Worker, and the milliseconds between two tries. A new domain takes minutes. */
 const [tries, patience] = [60, 3000]
 
-/** How often a Worker may answer that it is not ready: its secrets may be new. */
+/** How often a Worker may answer that it is not ready, because its secrets may be new. */
 const readyTries = 3
 
 /** The steps that send requests to the deployed Worker. */
@@ -18,7 +18,7 @@ export const finalSteps = (run: Run): Step[] => [
     work: () => waitForWorker(run),
   },
   {
-    says: 'Makes the first website, if the first user has none.',
+    says: 'Creates the first website, if the first user has none.',
     commands: [`curl ${urlOf(run)}/api/auth/login -d …`, `curl ${urlOf(run)}/api/websites -d …`],
     work: () => makeFirstWebsite(run),
   },
@@ -38,13 +38,13 @@ async function waitForWorker(run: Run): Promise<void> {
     await pause(patience)
   }
   throw new Error(
-    `${url} does not answer. A new domain or its certificate may take some minutes more: then run this command again.`,
+    `${url} does not answer. A new domain or its certificate may take a few more minutes. Try this command later.`,
   )
 }
 
 const unreadyText = (url: string): string =>
   `The Worker runs at ${url}, but cannot read ClickHouse, although this machine can. Workers have no fixed addresses: ` +
-  'allow all addresses in the list of ClickHouse Cloud, or in the firewall of your server. Then run this command again. ' +
+  'allow all addresses in the access list of ClickHouse Cloud, or in your firewall. Then run this command again. ' +
   'The log says more: npx wrangler tail'
 
 interface Website {
@@ -62,7 +62,7 @@ async function makeFirstWebsite(run: Run): Promise<void> {
   const credentials = { username: firstUsername, password: settings.get('WEIR_PASSWORD') }
   const signedIn = (await post('/api/auth/login', credentials)) as { readonly token: string } | undefined
   if (!signedIn)
-    return say('The first user has another password than the settings. Make websites on the page /websites.')
+    return say('The first user’s password differs from the settings. Create websites on the page /websites.')
   const authorization = `Bearer ${signedIn.token}`
   const listed = await fetch(`${urlOf(run)}/api/websites?pageSize=1`, { headers: { authorization } })
   const { data } = (await listed.json()) as { readonly data: readonly Website[] }
@@ -95,7 +95,7 @@ export function result({ settings, found, name }: Run) {
 export function told({ url, username, password, tag, curl }: ReturnType<typeof result>, file: string): string {
   const how = password ? `password ${password}` : `the password in ${file}, WEIR_PASSWORD, unless it was changed`
   const more = tag
-    ? `\n  Count the visits of a page, with this tag in it:\n  ${tag}\n\n  Send an event:\n  ${curl}\n`
+    ? `\n  To count the visits to a page, add this tag to it:\n  ${tag}\n\n  Send an event:\n  ${curl}\n`
     : ''
-  return `\n  Weir runs: ${url}/websites\n  Sign in as ${username}, ${how}\n${more}`
+  return `\n  Weir is running: ${url}/websites\n  Sign in as ${username}, ${how}\n${more}`
 }

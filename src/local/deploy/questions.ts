@@ -14,7 +14,7 @@ interface Asking {
   say(line: string): void
 }
 
-/** The jurisdictions for D1 and Durable Objects. Empty: wherever Cloudflare puts them. */
+/** The jurisdictions for D1 and Durable Objects. The empty one means anywhere. */
 const jurisdictions = ['', 'eu', 'us', 'fedramp']
 
 const host = z
@@ -33,7 +33,7 @@ interface Question {
 const questionsFor = (settings: Settings): Question[] => [
   {
     name: 'WEIR_DOMAIN',
-    text: 'The host where Weir shall answer, in a zone of your Cloudflare account, such as weir.example.com (empty: workers.dev, with a smaller cache)',
+    text: 'The host for Weir, in a zone of your Cloudflare account, such as weir.example.com (empty: workers.dev, with a smaller cache)',
     otherwise: () => '',
     schema: z.literal('').or(host),
   },
@@ -45,7 +45,7 @@ const questionsFor = (settings: Settings): Question[] => [
   },
   {
     name: 'WEIR_JURISDICTION',
-    text: 'Must D1 and the logs of events stay in a jurisdiction (eu, us or fedramp)? It cannot be changed later (empty: no)',
+    text: 'Must D1 and the event logs stay in a jurisdiction (eu, us or fedramp)? It cannot be changed later (empty: no)',
     otherwise: () => '',
     schema: z.string().refine((one) => jurisdictions.includes(one), { error: 'Must be eu, us, fedramp or empty.' }),
   },
@@ -58,8 +58,8 @@ const questionsFor = (settings: Settings): Question[] => [
 ]
 
 /**
- * Fills the settings that a deployment needs: asks for them, each with a default and a check, and keeps each answer at
- * once. Without a terminal it takes the defaults. Throws where one is missing. Secrets are generated.
+ * Completes the settings that a deployment needs. Asks for each, with a default and a check, and stores each answer
+ * immediately. Without a terminal, uses the defaults, and throws if a setting has none. Generates the secrets.
  */
 export async function complete(settings: Settings, asking: Asking): Promise<void> {
   await completeClickHouse(settings, asking)
@@ -75,7 +75,7 @@ export async function complete(settings: Settings, asking: Asking): Promise<void
   if (!settings.get('WEIR_PASSWORD')) settings.keep('WEIR_PASSWORD', generatedPassword())
 }
 
-/** Asks for the address of ClickHouse until one answers there. */
+/** Asks for the address of ClickHouse until a server answers there. */
 async function completeClickHouse(settings: Settings, asking: Asking): Promise<void> {
   const known = settings.get('CLICKHOUSE_URL')
   if (known !== undefined) return refuseUnreachable(serverOf({ CLICKHOUSE_URL: known }))
@@ -112,7 +112,7 @@ const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'
 
 class NoAnswer extends Error {}
 
-/** Asks until an answer passes the check. An empty answer is the default. */
+/** Asks until an answer passes the check. An empty answer means the default. */
 async function answerTo(
   text: string,
   otherwise: string | undefined,

@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util'
 import { Misuse } from '../told/misuse.ts'
 
 /**
- * The settings of a deployment: `NAME='value'` in the operator's own file `.env`, which a shell can read, too.
- * Environment variables override it. The file holds passwords, so only its owner can read it.
+ * The settings of a deployment: `NAME='value'` in the operator's own file `.env`, which a shell can also read.
+ * Environment variables override it. The file contains passwords, so only its owner can read it.
  */
 export interface Settings {
   /** The value; undefined if none was given. An empty value counts as given. */
@@ -19,7 +19,7 @@ export interface Settings {
 /** Names of settings for `deploy` or wrangler, not for the Worker. */
 const notOfWorker = /^(WEIR_|CLOUDFLARE_|WRANGLER_|NODE_|CLICKHOUSE_(URL|USER|PASSWORD|DATABASE)$)/
 
-/** `isDry`: `keep` does not write to the file. */
+/** If `isDry`, `keep` does not write to the file. */
 export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false): Settings {
   const known = new Map(Object.entries(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}))
   if (existsSync(file)) chmodSync(file, 0o600)
@@ -27,7 +27,7 @@ export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false):
     file,
     get: (name) => env[name] ?? known.get(name),
     keep(name, value) {
-      if (/['\n\r]/.test(value)) throw new Misuse(`${name}: Must have no quote and no line break.`)
+      if (/['\n\r]/.test(value)) throw new Misuse(`${name}: Must not contain a single quote or a line break.`)
       known.set(name, value)
       if (isDry) return
       // The file may lack a newline at its end.
@@ -38,5 +38,5 @@ export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false):
   }
 }
 
-/** Whether a setting of the Worker is stored as a secret, by its name. */
+/** Whether a Worker setting is stored as a secret, judging by its name. */
 export const isSecret = (name: string): boolean => /PASSWORD|SECRET|TOKEN/.test(name)

@@ -1,10 +1,10 @@
 import type { Settings } from './settings.ts'
 import type { Wrangler } from './wrangler.ts'
 
-/** Asks the person at the terminal, who may hide the answer; undefined where nobody can answer. */
+/** Asks the person at the terminal; `isHidden` hides the typed answer. Undefined if nobody can answer. */
 export type Ask = ((question: string, isHidden?: boolean) => Promise<string>) | undefined
 
-/** A step of a deployment. A step can be repeated: it creates only what is missing. */
+/** A step of a deployment. It can be repeated, because it creates only what is missing. */
 export interface Step {
   /** A description of the step, for a person. */
   readonly says: string
@@ -17,7 +17,7 @@ export interface Step {
 export interface Run {
   readonly settings: Settings
   readonly wrangler: Wrangler
-  /** The file for wrangler's `--config`, made from `wrangler.toml` and the settings. */
+  /** The file for wrangler's `--config`, generated from `wrangler.toml` and the settings. */
   readonly configuration: string
   /** The name of the Worker and of its D1. */
   readonly name: string
@@ -26,7 +26,7 @@ export interface Run {
   readonly ask: Ask
   /** Whether to replace a DNS record of the domain, or delete a Worker, without asking. */
   readonly isSure: boolean
-  /** What the steps have found out so far. */
+  /** What the earlier steps have found out. */
   readonly found: {
     /** The Cloudflare account. */
     account?: string

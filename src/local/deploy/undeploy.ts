@@ -8,7 +8,7 @@ import type { Words } from './wrangler.ts'
 
 const remove = (name: string): Words => ['delete', name, '--force']
 
-/** The steps that undo a deployment: they delete only the Worker. */
+/** The steps that undo a deployment. They delete only the Worker. */
 export const undeploySteps = (run: Run): Step[] => [
   {
     says: `Deletes the Worker ${run.name} (ClickHouse stays at ${new URL(adminOf(run.settings).url).host}), its secrets, and its logs: events that ClickHouse does not have yet are lost.`,
@@ -26,7 +26,7 @@ export const undeploySteps = (run: Run): Step[] => [
   },
 ]
 
-/** What stays after `undeploy`, each with the command that deletes it. */
+/** What remains after `undeploy`, each with the command that deletes it. */
 export async function staying(run: Run): Promise<Record<string, string>> {
   const { settings, name } = run
   const { database } = adminOf(settings)
@@ -35,8 +35,8 @@ export async function staying(run: Run): Promise<Record<string, string>> {
     return (await texts(client, query, database))[0] ?? '0'
   }).catch(() => 'an unknown number of')
   return {
-    [`The database ${database} of ClickHouse, with ${events} events`]: `DROP DATABASE ${database}`,
-    'The users of ClickHouse': 'DROP USER weir_reader, weir_visitor, weir_writer, weir_sealer',
+    [`The ClickHouse database ${database}, with ${events} events`]: `DROP DATABASE ${database}`,
+    'The ClickHouse users': 'DROP USER weir_reader, weir_visitor, weir_writer, weir_sealer',
     [`The D1 ${name}, with users, websites and keys`]: `npx wrangler d1 delete ${name}`,
     'The settings, with passwords': `rm ${shellWord(settings.file)}`,
   }

@@ -10,7 +10,7 @@ export interface Answer {
   start(head: AnswerHead): void
   write(bytes: Buffer): Promise<void>
   end(bytes?: Buffer): void
-  /** Sends the error: as the response, or at the end of a partial result. */
+  /** Sends the error as the response, or at the end of a partial result. */
   fail(error: ClickHouseError): void
 }
 
@@ -84,9 +84,9 @@ function sendError(response: ServerResponse, code: number, body: string): void {
 }
 
 /**
- * Formats an error after the first bytes of a result. Since version 25.11 the server marks it with the tag of the
- * header `X-ClickHouse-Exception-Tag` and then breaks off the chunked response
- * (WriteBufferFromHTTPServerResponse.cpp; clients look for it).
+ * Formats an error after the first bytes of a result. Since version 25.11 the server marks it with the tag from the
+ * header `X-ClickHouse-Exception-Tag` and then breaks off the chunked response (WriteBufferFromHTTPServerResponse.cpp;
+ * clients look for it).
  */
 function exceptionInResult(body: string, tag: string): string {
   return `\r\n__exception__\r\n${tag}\r\n${body}${Buffer.byteLength(body)} ${tag}\r\n__exception__\r\n`

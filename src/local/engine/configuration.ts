@@ -13,9 +13,8 @@ export function writeConfiguration(dataDir: string): string {
 }
 
 /**
- * The rights of all statements: everything about tables, views and their rows. All other rights are denied: files,
- * other servers, dictionaries, functions, named collections, users, backups, `FREEZE`, and control of the engine
- * itself.
+ * The rights of all statements. They cover tables, views and rows. Everything else is denied: files, other servers,
+ * dictionaries, functions, named collections, users, backups, `FREEZE`, and control of the engine itself.
  */
 const rights = [
   'SHOW',
@@ -49,7 +48,8 @@ const rights = [
 ]
 
 /**
- * Fixed settings: they name a file or a server, contain SQL that `outside.ts` does not see, or enable others that do.
+ * Settings that requests cannot change. They specify a file or a server, contain SQL that `outside.ts` does not see, or
+ * enable such settings.
  */
 const fixedSettings = [
   'additional_result_filter',
@@ -100,8 +100,8 @@ const usersXml = `<clickhouse>
 `
 
 /**
- * With less than this free on its disk, ClickHouse refuses inserts before it stores a row, and merges nothing. If the
- * disk fills up during a merge, ClickHouse 26.7 may leave an unreadable part.
+ * With fewer free bytes than this on its disk, ClickHouse refuses inserts before it stores a row, and does not merge.
+ * If the disk fills up during a merge, ClickHouse 26.7 may leave an unreadable part.
  */
 const keptFree = 100 * 2 ** 20
 

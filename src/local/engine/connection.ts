@@ -45,7 +45,7 @@ export async function close(connection: Connection): Promise<void> {
   await chdb().chdb_close_conn([connection.handle])
 }
 
-/** Runs statements to their end and returns the whole result. */
+/** Runs statements to completion and returns the whole result. */
 export async function query(connection: Connection, sql: Buffer | string, format = 'TabSeparated'): Promise<Result> {
   return take(await asked(connection, Buffer.from(sql), format))
 }
@@ -60,7 +60,7 @@ export async function command(connection: Connection, sql: string): Promise<void
   }
 }
 
-/** Runs statements to their end. The caller must free the result. */
+/** Runs statements to completion. The caller must free the result. */
 function asked({ session }: Connection, text: Buffer, format: string): Promise<Pointer> {
   const name = Buffer.from(format)
   return reading(chdb().chdb_query_n([session, text, text.length, name, name.length]), text, name)

@@ -8,8 +8,8 @@ export interface User {
 }
 
 /**
- * Authenticates a request in one of the HTTP interface's three ways. Without credentials, it is user `default` with an
- * empty password. Throws AUTHENTICATION_FAILED, which does not reveal whether the name or the password was wrong.
+ * Authenticates a request in one of the HTTP interface's three ways. Without credentials, the user is `default`, with
+ * an empty password. Throws AUTHENTICATION_FAILED, which does not reveal whether the name or the password was wrong.
  */
 export function authenticate(
   users: readonly User[],
@@ -36,7 +36,7 @@ function credentials(headers: IncomingHttpHeaders, url: ReadonlyMap<string, stri
   return { name: ways[0]?.name || 'default', password: ways[0]?.password ?? '' }
 }
 
-/** Node decodes headers as latin1, one character per byte. All texts here are in the same form. */
+/** Node decodes headers as latin1, one character per byte. All strings here have the same form. */
 function bytes(header: string | string[] | undefined): string {
   return header === undefined ? '' : String(header)
 }

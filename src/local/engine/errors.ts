@@ -1,4 +1,4 @@
-/** The error if the engine does not start. The engine's log has the details. */
+/** The error for an engine that does not start. The engine's log has the details. */
 export const refusedConnection = 'ClickHouse refused the connection'
 
 /** An error with ClickHouse's error code. Its message is the complete text that a server would send. */
@@ -11,7 +11,7 @@ export class ClickHouseError extends Error {
   }
 }
 
-/** Makes an error such as `Code: 62. DB::Exception: reason (SYNTAX_ERROR)`, in the server's own form. */
+/** Creates an error such as `Code: 62. DB::Exception: reason (SYNTAX_ERROR)`, in the server's own form. */
 export function refusal(name: keyof typeof codes, reason: string): ClickHouseError {
   const code = codes[name]
   return new ClickHouseError(code, `Code: ${code}. DB::Exception: ${reason} (${name})`)
@@ -22,14 +22,14 @@ export function readable(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** Makes an error from the engine's text. A text without a code becomes UNKNOWN_EXCEPTION (1002). */
+/** Creates an error from the engine's message. A message without a code becomes UNKNOWN_EXCEPTION (1002). */
 export function engineError(text: string): ClickHouseError {
   const code = /^(?:Error[^:]*: )?Code: (\d+)\./.exec(text)?.[1]
   if (code !== undefined) return new ClickHouseError(Number(code), text)
   return new ClickHouseError(1002, `Code: 1002. DB::Exception: ${text} (UNKNOWN_EXCEPTION)`)
 }
 
-/** The response body of an error; the server appends its version. */
+/** The response body for an error. Like a server, it appends the version. */
 export function errorBody(error: ClickHouseError, version: string): string {
   const suffix = /\(version [^)]*\)\s*$/.test(error.message) ? '' : ` (version ${version})`
   return `${error.message.trimEnd()}${suffix}\n`

@@ -9,10 +9,10 @@ import type { Sessions } from './sessions.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { insertRows, queryBlocks } from './streams.ts'
 
-/** How many bytes at the start of a body are searched for the statement: ClickHouse's `max_query_size`. */
+/** How many bytes at the start of a body are searched for the statement, as in ClickHouse's `max_query_size`. */
 const statementHead = 262_144
 
-/** The longest body, in bytes, that is nothing but a statement. The rows of an insert have no limit. */
+/** The maximum length in bytes of a body that is only a statement. The rows of an insert have no limit. */
 const longestStatement = 67_108_864
 
 /** How many bytes of a result are buffered before headers are sent, like the server's `http_response_buffer_size`. */
@@ -29,7 +29,7 @@ interface Run {
   readonly started: bigint
 }
 
-/** Runs the statement of a request and writes the response. Throws errors that should become the response. */
+/** Runs a request's statement and writes the response. Throws errors that should become the response. */
 export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
   const prefix = request.query === '' ? '' : `${request.query}\n`
   const statement = await statementOf(prefix, body)
@@ -58,9 +58,9 @@ async function statementOf(prefix: string, body: Body): Promise<Statement> {
 }
 
 /**
- * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be present:
- * otherwise the format's name could continue. `text` may be cut off anywhere, so a parse error does not mean that the
- * statement is wrong.
+ * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be present,
+ * because otherwise the format's name could continue. `text` may be cut off anywhere, so a parse error does not mean
+ * that the statement is wrong.
  */
 function beginningInsert(text: string): Statement | undefined {
   try {
@@ -71,7 +71,7 @@ function beginningInsert(text: string): Statement | undefined {
   }
 }
 
-/** Whether the rows may hold expressions. If the rows are long, the engine accepts only literals. */
+/** Whether the rows may contain expressions. If the rows are long, the engine accepts only literals. */
 async function hasExpressions(prefix: string, { format, rowsAt }: Statement, body: Body): Promise<boolean> {
   if (rowsAt === undefined || format !== 'Values') return false
   const { bytes, isWhole } = await body.head(statementHead)

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { query } from './connection.ts'
 
-/** The engine's formats: name in lower case → content type. */
+/** Maps the names of the engine's formats, in lower case, to content types. */
 export type Formats = ReadonlyMap<string, string>
 
 /** Reads ClickHouse's own content types from `system.formats`. */
@@ -16,13 +16,13 @@ export function contentType(formats: Formats, format: string, settings: Readonly
   return formats.get(format.toLowerCase()) ?? 'text/plain; charset=UTF-8'
 }
 
-/** Whether separately formatted blocks, put together, equal the whole result formatted at once. */
+/** Whether the result can be formatted block by block, with the same output as when it is formatted as a whole. */
 export function isStreamable(format: string, settings: ReadonlyMap<string, string>): boolean {
   if (settings.has('extremes') || isRowsAsArray(format, settings)) return false
   return rowFormats.has(format.toLowerCase()) || hasNames(format)
 }
 
-/** Whether column names precede the rows: in each block of a stream, but once in a whole result. */
+/** Whether column names precede the rows. A stream repeats them in each block; a whole result has them once. */
 export function hasNames(format: string): boolean {
   return namedFormats.has(format.toLowerCase())
 }

@@ -14,11 +14,10 @@ import {
  * The local ClickHouse, for development and for a single machine: chdb (ClickHouse inside a process) behind
  * ClickHouse's HTTP interface on loopback.
  *
- * It lacks these parts of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
- * ClickHouse's own compression of bodies, everything outside its own tables (files, other servers, commands,
- * dictionaries), `CREATE USER`, quotas (chdb counts opening a connection as a query), and `query_log`. Inside,
- * queries have ids of their own. An insert survives the end of the process, but not a power failure: as on a server,
- * parts are not synced.
+ * It lacks these parts of a server: other interfaces, sessions (`session_id`), external tables, `input()`, ClickHouse's
+ * own compression of bodies, everything outside its own tables (files, other servers, commands, dictionaries), `CREATE
+ * USER`, quotas (chdb counts opening a connection as a query), and `query_log`. Inside, queries have their own ids. An
+ * insert survives the end of the process, but not a power failure: as on a server, parts are not synced.
  */
 /** Its `url` is `http://127.0.0.1:PORT`. */
 export interface Engine extends Access {
@@ -26,20 +25,22 @@ export interface Engine extends Access {
   close(): Promise<void>
   /** Whether this process started the engine. */
   readonly started: boolean
-  /** Resolves if the engine's process ends without `close`, by a crash or a kill. */
+  /** Resolves if the engine's process ends without `close`, because it crashed or was killed. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>
 }
 
 export interface StartOptions {
   /** Created if missing. Only one process at a time can open it. */
   readonly dataDir: string
-  /** 0, the default, takes any free port. */
+  /** With 0, the default, any free port is used. */
   readonly port?: number
-  /** The user name; `default` by default. */
+  /** The user name. If omitted, it is `default`. */
   readonly user?: string
-  /** By default a random password, kept in the data folder. With an empty one, anybody on loopback has access. */
+  /**
+   * The default is a random password that is stored in the data folder. If it is empty, anybody on loopback has access.
+   */
   readonly password?: string
-  /** The most queries that run at once; further ones wait. */
+  /** The maximum number of concurrent queries. Further queries wait. */
   readonly sessions?: number
 }
 
@@ -90,7 +91,7 @@ async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
   }
 }
 
-/** Whether another engine uses the data folder. Waiting does not help against a port in use. */
+/** Whether another engine uses the data folder. Waiting does not help if a port is in use. */
 function isInUse(error: unknown): boolean {
   return /The data directory .* is in use by process/.test(String(error))
 }

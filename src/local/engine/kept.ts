@@ -7,12 +7,12 @@ export interface Kept<T> {
   take(state: string): T | undefined
   /**
    * Adds an item. If the pool is full, closes its oldest item. An item from an earlier era, or one added during a
-   * change, is closed at once.
+   * change, is closed immediately.
    */
   keep(state: string, item: T, era: number): Promise<void>
   /** Increases with each change. */
   era(): number
-  /** Runs `work`, which may invalidate the items of the pool. */
+  /** Runs `work`, which may invalidate the pooled items. */
   change<R>(work: () => Promise<R>): Promise<R>
   /** Closes all items, and waits for those that are already closing. */
   clear(): Promise<void>
@@ -24,7 +24,7 @@ interface Entry<T> {
   readonly timer: NodeJS.Timeout
 }
 
-/** A pool of up to `most` items, each for some seconds. */
+/** Opens a pool that holds up to `most` items for a few seconds each. */
 export function openKept<T>(most: number, close: (item: T) => Promise<void>): Kept<T> {
   /** Oldest first. */
   const entries: Entry<T>[] = []

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import { type Connection, query } from './connection.ts'
 
 /**
- * Makes ClickHouse forget blocks lost by a kill or a full disk. ClickHouse writes a line to its deduplication log
- * before it names the block's part. If the process ends in between, ClickHouse would ignore the repeated insert, and
- * its rows would be missing. After a truncated line, it reads no more lines.
+ * Makes ClickHouse forget blocks that were lost because the process was killed or the disk was full. ClickHouse writes
+ * a line to its deduplication log before it gives the block's part its final name. If the process ends in between,
+ * ClickHouse would ignore the repeated insert, and its rows would be missing. This also removes truncated lines,
+ * because ClickHouse reads nothing in the log after one.
  *
- * Call this before other statements run: it briefly detaches such a table.
+ * Call this before other statements run, because it briefly detaches the affected tables.
  */
 export async function forgetLostBlocks(connection: Connection, directory: string): Promise<void> {
   const { bytes } = await query(
@@ -39,15 +40,15 @@ function newestLog(table: string): string | undefined {
   return numbers.length === 0 ? undefined : join(folder, `deduplication_log_${Math.max(...numbers)}.txt`)
 }
 
-/** A line of the log, separated by tabs: the operation (1 adds, 2 drops), the part and the block. */
+/** A line of the log, with fields separated by tabs: the operation (1 adds, 2 drops), the part and the block. */
 const record = /^([12])\t(\w+_\d+_\d+_\d+)\t[^\t]+$/
 
-/** The name of a part: its partition, its first block and its last block. */
+/** A part's name, which contains its partition, its first block and its last block. */
 const partName = /^(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/
 
 /**
- * The log without broken lines, and without the blocks at its end that no part holds. Older blocks stay even without a
- * part: a repeat must not restore deleted rows.
+ * The log without broken lines, and without the blocks at its end that are in no part. Older blocks stay even if they
+ * are in no part, because a repeated insert must not restore deleted rows.
  */
 function withoutLost(log: string, names: readonly string[]): string {
   const parts = names.flatMap((name) => {

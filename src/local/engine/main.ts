@@ -44,7 +44,7 @@ async function main(options: EngineOptions): Promise<void> {
 }
 
 /**
- * The password of the data folder. It is generated once, so that URLs stay valid after a restart. Only the owner of the
+ * The data folder's password. It is generated once, so that URLs stay valid after a restart. Only the owner of the
  * folder can read it.
  */
 function keptPassword(dataDir: string): string {

@@ -5,21 +5,21 @@ import { quotedEnd, type Token, tokens } from './tokens.ts'
 
 /**
  * Restricts statements to the tables of the engine. ClickHouse's rights do most of this (`configuration.ts`). This file
- * closes the gaps in chdb: functions that read files, and engines and table functions that take a path, a command or an
- * address.
+ * closes the gaps in chdb: functions that read files, and engines and table functions that accept a path, a command or
+ * an address.
  */
 
 /** The names that this engine refuses, in lower case. */
 export interface Outside {
   readonly tableFunctions: ReadonlySet<string>
   readonly engines: ReadonlySet<string>
-  /** Whether statements may control the engine itself. The configuration has to grant SYSTEM MERGES for that. */
+  /** Whether statements may control the engine itself. This requires that the configuration grants SYSTEM MERGES. */
   readonly rules: boolean
 }
 
 /**
  * Table functions that read tables of the engine, or nothing. All others are refused, including those of later
- * versions. `mergeTreeIndex` and similar ones are missing on purpose: they take a table's name as a text.
+ * versions. `mergeTreeIndex` and similar ones are omitted on purpose, because they accept a table's name as a string.
  */
 const innerTableFunctions = [
   'generate_series',
@@ -43,8 +43,8 @@ const innerTableFunctions = [
 const innerCalls = new Set(innerTableFunctions.map((name) => name.toLowerCase()))
 
 /**
- * Engines of tables and databases that read nothing outside. Engines that read another table (Alias, Buffer, Merge) are
- * missing on purpose: in the database `default` a table's name may be a file's path.
+ * Table and database engines that read nothing outside. Engines that read another table (Alias, Buffer, Merge) are
+ * omitted on purpose, because in the database `default` a table's name may be a file path.
  */
 const innerEngines = [
   'AggregatingMergeTree',
@@ -69,7 +69,7 @@ const innerEngines = [
   'View',
 ]
 
-/** Tables on other servers, allowed only if the configuration grants REMOTE, as in the tests of clusters. */
+/** Tables on other servers, allowed only if the configuration grants REMOTE, as in the cluster tests. */
 const remoteTables = [
   'remote',
   'Distributed',
@@ -95,7 +95,7 @@ export async function loadOutside(connection: Connection): Promise<Outside> {
   }
 }
 
-/** Throws ACCESS_DENIED if the statement of a request names anything outside the engine. */
+/** Throws ACCESS_DENIED if a request's statement refers to anything outside the engine. */
 export function refuseOutside(sql: string, { parameters, settings }: Request, outside: Outside): void {
   const own = [...tokens(sql)]
   if (!outside.rules) refuseRule(own)
@@ -121,7 +121,7 @@ function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside
     if (isKeyword(token, 'AS')) refuseTableOf(own.slice(at + 1, at + 3))
     if (isKeyword(token, 'ENGINE')) refuseEngine(own.slice(at + 1, at + 3), outside)
     if (name !== filterSetting) continue
-    if (!own[at + 3]?.text.startsWith("'")) throw denied(`The setting ${filterSetting} takes texts alone`)
+    if (!own[at + 3]?.text.startsWith("'")) throw denied(`The setting ${filterSetting} accepts only texts`)
     refuseInTexts(own, parameters, outside)
   }
 }
@@ -137,7 +137,7 @@ function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, ou
   }
 }
 
-/** The content of a string literal. Control characters become spaces: the engine treats them as blanks or errors. */
+/** A string literal's content. Control characters become spaces, because the engine treats them as blanks or errors. */
 function unescaped(text: string): string {
   return text.slice(1, -1).replace(/\\x([0-9a-f]{2})|\\([\s\S])|''/gi, (_, code?: string, character?: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
@@ -148,8 +148,8 @@ function unescaped(text: string): string {
 }
 
 /**
- * Ordinary functions that read files, take a table's name as a text, or evaluate SQL in a text. Their name alone is
- * refused, because `arrayMap(file, …)` calls one as well.
+ * Ordinary functions that read files, accept a table's name as a string, or evaluate SQL in a string. Even their names
+ * alone are refused, because `arrayMap(file, …)` also calls one.
  */
 const readers = new Set([
   'file',
@@ -161,12 +161,12 @@ const readers = new Set([
   'structureToProtobufSchema',
 ])
 
-/** Table functions whose first argument lists columns in a text, such as `'a UInt8, b String ALIAS toString(a)'`. */
+/** Table functions whose first argument lists columns in a string, such as `'a UInt8, b String ALIAS toString(a)'`. */
 const structured = new Set(['generaterandom', 'null', 'sqlstandardvalues', 'values'])
 
 /**
- * In the database `default` a file's path is a table name. Views and `EXISTS` read such a table without a right to
- * files.
+ * In the database `default`, a file path is also a table name. Views and `EXISTS` read such a table without any right
+ * to files.
  */
 const isPath = (name: string): boolean => name.includes('/')
 
@@ -181,7 +181,7 @@ function refuseCall(
   if (name === 'disk') throw denied('A disk cannot be described by a statement')
   const text = first?.text.startsWith("'") && /^[,)]$/.test(second?.text ?? '') ? first.text : undefined
   if (structured.has(name) && first?.text !== ')') {
-    // A list of columns may hold expressions. An argument that is not a plain text could become any list.
+    // A list of columns may contain expressions. An argument that is not a plain string could become any list.
     if (text === undefined || text.includes('{'))
       throw denied(`${name} without a list of columns as a text is not available`)
     refuseIn([...tokens(unescaped(text))], parameters, outside)
@@ -197,7 +197,7 @@ function refuseTableOf([called, bracket]: Token[]): void {
   if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table from the function ${name} is not available`)
 }
 
-/** The equals sign is optional. */
+/** Refuses a forbidden engine after `ENGINE`, where the equals sign is optional. */
 function refuseEngine([first, second]: Token[], { engines }: Outside): void {
   const named = first?.text === '=' ? second : first
   const name = named && nameOf(named)
@@ -224,9 +224,9 @@ const hidden = new RegExp(
 )
 
 /**
- * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows, so
- * this refuses rows with anything that could read a table, call a function by name or hide a call. Otherwise the engine
- * accepts literals only.
+ * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows. So
+ * the answer is no if the rows contain anything that could read a table, call a function by name or hide a call. The
+ * engine then accepts only literals.
  */
 export function mayHoldExpressions(rows: string): boolean {
   let at = 0

@@ -4,8 +4,8 @@ import { literal } from './literal.ts'
 import type { Request } from './request.ts'
 
 /**
- * The longest statement in bytes: ClickHouse's `max_query_size`. On a server this excludes parameters; here it includes
- * them.
+ * The maximum length of a statement in bytes, as in ClickHouse's `max_query_size`. On a server, it excludes parameters;
+ * here it includes them.
  */
 const longestStatement = 262_144
 
@@ -23,12 +23,12 @@ export const literalsOnly = [
   '--input_format_values_deduce_templates_of_expressions=0',
 ]
 
-/** The setting that names a request in ClickHouse's logs. It changes nothing else, and differs between requests. */
+/** The setting that identifies a request in ClickHouse's logs. It has no other effect, and differs between requests. */
 const comment = 'log_comment'
 
 /**
  * The state of a connection after `prepare`, without the values of parameters and of the comment; undefined if it must
- * not be reused. The order of settings is part of the state: some settings change others.
+ * not be reused. The order of settings is part of the state, because some settings change others.
  */
 export function stateOf(request: Request): string | undefined {
   const { database, roles, parameters } = request
@@ -53,7 +53,7 @@ export async function prepare(connection: Connection, request: Request): Promise
   else if (sql !== '') await command(connection, sql)
 }
 
-/** `readonly` must be set last: after `readonly = 1`, no setting can change. */
+/** `readonly` must be set last, because no setting can be changed after `readonly = 1`. */
 async function prepareLong(connection: Connection, request: Request, settings: ReadonlyMap<string, string>) {
   const early = new Map([...settings].filter(([name]) => name !== 'readonly'))
   const late = new Map([...settings].filter(([name]) => name === 'readonly'))

@@ -5,7 +5,7 @@ import { makePrivate } from '../machine/private-folder.ts'
 import { refusedConnection } from './errors.ts'
 import { engineProgram, type Program } from './program.ts'
 
-/** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */
+/** The options of the engine's process. They are passed in an environment variable, because `ps` shows arguments. */
 export interface EngineOptions {
   readonly dataDir: string
   readonly port: number
@@ -71,14 +71,14 @@ export function lastLines(dataDir: string): string {
   return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
 }
 
-/** Why the engine did not start. Its log names the file of a table that ClickHouse cannot read. */
+/** Why the engine did not start. Its log contains the file name of a table that ClickHouse cannot read. */
 function whyRefused(dataDir: string): string {
   const told = lastLines(dataDir)
   const [, file] = /metadata file ([\w/.-]{1,200}?)\.? \(/.exec(told) ?? []
   if (file === undefined) return `ClickHouse does not start.\n${told}`
   return (
-    `ClickHouse cannot read ${dataDir}/clickhouse/${file}, which defines a table. Put the file back from a copy of the ` +
-    'data folder. It holds no events: they are safe.'
+    `ClickHouse cannot read ${dataDir}/clickhouse/${file}, which defines a table. Restore the file from a copy of the ` +
+    'data folder. It contains no events: they are safe.'
   )
 }
 

@@ -11,8 +11,8 @@ export interface Program {
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /**
- * `main.ts` bundled once into one JavaScript file, which starts in half the time. If that file cannot be stored,
- * `main.ts` itself.
+ * `main.ts`, bundled once into a JavaScript file that starts in half the time. If that file cannot be stored, `main.ts`
+ * itself.
  */
 export async function engineProgram(): Promise<Program> {
   const kept = await keptFolder('weir-engine', ['src/local', 'package-lock.json'], async (folder) => {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { refusal } from './errors.ts'
 
-/** A request without its body. Texts are bytes, one per character (latin1). */
+/** A request without its body. Each character of its strings is one byte (latin1). */
 export interface Request {
   /** The value of `query=`; the body continues the statement. */
   readonly query: string
   readonly queryId: string | undefined
   readonly database: string | undefined
-  /** The result format of statements that name none. */
+  /** The result format of statements that do not specify one. */
   readonly format: string
   readonly roles: readonly string[]
   readonly settings: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export function urlFields(url: string): [string, string][] {
   })
 }
 
-/** Decodes percent-encoding to bytes: values need not be UTF-8. */
+/** Decodes percent-encoding to bytes, because values need not be UTF-8. */
 function decode(text: string): string {
   return text
     .replaceAll('+', ' ')
@@ -98,7 +98,7 @@ export function isTrue(value: string | undefined): boolean {
   return value === '1' || value?.toLowerCase() === 'true'
 }
 
-/** If a parameter occurs twice, the first one counts (HTTPHandler.cpp). */
+/** If a parameter occurs twice, the first one is used (HTTPHandler.cpp). */
 function parametersOf(fields: [string, string][]): Map<string, string> {
   const parameters = fields
     .filter(([name]) => name.startsWith('param_'))

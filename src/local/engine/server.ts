@@ -11,13 +11,13 @@ import { readForm } from './multipart.ts'
 import { isTrue, readRequest, urlFields } from './request.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The most bytes of URL and headers together. ClickHouse's `http_max_uri_size` alone is 1 MiB. */
+/** The maximum number of bytes in the URL and the headers together. ClickHouse's `http_max_uri_size` alone is 1 MiB. */
 const longestHeader = 2_097_152
 
-/** The longest form, in bytes. */
+/** The maximum length of a form, in bytes. */
 const longestForm = 67_108_864
 
-/** The header that identifies the engine. Later, another process may use the port. */
+/** The header that identifies the engine, because another process may use the port later. */
 const idHeader = 'X-Weir-Engine'
 
 /** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) for the engine. */
@@ -35,7 +35,7 @@ export function serve(sessions: Sessions, users: readonly User[], id: string): S
   return server
 }
 
-/** Answers bytes that are not HTTP. Node would not answer them. */
+/** Answers bytes that are not HTTP, which Node would not answer. */
 function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   // The client has disconnected, or already has an answer.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -54,7 +54,7 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   const path = (message.url ?? '/').split('?')[0]!
-  if (isFromAnotherSite(message)) return plain(response, 403, 'Not for other sites.\n')
+  if (isFromAnotherSite(message)) return plain(response, 403, 'Requests from other sites are refused.\n')
   if (path === '/ping' || path === '/replicas_status') return plain(response, 200, 'Ok.\n')
   if (path !== '/') return plain(response, 404, `There is no handle ${path}\n\nUse / or /ping for health checks.\n`)
   if (!methods.has(message.method ?? '')) return plain(response, 501, '')

@@ -22,12 +22,12 @@ export interface Sessions {
    * engine has stopped them.
    */
   run(signal: AbortSignal, job: Job): Promise<void>
-  /** Kills all running queries, waits for their end, and closes the engine. */
+  /** Kills all running queries, waits until they have ended, and closes the engine. */
   close(): Promise<void>
 }
 
 interface Job {
-  /** The connection is prepared for this request: database, roles, settings and parameters. */
+  /** The request for which the connection is prepared (database, roles, settings and parameters). */
   readonly request: Request
   readonly effect: Effect
   /** Whether the rows of its statement may contain expressions. */
@@ -51,8 +51,8 @@ interface Source {
 }
 
 /**
- * The milliseconds between two kills. Kills repeat until one works, because a statement may be between two queries, or
- * may not have started yet.
+ * The milliseconds between two kill attempts. They are repeated until one works, because a statement may be between two
+ * queries, or may not have started yet.
  */
 const killInterval = 50
 
@@ -111,11 +111,11 @@ export async function openSessions(directory: string, configuration: string, cou
 }
 
 /**
- * Runs one job on a connection. Opening, preparing and closing a connection can take as long as a query, so
- * connections are pooled. Requests must not affect each other, so a connection returns to the pool only after a
- * completed query that changed nothing. Only a request in the same state takes it, and its parameters replace all
- * earlier ones. A statement that may change anything closes the pool: its connections would not notice that their
- * database is gone or replaced.
+ * Runs one job on a connection. Opening, preparing and closing a connection can take as long as a query, so connections
+ * are pooled. Requests must not affect each other, so a connection returns to the pool only after a completed query
+ * that changed nothing. Only a request in the same state reuses it, and its parameters replace all earlier ones. A
+ * statement that may change anything closes all pooled connections, because they would not notice that their database
+ * was dropped or replaced.
  */
 async function runJob(
   { control, kept, open }: Source,
@@ -158,7 +158,7 @@ async function reopened(kept: Kept<Session>, state: string, request: Request): P
 /** The setting that tags a connection's queries, because chdb sets query ids itself. It has no other effect here. */
 const tagSetting = 'stream_like_engine_insert_queue'
 
-/** Once `signal` aborts, kills the queries under `tag` until the returned function is called. */
+/** Once `signal` aborts, kills the queries with this `tag` until the returned function is called. */
 function killOnAbort(control: Connection, tag: string, signal: AbortSignal): () => Promise<void> {
   let isOver = false
   let killing = Promise.resolve()

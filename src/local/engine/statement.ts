@@ -1,32 +1,29 @@
 import { readable, refusal } from './errors.ts'
 import { type Token, tokens } from './tokens.ts'
 
-/** Facts about a statement that are needed before it runs. All texts are bytes, one per character (latin1). */
+/** Facts about a statement that are needed before it runs. Each character of the strings is one byte (latin1). */
 export interface Statement {
-  /** The text without its final semicolon. For an insert with rows: the part before `FORMAT` or `VALUES`. */
+  /** The text without its final semicolon. For an insert with rows, only the part before `FORMAT` or `VALUES`. */
   readonly sql: string
-  /** The format in the statement: for an insert, of the rows that follow; otherwise, of the result. */
+  /** The format in the statement. In an insert, it is the format of the rows that follow; otherwise, of the result. */
   readonly format?: string
-  /** For an insert of rows: their offset in the text. */
+  /** For an insert with rows, the offset of the rows in the text. */
   readonly rowsAt?: number
   /** Whether it is a SELECT, which may have a long result. */
   readonly isQuery: boolean
   /** Whether it has a formatted result. */
   readonly hasAnswer: boolean
-  /** Whether the result contains more than rows: totals and extremes at the end, or brackets around an array. */
+  /** Whether the result contains more than rows (totals and extremes at the end, or brackets around an array). */
   readonly hasEnvelope: boolean
   readonly effect: Effect
 }
 
-/**
- * The possible effect of a statement: nothing, rows of tables, or anything (databases, functions, its session's
- * state).
- */
+/** What a statement may change: nothing, rows of tables, or anything (databases, functions, its session's state). */
 export type Effect = 'none' | 'rows' | 'any'
 
 /**
  * Parses one statement. An insert needs only its start, so `text` may be the head of a long body. Throws ClickHouse's
- * errors for several statements and for writing to a file of the server.
+ * errors for several statements, and for a statement that writes to a file on the server.
  */
 export function readStatement(text: string): Statement {
   const found: Token[] = []
@@ -64,7 +61,7 @@ function wholeStatement(text: string, found: Token[]): Statement {
 }
 
 /**
- * The possible effect. The engine would ignore semicolons inside texts and comments, but pooling must not rely on that.
+ * What it may change. The engine would ignore semicolons in strings and comments, but pooling must not rely on that.
  */
 function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
   if (sql.includes(';')) return 'any'
@@ -76,7 +73,7 @@ const queryWords = new Set(['SELECT', 'WITH', 'FROM'])
 const envelopeWords = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
 const answerWords = new Set(['SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK', 'KILL', 'EXECUTE'])
 
-/** The statement as an insert with rows, if the tokens so far reach the start of the rows. */
+/** The statement as an insert with rows, if the tokens read up to now reach the start of the rows. */
 function rowsOf(text: string, found: Token[]): Statement | undefined {
   const last = found.at(-1)!
   const before = found.at(-2)

@@ -3,8 +3,9 @@ import { engineError } from './errors.ts'
 import { chdb, type Pointer, reading, textOf } from './library.ts'
 
 /**
- * Runs one query and yields its result block by block. Each block is formatted separately, so formats with a header, a
- * footer or separators between rows would be wrong; use `query` for these. Ending the loop early cancels the query.
+ * Runs one query and yields its result block by block. Each block is formatted separately, so the output of formats
+ * with a header, a footer or separators between rows would be wrong; use `query` for these. Ending the loop early
+ * cancels the query.
  */
 export async function* queryBlocks(connection: Connection, sql: Buffer, format: string): AsyncGenerator<Result> {
   const name = Buffer.from(format)

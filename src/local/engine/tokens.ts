@@ -11,7 +11,7 @@ export interface Token {
 
 /**
  * Splits a statement into ClickHouse's tokens (src/Parsers/Lexer.cpp): strings, comments, words and brackets. Every
- * other character is a token of its own. An unterminated string or comment is one token up to the end of the text; the
+ * other character is a separate token. An unterminated string or comment is one token up to the end of the text; the
  * engine then reports the error.
  */
 export function* tokens(text: string): Generator<Token> {

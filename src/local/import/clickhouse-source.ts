@@ -38,12 +38,12 @@ const orders: Readonly<Record<Paged, Order>> = {
 }
 
 /**
- * How many rows a page has: as many as memory allows, because most statements read a column of the whole table for each
- * page.
+ * The number of rows in a page. It is as large as memory allows, because most statements read a column of the whole
+ * table for each page.
  */
 const pageSizes: Readonly<Record<Paged, number>> = { sessionData: 10_000, replays: 10, heatmaps: 10_000 }
 
-/** The data in Umami's ClickHouse. `metadata`: its PostgreSQL. A page has at most `mostRows` rows. */
+/** The data in Umami's ClickHouse. `metadata` is its PostgreSQL. A page has at most `mostRows` rows. */
 export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | undefined, mostRows: number): Source {
   refuseOtherVersions(reader.columns)
   const fromOf = fromIn(reader)
@@ -77,7 +77,7 @@ export function clickHouseSource(reader: ClickHouseReader, metadata: Metadata | 
   }
 }
 
-/** The table of a kind in a SELECT. After merges, Umami keeps one row for each session and key. */
+/** The `FROM` clause for a kind. After merges, Umami keeps one row for each session and key. */
 function fromIn(reader: ClickHouseReader): (kind: Kind) => Promise<string> {
   const replaced = reader.rows(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'session_data'",

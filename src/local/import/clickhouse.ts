@@ -4,7 +4,7 @@ import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import type { SourceRow } from './source.ts'
 
-/** A ClickHouse that is only read. It runs one statement at a time. */
+/** A read-only connection to ClickHouse. It runs one statement at a time. */
 export interface ClickHouseReader {
   /** Host, port and database. */
   readonly identity: string
@@ -16,7 +16,7 @@ export interface ClickHouseReader {
   close(): Promise<void>
 }
 
-/** The settings of each statement: read only, and a low load for the server. Limits are in seconds. */
+/** Settings for each statement, for read-only access and a low load on the server. Limits are in seconds. */
 const settings = {
   readonly: '2',
   max_threads: '2',
@@ -29,10 +29,10 @@ const settings = {
   max_ast_elements: '1000000',
 } as const
 
-/** Opens the ClickHouse of this URL. Umami's database is `umami`, unless the URL names another. */
+/** Opens the ClickHouse of this URL. Umami's database is `umami`, unless the URL specifies another one. */
 export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   if (!URL.canParse(url))
-    throw new Misuse('The URL of ClickHouse has to be like http://user:password@host:8123/?database=umami.')
+    throw new Misuse('The URL of ClickHouse must be like http://user:password@host:8123/?database=umami.')
   const { pathname, searchParams } = new URL(url)
   const named = searchParams.get('database') || pathname.slice(1) || 'umami'
   const connection = { ...parseServer({ CLICKHOUSE_URL: url }), database: named }

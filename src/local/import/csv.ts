@@ -1,8 +1,9 @@
-/** The most characters of a field. */
+/** The maximum number of characters in a field. */
 const longestField = 10_000_000
 
 /**
- * Reads CSV incrementally: quoted fields may have commas, line breaks and doubled quotes. `\N` without quotes is NULL.
+ * Reads CSV incrementally. Quoted fields may contain commas, line breaks and doubled quotes. `\N` without quotes is
+ * NULL.
  */
 export class CsvReader {
   readonly #take: (fields: readonly (string | null)[]) => void
@@ -48,7 +49,7 @@ export class CsvReader {
     return at + 1
   }
 
-  /** Reads unquoted text up to the end of its field. The line break may have a carriage return before it. */
+  /** Reads unquoted text up to the end of its field. A carriage return may precede the line break. */
   #plain(text: string, at: number): number {
     let end = at
     while (end < text.length && text[end] !== ',' && text[end] !== '\n') end++

@@ -9,7 +9,7 @@ const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'u
 /** Values that older events have only in their query string. */
 const marks = [...campaigns, ...clickIds] as const
 
-/** The texts of an event, and the most characters of each. */
+/** The texts of an event, with the maximum number of characters for each. */
 const lengths = {
   event_name: 50,
   hostname: 100,
@@ -50,12 +50,12 @@ export const eventColumns = [
 
 /** The row for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. */
 export function eventRow({ row, properties }: SourceRecord, now: number): EntryRow {
-  // This object grows. V8 would take ten times as long if it had been made with a spread.
+  // This object grows. V8 would take ten times as long if it had been created with a spread.
   const made: Record<string, unknown> & { website_id: string } = idsIn(row, eventIds)
   made.created_at = timeIn(row, now)
   const type = Number(row.event_type || Number.NaN)
   if (!(type >= 1 && type <= 5 && Number.isInteger(type))) {
-    throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is none that Weir has`)
+    throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is not known to Weir`)
   }
   made.event_type = type
   for (const [name, longest] of textsWithLength) {

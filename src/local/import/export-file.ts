@@ -38,7 +38,7 @@ export async function readExport(path: string, { take, tell }: Reading): Promise
     const reader = name in files ? rowsOf(name, take, tell) : undefined
     if (reader) found.add(name)
     const decoder = new TextDecoder()
-    // Unwanted files are inflated, too: otherwise the library would keep them in memory.
+    // Unwanted files are also inflated, because otherwise the library would keep them in memory.
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error
       reader?.push(decoder.decode(chunk, { stream: !isLast }))
@@ -51,13 +51,13 @@ export async function readExport(path: string, { take, tell }: Reading): Promise
     unzip.push(new Uint8Array(0), true)
   } catch (error) {
     if (!/zip|compression|length|distance|block/i.test(String(error))) throw error
-    throw new Misuse(`${path} is no ZIP, or it is cut off: ${(error as Error).message}.`)
+    throw new Misuse(`${path} is not a ZIP file, or is truncated: ${(error as Error).message}.`)
   }
   if (!found.has('website_event.csv'))
-    throw new Misuse(`${path} is no ZIP with a website_event.csv, as Umami exports it.`)
+    throw new Misuse(`${path} is not a ZIP file with a website_event.csv, as Umami exports it.`)
 }
 
-/** Makes the reader of one file. The header names the columns; unknown columns are reported and skipped. */
+/** Creates the reader for one file. The header names the columns; unknown columns are reported and skipped. */
 function rowsOf(name: ExportFile, take: Reading['take'], tell: Reading['tell']): CsvReader {
   let header: readonly (string | undefined)[] | undefined
   return new CsvReader((fields) => {
@@ -65,7 +65,7 @@ function rowsOf(name: ExportFile, take: Reading['take'], tell: Reading['tell']):
     const names = fields.map((one) => otherNames[one?.trim() ?? ''] ?? one?.trim() ?? '')
     header = names.map((one) => (files[name].includes(one) ? one : undefined))
     const unknown = names.filter((one) => !files[name].includes(one) && !unneeded.has(one))
-    if (unknown.length > 0) tell(`${name}: left out are the columns ${unknown.join(', ')}, which Weir does not know.`)
+    if (unknown.length > 0) tell(`${name}: Weir does not know the columns ${unknown.join(', ')} and leaves them out.`)
     const missing = files[name].filter((one) => !names.includes(one))
     if (missing.length > 0) tell(`${name} has no ${missing.join(', ')}: they stay empty.`)
     return undefined

@@ -9,11 +9,11 @@ import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRecord, S
 import { Spill } from './spill.ts'
 import { columnTime, instantOf } from './texts.ts'
 
-/** The zipped bytes of a bucket, so that its events and properties fit into memory. */
+/** The compressed size of a bucket, in bytes, so that its events and properties fit into memory. */
 const bucketBytes = 2_000_000
 const mostBuckets = 512
 
-/** How many rows a page has. */
+/** The number of rows in a page. */
 const usualPage = 2500
 
 /** The label of rows whose time Weir does not accept. */
@@ -97,7 +97,7 @@ function idsFor(
 ): ReadonlyMap<string, string> {
   const there = [...new Set([...counts.values()].flatMap((own) => [...own.keys()]))]
   const list = `${there.slice(0, 20).join(', ')}${there.length > 20 ? ' …' : ''}`
-  if (wanted.length === 0) throw new Misuse(`Name the website with --website. The export has ${list}.`)
+  if (wanted.length === 0) throw new Misuse(`Specify the website with --website. The export has ${list}.`)
   if (wanted.every((id) => there.includes(id))) return new Map(wanted.map((id) => [id, id]))
   if (wanted.length > 1 || there.length !== 1) throw new Misuse(`The export has other websites: ${list}.`)
   tell(`The events of ${there[0]} become those of ${wanted[0]}.`)
@@ -141,7 +141,9 @@ function sourceOf(
 const rowsOf = (ids: ReadonlyMap<string, string>, count: (id: string) => number) =>
   [...ids].flatMap(([websiteId, id]) => (count(id) > 0 ? [{ websiteId, rows: count(id) }] : []))
 
-/** The number of rows of a month within a span. If the span cuts the month, rows are counted one by one. */
+/**
+ * The number of rows of a month within a span. If the span covers only part of the month, rows are counted one by one.
+ */
 async function monthIn(
   { spill, counts }: Sorted,
   ids: ReadonlyMap<string, string>,
@@ -167,7 +169,7 @@ function isIn(row: SourceRow, { from, until }: Span): boolean {
   return instant >= from && instant < until
 }
 
-/** Pages of a month. A cursor is a number of lines. */
+/** The pages of a month. A cursor is the number of lines that were read. */
 async function* pages(
   spill: Spill,
   ids: ReadonlyMap<string, string>,

@@ -10,7 +10,7 @@ const minute = 60_000
 const overlap = 48 * hour
 
 /**
- * Reads the changed hours of the last two days: Umami stores no time of arrival, and rows may arrive with an older
+ * Reads the changed hours of the last two days, because Umami stores no arrival time, and rows may arrive with an older
  * time.
  */
 export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
@@ -25,8 +25,8 @@ export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wa
 }
 
 /**
- * Imports the last days every minute, without end. `tell` gets each new failure once, and undefined when the failure is
- * over.
+ * Imports the last days every minute, indefinitely. `tell` receives each new failure once, and undefined when the
+ * failure is over.
  */
 export async function follow(
   work: Import,

@@ -17,7 +17,7 @@ export interface Made {
   readonly refused: readonly Refused[]
 }
 
-/** A row of the source cannot be imported. */
+/** Thrown if a row of the source cannot be imported. */
 export class Unusable extends Error {}
 
 /** Reads these columns as ids. Throws an `Unusable` that names an invalid one. */
@@ -25,7 +25,7 @@ export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[
   const ids = {} as Record<Name, string>
   for (const name of names) {
     const id = row[name]
-    if (!isUuid(id)) throw new Unusable(id ? `${name} is no id` : `${name} is missing`)
+    if (!isUuid(id)) throw new Unusable(id ? `${name} is not an id` : `${name} is missing`)
     ids[name] = id
   }
   return ids
@@ -34,7 +34,7 @@ export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[
 /** The earliest moment that Weir accepts for an event. */
 export const earliest = Date.UTC(2000)
 
-/** How far ahead a time may be, in milliseconds. */
+/** How far in the future a time may be, in milliseconds. */
 const mostAhead = 86_400_000
 
 /** The span of moments that Weir accepts for events. */
@@ -45,14 +45,14 @@ export function timeIn({ created_at: given }: SourceRow, now: number): string {
   if (given === null || given === undefined || given === '') throw new Unusable('created_at is missing')
   const time = columnTime(given)
   const instant = instantOf(time ?? '')
-  if (time === undefined || Number.isNaN(instant)) throw new Unusable('created_at is no time of these days')
+  if (time === undefined || Number.isNaN(instant)) throw new Unusable('created_at is not a valid time')
   const { from, until } = takenSpan(now)
   if (instant < from) throw new Unusable('created_at is before 2000')
   if (instant >= until) throw new Unusable('created_at is more than a day ahead')
   return time
 }
 
-/** Makes a row, or returns the reason why it cannot be imported. */
+/** Converts a row, or returns the reason why it cannot be imported. */
 export function madeOrRefused(kind: Kind, row: SourceRow, make: () => readonly EntryRow[]): Made {
   try {
     return { rows: make(), refused: [] }

@@ -33,7 +33,7 @@ interface OpenSource {
   readonly people: Postgres | undefined
 }
 
-/** Opens the source that a command line names. */
+/** Opens the source that a command line specifies. */
 export async function openSource(asked: Asked): Promise<OpenSource & { readonly websites: Websites }> {
   const { source, people } = await opened(asked)
   return closedOnError(source, async () => ({ source, people, websites: await websitesOf(source, asked) }))
@@ -46,7 +46,7 @@ async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked
     return closedOnError(postgres, () => ({ source: postgresSource(postgres, mostRows), people: postgres }))
   }
   if (/^https?:\/\//i.test(from)) {
-    if (metadata !== undefined && !isPostgres(metadata)) throw new Misuse('--metadata has to be postgres://….')
+    if (metadata !== undefined && !isPostgres(metadata)) throw new Misuse('--metadata must be postgres://….')
     const people = metadata === undefined ? undefined : await openPostgres(metadata)
     const reader = await closedOnError(people, () => openClickHouse(from))
     return closedOnError(reader, () =>
@@ -60,7 +60,7 @@ async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked
     if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse.')
     return { source: await exportSource(fromHere(from, env), websiteIds, mostRows, tell), people: undefined }
   }
-  throw new Misuse('--from has to be postgres://…, http://… of a ClickHouse, or a .zip file.')
+  throw new Misuse('--from must be postgres://…, http://… of a ClickHouse, or a .zip file.')
 }
 
 const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//i.test(url)
@@ -78,7 +78,7 @@ async function closedOnError<Value>(
   }
 }
 
-/** The named websites, or all that are not deleted. Reports how many events belong to deleted websites. */
+/** The requested websites, or all that are not deleted. Reports how many events belong to deleted websites. */
 async function websitesOf(source: Source, { websiteIds, tell }: Asked): Promise<Websites> {
   const known = await source.websites()
   const strict = new Set(known?.flatMap(({ id, maskLevel }) => (maskLevel === 'strict' ? [id] : [])))

@@ -15,8 +15,8 @@ const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly st
 }
 
 /**
- * The columns of an event in a SELECT: `website_event` is `e`, its session `s`. Columns that this version lacks are
- * NULL.
+ * The columns of an event in a SELECT, where `website_event` is `e` and its session is `s`. Columns that this version
+ * lacks are NULL.
  */
 export function eventList({ columns }: Postgres): string {
   const has = (place: string): boolean => {
@@ -33,7 +33,7 @@ export function eventList({ columns }: Postgres): string {
     .join(', ')
 }
 
-/** For how many events one statement reads properties, and how many properties it returns at most. */
+/** The maximum number of events for which one statement reads properties, and of properties that it returns. */
 const mostAsked = 2000
 const mostFound = 100_000
 

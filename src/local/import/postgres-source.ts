@@ -6,7 +6,7 @@ import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from '
 import { refuseOtherVersions } from './versions.ts'
 
 /**
- * For each kind: the column of its id, and the rows in a page. Pages twice as long need 100 MB more and save little
+ * For each kind, its id column and the number of rows in a page. Pages twice as long need 100 MB more and save little
  * time.
  */
 const paging: Readonly<Record<Kind, { readonly id: string; readonly page: number }>> = {
@@ -67,7 +67,7 @@ async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) 
   return rows.map(({ website_id, rows }) => ({ websiteId: website_id!, rows: Number(rows) }))
 }
 
-/** Pages of a section by time and id. Rows without a time are ordered by id. */
+/** The pages of a section, ordered by time and id. Rows without a time are ordered by id. */
 async function* pages(
   postgres: Postgres,
   section: Section,

@@ -3,7 +3,7 @@ import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import type { SourceRow } from './source.ts'
 
-/** A read-only connection to a PostgreSQL. It runs one statement at a time. */
+/** A read-only connection to PostgreSQL. It runs one statement at a time. */
 export interface Postgres {
   /** Host, port, database and schema. */
   readonly identity: string
@@ -14,8 +14,8 @@ export interface Postgres {
 }
 
 /**
- * Settings for each session: read only, UTC, and a low load. No parallel workers. Joins use indexes, because pages are
- * small and tables large.
+ * Settings for each session, for read-only access, UTC and a low load. No parallel workers are used. Joins use indexes,
+ * because pages are small and tables large.
  */
 const session = `
   SET default_transaction_read_only = on;
@@ -39,10 +39,10 @@ const patience = 30_000
 /** Returns every value as the text that the server sends. */
 const asText = { getTypeParser: () => (value: string | Buffer) => value } as never
 
-/** Opens the PostgreSQL at this URL. Messages name only the host, because the URL may contain a password. */
+/** Opens the PostgreSQL database at this URL. Messages show only the host, because the URL may contain a password. */
 export async function openPostgres(url: string): Promise<Postgres> {
   if (!URL.canParse(url)) {
-    throw new Misuse('The URL of PostgreSQL has to be like postgres://user:password@host:5432/umami.')
+    throw new Misuse('The URL of PostgreSQL must be like postgres://user:password@host:5432/umami.')
   }
   const { hostname, port, pathname, searchParams } = new URL(url)
   const schema = searchParams.get('schema') ?? undefined
@@ -71,7 +71,7 @@ class Connection {
     this.#where = where
   }
 
-  /** Statements run one at a time, even if several are requested at once. */
+  /** Statements run one at a time, even if several are requested at the same time. */
   rows(text: string, values: readonly unknown[]): Promise<readonly SourceRow[]> {
     const asked = this.#last.then(async () => {
       this.#client ??= this.#connected()

@@ -20,7 +20,7 @@ export interface EntryLine {
  */
 interface Look {
   readonly table: string
-  /** The column of times, and the column of ids. */
+  /** The column with the times, and the column with the ids. */
   readonly time: string
   readonly id: string
   /** The expression for the key of a stored row, or of its property. */
@@ -70,10 +70,10 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
   }
 }
 
-/** The most ids in one statement. */
+/** The maximum number of ids in one statement. */
 const mostIds = 5000
 
-/** A statement names thousands of ids. */
+/** A statement contains thousands of ids. */
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**

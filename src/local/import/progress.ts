@@ -23,7 +23,7 @@ export class Meter {
   #toldAt = Date.now()
   #read = 0
 
-  /** `total`: the rows of all sections to read. */
+  /** `total` is the number of rows in all sections to read. */
   constructor(total: number, tell: (progress: Progress) => void) {
     this.#total = total
     this.#tell = tell

@@ -9,7 +9,7 @@ import { type EntryRow, idsIn, timeIn, Unusable } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
 import { instantOf } from './texts.ts'
 
-/** The longest JSON of one chunk of a replay, in bytes. */
+/** The maximum length of a replay chunk's JSON, in bytes. */
 const longestChunk = 50_000_000
 
 /** The limits for its JSON: those of `POST /api/record`, scaled to this length. */
@@ -17,7 +17,7 @@ const bounds = { depth: 200, values: 10_000_000, shapes: 200_000 } as const
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The row of `ingest_replay_chunks`; none if it has no event. The text is masked like a recorder's. */
+/** The row for `ingest_replay_chunks`, or none if there are no events. The text is masked like a recorder's. */
 export function chunkRows(row: SourceRow, level: MaskLevel, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
   const created_at = timeIn(row, now)
@@ -47,23 +47,23 @@ function eventsIn(stored: string): readonly unknown[] {
   const json = stored.startsWith('\\x') ? inflated(Buffer.from(stored.slice(2), 'hex')) : stored
   if (json.length > longestChunk) throw new Unusable('events are longer than 50 MB')
   const broken = brokenBound(json, bounds)
-  if (broken) throw new Unusable('events are no JSON of a recorder')
+  if (broken) throw new Unusable('events are not recorder JSON')
   try {
     const events: unknown = JSON.parse(json)
     if (Array.isArray(events)) return events
   } catch {}
-  throw new Unusable('events are no list in JSON')
+  throw new Unusable('events are not a JSON list')
 }
 
 function inflated(bytes: Uint8Array): string {
   try {
     return new TextDecoder().decode(gunzipSync(bytes, { maxOutputLength: longestChunk }))
   } catch {
-    throw new Unusable('events are no gzip, or longer than 50 MB')
+    throw new Unusable('events are not gzip, or longer than 50 MB')
   }
 }
 
-/** The row of `ingest_heatmap_events`. Its request is derived from its id, so that it counts once. */
+/** The row of `ingest_heatmap_events`. Its request is derived from its id, so that it is counted only once. */
 export function clickRows(row: SourceRow, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
   const { heatmap_event_id } = idsIn(row, ['heatmap_event_id'])
@@ -76,6 +76,6 @@ export function clickRows(row: SourceRow, now: number): readonly EntryRow[] {
     ...{ pageW: row.page_w, pageH: row.page_h, viewportW: row.viewport_w, viewportH: row.viewport_h },
   }
   const [columns] = heatmapRows([sent], instantOf(arrived_at))
-  if (!columns) throw new Unusable('url_path is no path')
+  if (!columns) throw new Unusable('url_path is not a path')
   return [{ ...ids, arrived_at, request: sha256(heatmap_event_id).slice(0, 16), place: 0, ...columns }]
 }

@@ -12,7 +12,7 @@ import { entryTables, type Found, mostCharacters, type Writer } from './writer.t
 export interface Sums {
   readonly read: number
   readonly inserted: number
-  /** Rows that were stored already. */
+  /** Rows that were already stored. */
   readonly present: number
   readonly refused: number
 }
@@ -22,7 +22,7 @@ export interface Import {
   readonly source: Source
   readonly state: State
   readonly writer: Writer
-  /** The most rows in one insert; a page may exceed it. */
+  /** The maximum number of rows in one insert. A page may exceed it. */
   readonly mostRows: number
   /** How replays of a website are masked. */
   levelOf(websiteId: string): MaskLevel
@@ -48,8 +48,8 @@ export async function importSections(work: Import, sections: readonly Section[])
 }
 
 /**
- * Reads a section. Rereads a section that has changed, or whose interrupted reading got fewer rows than were counted:
- * some rows arrived behind its position. Rows that are stored already are left out.
+ * Reads a section. Rereads a section that has changed, or whose interrupted reading returned fewer rows than were
+ * counted, because some rows arrived behind its position. Rows that are already stored are left out.
  */
 async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
   const read = async () => {
@@ -76,7 +76,7 @@ interface Step {
   isWhole: boolean
 }
 
-/** Collects rows and writes them in batches. While ClickHouse takes a batch, the next pages are read. */
+/** Collects rows and writes them in batches. While ClickHouse inserts a batch, the next pages are read. */
 class Batches {
   readonly #work: Import
   #lines: EntryLine[] = []
@@ -123,7 +123,7 @@ class Batches {
     this.#writing.catch(() => {})
   }
 
-  /** Resolves once all batches so far are written. Rejects if a write failed. */
+  /** Resolves once all earlier batches are written. Rejects if a write failed. */
   written(): Promise<void> {
     return this.#writing
   }
@@ -139,7 +139,7 @@ class Batches {
   }
 }
 
-/** The most sections in a batch, because the query for stored rows names them all. */
+/** The maximum number of sections in a batch, because the query for stored rows lists them all. */
 const mostSteps = 500
 
 async function take({ state, writer, sums, read: tell }: Import, found: Found, steps: readonly Step[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Count, Kind, Section, Source, Span } from './source.ts'
 /** The selection of data to import. */
 export interface Wanted {
   readonly websiteIds: readonly string[]
-  /** Milliseconds since 1970; undefined: no limit. */
+  /** Milliseconds since 1970; undefined without a limit. */
   readonly since: number | undefined
   readonly until: number | undefined
   /** How long this installation keeps recordings, in days. */
@@ -50,7 +50,7 @@ export const rowsOfPlan = ({ sections }: Plan): number => sections.reduce((sum, 
 
 const total = (counts: readonly { readonly rows: number }[]): number => counts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The first moment whose recordings are kept: the start of a day, so that a second run has the same sections. */
+/** The moment from which recordings are kept. It is the start of a day, so that a second run has the same sections. */
 const keptFrom = ({ days, now }: Wanted, kind: 'replays' | 'heatmaps'): number =>
   (Math.floor(now / day) - days[kind]) * day
 
@@ -86,7 +86,8 @@ export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): r
 }
 
 /**
- * The name of a section. For several websites, it contains a hash of their ids, so other websites make another section.
+ * The name of a section. For several websites, it contains a hash of their ids, so that other websites have another
+ * section.
  */
 const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
   [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')

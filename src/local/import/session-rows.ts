@@ -6,7 +6,7 @@ import { cutText } from './texts.ts'
 
 const longestDistinctId = 255
 
-/** One identify call, with the rows that have been read so far. */
+/** One identify call, with the properties that have been read up to now. */
 interface Call {
   readonly columns: EntryRow
   readonly properties: Map<string, Property>

@@ -18,10 +18,10 @@ const longestKey = 500
 const longestText = 2000
 const longestArray = 4000
 
-/** The most properties of an event. */
+/** The maximum number of properties of an event. */
 const mostProperties = 1000
 
-/** The properties in these rows, ordered by key. If a key is repeated, its last row counts. */
+/** The properties in these rows, ordered by key. If a key is repeated, its last row is used. */
 export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
   const byKey = new Map<string, Property>()
   for (const row of rows) {

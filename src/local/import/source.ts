@@ -27,7 +27,7 @@ export interface Span {
   readonly until: number
 }
 
-/** The rows of a section: those in a span, or those whose time Weir does not accept. */
+/** The rows of a section, which are those in a span or those whose time Weir does not accept. */
 type Rows = { readonly in: Span; readonly savedOnly?: boolean } | { readonly outside: Span }
 
 /** A part of an import, read as a whole. Its name identifies it in the state file. */

@@ -36,8 +36,8 @@ const parsed = <Value>(line: string): Value | undefined => {
 }
 
 /**
- * The state of an import: a file with a line for each step. The newest line of a section counts; a truncated line is
- * ignored. Two more files hold the refused rows and the current batch.
+ * The state of an import: a file with a line for each step. The newest line of a section applies; a truncated line is
+ * ignored. Two more files contain the refused rows and the current batch.
  */
 export class State {
   readonly #file: string
@@ -49,12 +49,12 @@ export class State {
     this.#file = file
     const [first = '', ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
     const header = parsed<Belongs & { id: string }>(first)
-    if (first !== '' && typeof header?.id !== 'string') throw new Misuse(`${file} is no state of an import.`)
+    if (first !== '' && typeof header?.id !== 'string') throw new Misuse(`${file} is not the state of an import.`)
     const other =
       header && ((header.source !== belongs.source && 'source') || (header.target !== belongs.target && 'target'))
     if (other) {
       throw new Misuse(
-        `${file} belongs to an import with another ${other}: ${header[other]}, not ${belongs[other]}. Give another --state.`,
+        `${file} belongs to an import with another ${other}: ${header[other]}, not ${belongs[other]}. Use another --state.`,
       )
     }
     this.id = header?.id ?? randomUUID()
@@ -80,7 +80,7 @@ export class State {
     return [...this.#sections.values()]
   }
 
-  /** Records a step. Its refused rows are written first: after a kill in between, the next start drops them. */
+  /** Records a step. Its refused rows are written first. After a kill in between, the next start drops them. */
   set(section: string, done: Done, refused: readonly Refused[] = []): void {
     if (refused.length > 0) {
       const text = refused.map((one) => `${JSON.stringify({ section, ...one })}\n`).join('')

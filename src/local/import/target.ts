@@ -3,13 +3,13 @@ import type { WriteServer } from '../../collect/insert.ts'
 import { selected } from '../storage/selected.ts'
 import { weirCommand } from '../told/weir-command.ts'
 
-/** The target of an import: `client` reads, and `server` is where rows are inserted. */
+/** The target of an import. `client` reads, and rows are inserted into `server`. */
 export interface Target {
   readonly client: ClickHouseClient
   readonly server: WriteServer
 }
 
-/** Identifies Weir's tables: other tables have another identity, even in a database with the same name. */
+/** Identifies Weir's tables. Other tables have a different identity, even in a database with the same name. */
 export async function targetIdentity(client: ClickHouseClient): Promise<string> {
   const [found] = await selected<{ database: string; uuid: string }>(
     client,

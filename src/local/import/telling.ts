@@ -16,23 +16,23 @@ interface Listener {
 /** Updates the progress of an import. */
 export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
 
-/** The pause between two reports, and the longest wait for an answer, in milliseconds. */
+/** The pause between two reports, and the maximum wait for an answer, in milliseconds. */
 const every = 5000
 const patience = 10_000
 
-/** The longest texts of an import's section and error, in characters, and its highest rate. */
+/** The maximum lengths of an import's section and error, in characters, and its maximum rate. */
 const longestSection = 200
 const longestError = 500
 const mostRate = 1e9
 
-/** The id of the import with this state file. It is the same in each run. */
+/** The id of the import with this state file, which is the same in each run. */
 export const importIdOf = (stateFile: string): string =>
   createHash('sha256')
     .update(`${hostname()} ${stateFile}`)
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-/** Reports the progress of `work` to a listener. Warns once if the listener does not answer; the work goes on. */
+/** Reports the progress of `work` to a listener. Warns once if the listener does not answer; the work continues. */
 export async function whileTelling<Result>(
   listener: Listener,
   source: ImportProgress['source'],
@@ -51,7 +51,7 @@ export async function whileTelling<Result>(
   const send = (): Promise<void> => {
     sending ??= put(listener, progress)
       .catch((error: unknown) => {
-        if (!isWarned) warn(`${listener.url} is not told how far the import is: ${printable(explained(error))}`)
+        if (!isWarned) warn(`${listener.url} does not receive the progress: ${printable(explained(error))}`)
         isWarned = true
       })
       .finally(() => {

@@ -9,7 +9,7 @@ export function columnTime(text: string | null | undefined): string | undefined 
   return clock === undefined ? undefined : `${clock}.${fraction.slice(0, 3).padEnd(3, '0')}`
 }
 
-/** Milliseconds since 1970 of such a time. */
+/** Converts a time in the format of Weir's columns to milliseconds since 1970. */
 export const instantOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`)
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/

@@ -13,7 +13,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 export function refuseOtherVersions(columns: Columns): void {
   if (!columns.has('website_event')) {
     throw new Misuse(
-      'This database has no table website_event. Is it an Umami database? ?schema=NAME names another schema.',
+      'This database has no table website_event. Is it an Umami database? ?schema=NAME selects another schema.',
     )
   }
   const missing = Object.entries(needed).flatMap(([table, names]) => {
@@ -23,6 +23,6 @@ export function refuseOtherVersions(columns: Columns): void {
   if (missing.length === 0) return
   throw new Misuse(
     `This database is of an Umami before 2.15: it lacks ${missing.slice(0, 3).join(', ')}. ` +
-      'Upgrade Umami to 2.15 or later first; its migrations rename what an import reads.',
+      'Upgrade Umami to 2.15 or later first; its migrations rename columns that an import reads.',
   )
 }

@@ -16,11 +16,11 @@ export const entryTables: Readonly<Record<Kind, EntryTable>> = {
   heatmaps: 'ingest_heatmap_events',
 }
 
-/** The most rows in an insert, and the most characters. */
+/** The maximum number of rows in an insert, and of characters. */
 export const mostRows = 10_000
 export const mostCharacters = 8_000_000
 
-/** How long a failed insert waits before the next try, in milliseconds. */
+/** The pauses before each retry of a failed insert, in milliseconds. */
 const pauses = [500, 2000, 8000]
 
 /** Rows that were looked up, and the lines of those that ClickHouse lacks, for one insert each. */
@@ -33,7 +33,7 @@ export interface Found {
 /** The number of rows by outcome. */
 interface Written {
   readonly inserted: number
-  /** Rows that were stored already, or came twice. */
+  /** Rows that were already stored, or that occur twice. */
   readonly present: number
   readonly refused: readonly Refused[]
 }
@@ -129,7 +129,7 @@ export class Writer {
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 300)
 
-/** Lines in groups that fit one insert. */
+/** Groups of lines, each small enough for one insert. */
 function* batchesOf(lines: readonly EntryLine[]): Generator<readonly EntryLine[]> {
   let [start, characters] = [0, 0]
   for (const [place, { line }] of lines.entries()) {

@@ -12,11 +12,11 @@ import {
 } from 'node:fs'
 import { root } from '../paths.ts'
 
-/** How many folders of one name are kept. After a switch back to another branch, its folder is still there. */
+/** How many folders are kept for each name. After a switch back to another branch, its folder still exists. */
 const most = 4
 
 /**
- * A folder that is made once for the same sources, and kept below `node_modules/.cache`. `sources` are files and
+ * Returns a folder below `node_modules/.cache` that is created only once for the same sources. `sources` are files and
  * folders of the repository; an installed package lacks some of them. Returns undefined if `node_modules` is not
  * writable.
  */
@@ -43,7 +43,7 @@ function isWritable(cache: string): boolean {
   }
 }
 
-/** Makes a temporary folder, and then renames it to `kept` in one step. */
+/** Creates a temporary folder, and then renames it to `kept` in one step. */
 async function keep(cache: string, kept: string, make: (folder: string) => Promise<unknown>): Promise<void> {
   const beside = `${cache}/new-${randomUUID()}`
   mkdirSync(beside, { recursive: true })
@@ -51,7 +51,7 @@ async function keep(cache: string, kept: string, make: (folder: string) => Promi
   try {
     renameSync(beside, kept)
   } catch (error) {
-    // Another process has made the folder in the meantime.
+    // Another process has created the folder in the meantime.
     rmSync(beside, { recursive: true, force: true })
     if (!existsSync(kept)) throw error
   }

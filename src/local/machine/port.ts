@@ -17,10 +17,10 @@ export function freePort(flag: string, port: number): Promise<number> {
   })
 }
 
-/** The error for a server that cannot listen on a port of `host`, by the system's error code. */
+/** The error for a server that cannot listen on a port of `host`, based on the system's error code. */
 export function notFree(flag: string, port: number, code = '', host = '127.0.0.1'): Error {
   if (code === 'EADDRINUSE') return new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
-  if (code !== 'EACCES') return new Error(`${host} is no address of this machine (${code}).`)
+  if (code !== 'EACCES') return new Error(`${host} is not an address of this machine (${code}).`)
   return new Error(`Port ${port} cannot be used (${code}). Choose another one with ${flag}: 1024 or higher.`)
 }
 
@@ -72,7 +72,7 @@ const hasOpen = (pid: string, sockets: ReadonlySet<string>): boolean =>
 
 const longestCommand = 100
 
-/** The command line of the process, cut to one line. */
+/** The command line of the process, shortened to fit on one line. */
 function commandOf(pid: string): string {
   const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
   return printable(words || textOf(`/proc/${pid}/comm`).trim()).slice(0, longestCommand)
@@ -82,7 +82,7 @@ const textOf = (path: string): string => orElse('', () => readFileSync(path, 'ut
 const entries = (path: string): string[] => orElse([], () => readdirSync(path))
 const linkOf = (path: string): string => orElse('', () => readlinkSync(path))
 
-/** Returns `otherwise` if `read` throws: the process may have ended, or belong to another user. */
+/** Returns `otherwise` if `read` throws, because the process may have ended or belong to another user. */
 function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
     return read()

@@ -16,7 +16,7 @@ const onlyOwner = 0o700
 const sticky = 0o1000
 
 /**
- * Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. Throws if this
+ * Creates a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. Throws if this
  * user cannot write there.
  */
 export function makePrivate(folder: string): void {
@@ -26,10 +26,10 @@ export function makePrivate(folder: string): void {
   if ((mode & 0o777 & ~onlyOwner) === 0) return
   // A folder such as /tmp is shared on purpose.
   if (uid === process.getuid?.() && (mode & sticky) === 0) chmodSync(folder, onlyOwner)
-  else console.error(`Others on this machine may enter ${folder}, which holds passwords: use a folder of your own.`)
+  else console.error(`Other users of this machine may enter ${folder}, which contains passwords: use your own folder.`)
 }
 
-/** Makes a folder and its parents. Node's `recursive` never returns if the system answers ENOENT, as in /proc. */
+/** Creates a folder and its parents. Node's `recursive` never returns if the system answers ENOENT, as in /proc. */
 function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {
@@ -40,8 +40,7 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, in one step. After a kill or on a full disk, the old file stays as it
- * was.
+ * Writes a file that only its owner can read, in one step. After a kill or on a full disk, the old file is unchanged.
  */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600 })
@@ -58,5 +57,5 @@ export function privateFile(name: string, text: string): string {
   return file
 }
 
-/** Explains what to do with such a file of statements. */
+/** Explains what to do with a file of SQL statements for D1. */
 export const howToRun = 'Run the file with npx wrangler d1 execute weir --remote --file. Then delete it.'

@@ -1,15 +1,18 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** A name that no other process ever has. Another process can check with it whether this one still runs. */
+/** A name that no other process ever has. Another process can use it to check whether this one is still running. */
 export const ownName = (): string => nameOf(process.pid) ?? ''
 
-/** Whether the process with this name may still run. Processes of other containers are not visible, so they may. */
+/**
+ * Whether the process with this name may still be running. Always true in another container, whose processes are not
+ * visible.
+ */
 export function mayRun(name: string): boolean {
   const [space, pid] = name.split(' ')
   return space !== spaceOf() || nameOf(Number(pid)) === name
 }
 
-/** The boot of the machine and the PID namespace; empty if the system does not show them. */
+/** Identifies the machine's current boot and the PID namespace. Empty if the system does not show them. */
 function spaceOf(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

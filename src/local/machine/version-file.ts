@@ -24,18 +24,18 @@ export const thisVersion = (): string => `${version} ${commit()}`.trimEnd()
 /** Records the running version in a data folder. */
 export const noteVersion = (file: string): void => writeWhole(file, thisVersion())
 
-/** A sentence that names the version that last ran in a data folder, and explains how to get it. */
+/** Says which version last ran in a data folder, and how to get it. */
 function versionNoted(file: string): string {
   const [name, made] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : []
-  if (!name) return 'The version that made it did not note which one it is.'
+  if (!name) return 'The version that created it did not record its name.'
   const get = made ? `git worktree add ../weir-${made} ${made}` : `git checkout v${name}`
-  return `Weir ${name}${made ? ` (commit ${made})` : ''} ran there last. To get that: ${get}`
+  return `Weir ${name}${made ? ` (commit ${made})` : ''} ran there last. To get it: ${get}`
 }
 
-/** Another version made the tables. The message says where, and what to do. */
+/** Thrown if another version created the tables. The message says where, and what to do. */
 export class OtherVersion extends Error {}
 
-/** Rethrows an error. To an `OtherVersion`, it adds which version ran last in this data folder. */
+/** Rethrows an error. If it is an `OtherVersion`, adds which version last ran in this data folder. */
 export const namingVersion =
   (dataDir: string) =>
   (error: unknown): never => {

@@ -15,7 +15,7 @@ export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<s
   const made = `${folder}/${randomUUID()}`
   const pages = `${folder}/pages`
   await makePages(pages)
-  // The process of esbuild would otherwise stay as long as this one, with up to 50 MB.
+  // Otherwise, esbuild's process would run as long as this one, and use up to 50 MB.
   await stop()
   const flags = ['--dry-run', '--outdir', made, '--assets', pages]
   await promisify(execFile)(process.execPath, [wranglerBinary, 'deploy', entry, ...flags], {

@@ -1,4 +1,4 @@
-/** Environment variables that the Worker gets: docs/collection.md, docs/deployment.md. */
+/** Environment variables that are passed to the Worker. See docs/collection.md and docs/deployment.md. */
 const names = [
   'PUBLIC_URL',
   'MOST_OWNED',
@@ -25,6 +25,6 @@ const names = [
   'CLICKHOUSE_WRITE_PASSWORD',
 ] as const
 
-/** The collection variables that the environment sets. */
+/** The collection variables that are set in the environment. */
 export const collectionBindings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

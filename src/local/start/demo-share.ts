@@ -9,7 +9,7 @@ const newSlug = (): string => `demo${randomBytes(8).toString('hex')}`
 
 /**
  * The share of the demo website, for a first look. Call `showOnFrontPage` before the Worker starts, and `make` once the
- * website exists. If the share was deleted or got another slug, it is not created again.
+ * website exists. If the share was deleted or its slug was changed, it is not created again.
  */
 export function demoShare(dataDir: string) {
   const file = places(dataDir).demoShare

@@ -16,7 +16,7 @@ import type { OpenMetadata } from './workerd.ts'
 /**
  * Returns the demo website's id. If this data folder has none, creates one with this many events, for the first admin.
  * If an earlier run was interrupted, its events are deleted and all are inserted again. Returns null if the website was
- * deleted: it is never filled again.
+ * deleted, because it is never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function demoWebsite(
   return id
 }
 
-/** Deletes the events of an interrupted run; no website would show them. A cluster keeps them. */
+/** Deletes the events of an interrupted run, because no website would show them. A cluster keeps them. */
 async function deleteInterrupted(client: ClickHouseClient, websiteId: string): Promise<void> {
   try {
     const condition = 'website_id = {websiteId:UUID}'
@@ -71,7 +71,7 @@ async function isDeleted(database: OpenMetadata['metadata'], websiteId: string):
   return (await database.prepare(query).bind(websiteId).first()) !== null
 }
 
-/** Whether this ClickHouse has the events: they may be in another ClickHouse. */
+/** Whether this ClickHouse has the events. They may be in another one. */
 async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
   const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
   return (await selected(client, query, { websiteId })).length > 0

@@ -8,7 +8,7 @@ export async function diskUsage(folder: string): Promise<number> {
   for (const name of names) {
     // Files may appear and disappear during the count.
     const file = await lstat(join(folder, name)).catch(() => undefined)
-    // A block has 512 bytes, whatever the file system's own blocks are.
+    // A block has 512 bytes here, whatever the file system's own block size is.
     if (file) sizes.set(`${file.dev}:${file.ino}`, file.blocks * 512)
   }
   return [...sizes.values()].reduce((sum, size) => sum + size, 0)

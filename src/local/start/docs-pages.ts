@@ -86,7 +86,7 @@ function contentsOf(headings: readonly Heading[]): string {
   return `<nav id="contents" class="side" aria-label="On this page"><h2>On this page</h2><ul>\n${items.join('\n')}\n</ul></nav>\n`
 }
 
-/** A menu of all pages except the decisions, which have a list of their own. */
+/** A menu of all pages except the decisions, which have their own list. */
 function menuFor(file: string, titles: ReadonlyMap<string, string>): string {
   const own = file.startsWith('decisions/') ? 'decisions/README.md' : file
   const named = new Set(Object.values(groups).flat())
@@ -113,7 +113,7 @@ async function rendered(markdown: string): Promise<{ html: string; headings: rea
         if (depth === 2 || depth === 3) headings.push({ depth, id, html: html.replace(/<\/?a\b[^>]*>/g, '') })
         return `<h${depth} id="${id}">${html}</h${depth}>\n`
       },
-      // Files outside docs are only in the repository: links to them become plain text.
+      // Files outside docs exist only in the repository, so links to them become plain text.
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
         const isPage = /^(?:https?:|#|[\w./-]+\.md(?:#|$))/.test(href) && !/\.\.\/[A-Z]/.test(href)
@@ -124,7 +124,7 @@ async function rendered(markdown: string): Promise<{ html: string; headings: rea
   return { html: inScrollers(await marked.parse(markdown)), headings }
 }
 
-/** Tables and code are often wider than a phone. Each can be scrolled by itself, also by keyboard. */
+/** Tables and code are often wider than a phone. Each can be scrolled separately, even with the keyboard. */
 const inScrollers = (html: string): string =>
   html
     .replaceAll('<table>', '<div class="scrolls" tabindex="0"><table>')

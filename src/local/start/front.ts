@@ -16,12 +16,12 @@ import type { Sender, SenderOf } from './senders.ts'
 interface Front {
   /** Its URL on this machine. */
   readonly url: string
-  /** From now on, passes all requests to the Worker at this URL. Before the first call, they get a 503. */
+  /** Starts passing all requests to the Worker at this URL. Before the first call, they are answered with a 503. */
   passTo(worker: string): void
   close(): Promise<void>
 }
 
-/** The longest head of a request, in bytes. */
+/** The maximum length of a request's head, in bytes. */
 const longestHead = 131_072
 
 /** How long idle connections stay open, in milliseconds. A proxy may reuse one for a minute. */
@@ -56,13 +56,13 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   })
 }
 
-/** An address at which this machine reaches a server on `host`. */
+/** An address where this machine can reach a server on `host`. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host
 }
 
-/** Passes a request on, and its answer back. Rejects if either breaks off. */
+/** Passes a request to the Worker, and its answer back. Rejects if either is cut off. */
 async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: IncomingMessage, response: ServerResponse) {
   if (!pool) return refuse(response)
   const sender = senderOf(request.socket.remoteAddress ?? '', request.headers)
@@ -78,7 +78,7 @@ async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: Incom
   await pool.stream(asked, ({ statusCode, headers }) => response.writeHead(statusCode, passedOn(headers)))
 }
 
-/** Headers that are about one connection (RFC 9110, 7.6.1). */
+/** Headers that concern a single connection (RFC 9110, 7.6.1). */
 const ofConnection =
   /^(?:connection|expect|keep-alive|proxy-(?:connection|authenticate|authorization)|te|trailer|transfer-encoding|upgrade)$/
 
@@ -88,7 +88,7 @@ const ofSender = /^(?:cf-|mf-|miniflare-|x-forwarded-for$|x-umami-client-(?:coun
 const passedOn = (headers: IncomingHttpHeaders, others = ofConnection): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.test(name) && !others.test(name)))
 
-/** The headers from which workerd and the Worker learn the sender. Header values hold only ASCII. */
+/** The headers from which workerd and the Worker learn the sender. Header values contain only ASCII. */
 const told = ({ address, place }: Sender): Record<string, string> => ({
   'CF-Connecting-IP': address,
   'MF-CF-Blob': JSON.stringify(place).replace(
@@ -100,7 +100,7 @@ const told = ({ address, place }: Sender): Record<string, string> => ({
 /** Answers in place of a Worker that does not respond. If an answer has begun, the connection is closed. */
 function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
-  const error = new ApiError('service-unavailable', 'Weir gave no answer: it may be starting. Try again.')
+  const error = new ApiError('service-unavailable', 'Weir did not answer. It may be starting. Try again.')
   response.writeHead(error.status, {
     ...{ 'Content-Type': 'application/json', 'Retry-After': '1', 'Access-Control-Allow-Origin': '*' },
   })

@@ -4,12 +4,12 @@ import { shellWord } from '../told/shell-word.ts'
 import { weirCommand } from '../told/weir-command.ts'
 import { sizeText } from './disk-usage.ts'
 
-/** Facts about the running Weir, for the greeting. */
+/** Facts about the running Weir that the greeting shows. */
 interface Ready {
   readonly url: string
   /** The page of the demo website's share; null if there is none. */
   readonly share: string | null
-  /** The page that sends events of the demo website; null if there is none. */
+  /** The page that sends events to the demo website; null if there is none. */
   readonly demo: string | null
   /** The URL of ClickHouse, for inserts. If it comes from `CLICKHOUSE_URL`, it has no password. */
   readonly clickhouse: string
@@ -42,7 +42,7 @@ export function greeting(ready: Ready): string {
   Ask a question:
   curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
 
-${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag(url, websiteId)}\n\n` : ''}  Send an event${isEmbedded ? '' : ', with the same CLICKHOUSE_URL'}:
+${websiteId ? `  To count the visits to a page, add this tag to it:\n  ${scriptTag(url, websiteId)}\n\n` : ''}  Send an event${isEmbedded ? '' : ', with the same CLICKHOUSE_URL'}:
   ${sendLine(dataDir, websiteId)}
 
   Ctrl-C stops everything.`
@@ -50,7 +50,7 @@ ${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag
 
 /**
  * The text that `weir serve` prints once it answers. Without a user, nobody can sign in, and Weir does not create one
- * by itself.
+ * automatically.
  */
 export const servingLines = (url: string, dataDir: string, hasUsers: boolean): string =>
   `Weir answers at ${url}${

@@ -33,6 +33,6 @@ function refuseUnwritable(): void {
   try {
     accessSync(root, constants.W_OK)
   } catch {
-    throw new Error(`${root} cannot be written by this user. Let its owner bundle Weir once: npm run bundle`)
+    throw new Error(`This user cannot write to ${root}. Let its owner bundle Weir once: npm run bundle`)
   }
 }

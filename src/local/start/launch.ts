@@ -49,7 +49,7 @@ export interface Flags {
   readonly json: boolean
   /** Whether every request is logged on stderr. Otherwise only failures are logged. */
   readonly logRequests: boolean
-  /** For a server in production: the address that it listens on, and how to find who sent a request. */
+  /** For a production server, the address to listen on and how to find out who sent a request. */
   readonly serve?: { readonly host: string; readonly senderOf: SenderOf }
 }
 
@@ -82,7 +82,9 @@ async function fail(error: unknown): Promise<unknown> {
   return stop(1)
 }
 
-/** A second signal ends the process at once, but only after this many milliseconds: npm repeats each Ctrl-C. */
+/**
+ * A second signal ends the process immediately, but only after this many milliseconds, because npm repeats each Ctrl-C.
+ */
 const impatience = 1000
 
 let stoppedAt: number | undefined
@@ -145,7 +147,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 
-  console.error('The Worker is bundled, and starts …')
+  console.error('Bundling and starting the Worker …')
   // Miniflare takes a second to load. A refused start should end before that.
   const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const { startOnLogs } = await import('./logs.ts')
@@ -206,7 +208,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   }
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = serve ? undefined : await firstSignIn(dataDir, worker.metadata, Date.now())
-  // By now D1 was read and written. Sharing it earlier could give commands a Worker that ends because D1 fails.
+  // By now, D1 has been read and written. If it were shared earlier, commands might use a Worker that ends because D1
+  // fails.
   shareMetadata(worker)
   if (front) return console.log(servingLines(front.url, dataDir, await hasUsers(worker.metadata)))
   const websiteId = demoEvents
@@ -238,7 +241,7 @@ async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'function') return async () => found()
   throw new Error(
-    `Weir already runs on ${dataDir}, perhaps in another terminal. ` +
+    `Weir is already running on ${dataDir}, perhaps in another terminal. ` +
       'Stop it there, or choose another folder with --data-dir.',
   )
 }
@@ -255,9 +258,9 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
     console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
     return startClickHouse(dataDir, port)
   }
-  // The engine itself would notice a taken port only after seconds.
+  // The engine itself would notice only after seconds that the port is in use.
   if (port !== 0) await freePort('--clickhouse-port', port)
-  console.error('The embedded ClickHouse starts …')
+  console.error('Starting the embedded ClickHouse …')
   return startClickHouse(dataDir, port)
 }
 

@@ -17,8 +17,8 @@ import { askLog, type SharedMetadata } from '../storage/shared-metadata.ts'
 import { openLogs, type Workerd } from './workerd.ts'
 
 /**
- * Starts the Worker, and wakes all logs. If the file of a log is damaged or gone, it is set aside, and the log starts
- * empty. `tell` gets a sentence about each.
+ * Starts the Worker, and wakes all logs. If a log's file is damaged or missing, it is set aside, and the log starts
+ * empty. `tell` receives a sentence about each.
  */
 export async function startOnLogs(
   dataDir: string,
@@ -58,10 +58,10 @@ async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
   }
 }
 
-/** The advice for a fault of a log that no start has repaired yet. */
-const cure = 'Start Weir again: it sets the file aside, and the log goes on.'
+/** The advice for a log fault that no start has repaired yet. */
+const cure = 'Start Weir again: it sets the file aside, and the log continues.'
 
-/** The faults of a data folder's logs, one sentence each. `running`: the Weir that has them open, if one runs. */
+/** The faults of a data folder's logs, one sentence each. `running` is the Weir that has them open, if any. */
 export async function logFaults(dataDir: string, running: SharedMetadata | undefined): Promise<string[]> {
   const faults = running
     ? await faultsOf(dataDir, running)
@@ -89,7 +89,7 @@ const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
 async function countedIn(dataDir: string, file: string): Promise<string> {
   let rows = 0
   const isRead = await readLog(dataDir, file, () => rows++).catch(() => false)
-  return isRead ? `${rows} rows can be read of it that ClickHouse may lack.` : 'Nothing can be read of it.'
+  return isRead ? `${rows} rows can be read from it that ClickHouse may lack.` : 'Nothing can be read from it.'
 }
 
 /** Reads the rows that ClickHouse may lack from a log's file. Returns whether SQLite can open the file. */

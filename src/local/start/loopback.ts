@@ -10,8 +10,8 @@ const opening = new AsyncLocalStorage<Opened>()
  * Starts Miniflare without the handlers of its own HTTP server. Through these handlers, anybody on this machine, and
  * any web page, could read files (`/core/error`), write files, start browsers and end the process; no setting turns
  * that off. workerd posts only its messages there (`/core/log`, `/core/error`) and ignores the answers. So the server
- * refuses every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server
- * in an unexpected way.
+ * refuses every request. Returns the result of `start`, and a check to call later, which throws if Miniflare opened its
+ * server in an unexpected way.
  */
 export function withoutLoopback<Result>(start: () => Result): { result: Result; check: () => void } {
   http.createServer = createServer as typeof http.createServer
@@ -25,12 +25,12 @@ export function withoutLoopback<Result>(start: () => Result): { result: Result; 
 
 const { createServer: createOpen } = http
 
-/** Node's `createServer`. But the server that Miniflare creates while it starts refuses every request. */
+/** Node's `createServer`, except that the server that Miniflare creates while it starts refuses every request. */
 function createServer(...given: Parameters<typeof http.createServer>): Server {
   const opened = opening.getStore()
   if (!opened) return createOpen(...given)
   const server = createOpen()
-  // Miniflare's own listeners never get a request.
+  // Miniflare's own listeners never receive a request.
   server.prependListener('connection', () => {
     for (const event of requests) server.removeAllListeners(event)
     server.on('request', refuse)

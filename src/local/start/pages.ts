@@ -8,7 +8,7 @@ import { world } from './world.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the Worker's static files in `folder`: its own pages, scripts, the API explorer and the docs. */
+/** Creates the Worker's static files in `folder`: its own pages, scripts, the API explorer and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   cpSync(`${root}/src/pages/assets`, `${folder}/assets`, { recursive: true })
@@ -19,7 +19,7 @@ export async function makePages(folder: string): Promise<void> {
   for (const page of readdirSync(`${root}/src/pages`).filter((name) => name.endsWith('.html'))) {
     writeFileSync(`${folder}/${page}`, withFiles(readFileSync(`${root}/src/pages/${page}`, 'utf8'), files))
   }
-  // The pages without code of their own have one style sheet.
+  // The pages without their own code share one style sheet.
   writeFileSync(`${folder}/assets/page.css`, await minified(`${root}/src/pages/styles/page.css`))
   writeFileSync(`${folder}/assets/parts.licences.txt`, licencesOf('preact', 'uplot', 'world-atlas'))
   writeFileSync(`${folder}/assets/world.json`, JSON.stringify(world()))
@@ -43,7 +43,7 @@ export async function makePages(folder: string): Promise<void> {
   for (const [file, html] of await docsPages()) writeFileSync(`${folder}/docs/${file}`, html)
 }
 
-/** Bundles and minifies a file of TypeScript with its imports, for browsers since 2020. */
+/** Bundles and minifies a TypeScript file with its imports, for browsers since 2020. */
 async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   const how = { bundle: true, minify: true, format, target: 'es2020', legalComments: 'none', write: false } as const
   const { outputFiles } = await build({ entryPoints: [path], ...how })
@@ -53,7 +53,7 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
 /** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first`. */
 const bundledPages = ['dashboard', 'recordings', 'websites', 'front', 'explorer'] as const
 
-/** A file of a bundle, and the files that it imports statically. All names are relative to `assets`. */
+/** A file of a bundle and the files that it imports statically. All names are relative to `assets`. */
 interface Bundled {
   readonly name: string
   readonly needs: readonly string[]
@@ -95,7 +95,7 @@ function withFiles(html: string, files: ReadonlyMap<string, Bundled>): string {
     .replace(/(?<="\/assets\/)[^"]+/g, (name) => files.get(name)?.name ?? name)
 }
 
-/** Makes the frame that plays replays: `player.js` and `player.css`. */
+/** Builds the frame that plays replays: `player.js` and `player.css`. */
 async function player(folder: string): Promise<void> {
   const from = `${root}/src/pages/player`
   const parts =

@@ -4,8 +4,8 @@ import { type CityResponse, Reader } from 'mmdb-lib'
 import { Misuse } from '../told/misuse.ts'
 
 /**
- * A place in the form of Cloudflare's `request.cf`: a code of two letters, the end of an ISO 3166-2 code, and an
- * English name.
+ * A place in the form of Cloudflare's `request.cf`: a two-letter code, the end of an ISO 3166-2 code, and an English
+ * name.
  */
 export interface Place {
   readonly country?: string
@@ -13,11 +13,11 @@ export interface Place {
   readonly city?: string
 }
 
-/** The most addresses whose places are remembered. The least recently used one is dropped first. */
+/** The maximum number of addresses whose places are remembered. The least recently used one is dropped first. */
 const mostRemembered = 10_000
 
 /**
- * Opens a file of places in MaxMind's format, such as those of MaxMind and DB-IP. It stays in memory. Returns a
+ * Opens a place database in MaxMind's format, such as those of MaxMind and DB-IP. It stays in memory. Returns a
  * function that finds the place of an address. Throws a `Misuse` for any other file.
  */
 export function openPlaces(file: string): (address: string) => Place {
@@ -40,12 +40,15 @@ function readerOf(file: string): Reader<CityResponse> {
     return new Reader<CityResponse>(bytes)
   } catch (error) {
     throw new Misuse(
-      `PLACES_FILE: ${file} is no file of places in MaxMind's format (.mmdb): ${(error as Error).message}`,
+      `PLACES_FILE: ${file} is not a place database in MaxMind's format (.mmdb): ${(error as Error).message}`,
     )
   }
 }
 
-/** The place in an entry. Country files lack regions and cities. Free files name regions, but lack their codes. */
+/**
+ * The place in an entry. Country files lack regions and cities. Free files contain the names of regions, but not their
+ * codes.
+ */
 function placeOf(entry: CityResponse | null): Place {
   const { country, subdivisions, city } = entry ?? {}
   if (!country) return {}

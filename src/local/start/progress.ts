@@ -4,7 +4,7 @@ export interface Progress {
   done(message: string): void
 }
 
-/** Where progress is shown: stderr. */
+/** The stream on which progress is shown (stderr). */
 interface Terminal {
   readonly isTTY?: boolean
   write(text: string): unknown

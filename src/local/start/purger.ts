@@ -7,7 +7,7 @@ import type { Env } from '../../env.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
 import { purgeSessionsOf } from '../storage/purge-sessions.ts'
 
-/** Purges sessions for the Worker, which has no right to delete in ClickHouse itself. */
+/** Purges sessions for the Worker, which may not delete anything in ClickHouse itself. */
 interface OpenPurger {
   /** The Worker's binding to it. */
   readonly binding: NonNullable<Env['PURGER']>
@@ -16,7 +16,7 @@ interface OpenPurger {
 
 const Asked = z.object({ websiteId: z.guid(), sessionIds: z.array(z.guid()).min(1).max(mostDeleted) })
 
-/** The longest body, in bytes: 1,000 ids have 40 each. */
+/** The maximum length of a body, in bytes. It has room for 1,000 ids of 40 bytes each. */
 const longestBody = 100_000
 
 /** Listens on any free port of this machine. Refuses every request without the secret. */

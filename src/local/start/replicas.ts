@@ -30,7 +30,7 @@ export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> 
   return { CLICKHOUSE_REPLICAS: list, ...Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) }
 }
 
-/** The longest wait for a replica's answer, in milliseconds. */
+/** The maximum wait for a replica's answer, in milliseconds. */
 const patience = 3000
 
 /** One line for each replica in the list that cannot be read. */

@@ -12,7 +12,7 @@ const failing = /sqlite\.c\+\+:\d+: failed: [\w ]{1,40}; [^=]{1,60}= ([\w :,.-]{
 
 const isStack = (line: string): boolean => line.startsWith('stack:')
 
-/** For each kind of failure, one line is printed in this many milliseconds. */
+/** For each kind of failure, at most one line is printed within this many milliseconds. */
 const quiet = 60_000
 
 /**
@@ -31,7 +31,7 @@ export function runtimeWords(print: (line: string) => void, now: () => number = 
     const [kind, sentence] = known
     const before = told.get(kind)
     if (before && now() < before.until) return void before.times++
-    const others = before && before.times > 0 ? ` ${before.times} more came since the last such line.` : ''
+    const others = before && before.times > 0 ? ` ${before.times} more occurred since the last such line.` : ''
     print(`${sentence}${others}`)
     told.set(kind, { until: now() + quiet, times: 0 })
   }

@@ -13,18 +13,18 @@ export interface Sender {
 /** Finds the sender of a request that came from `peer` with these headers. */
 export type SenderOf = (peer: string, headers: IncomingHttpHeaders) => Sender
 
-/** The longest value of a header that is read, in characters. */
+/** The maximum length of a header value that is read, in characters. */
 const longest = 1000
 
 /**
  * Trusts only headers from the proxies in `TRUSTED_PROXIES`: `CLIENT_IP_HEADER` (`X-Forwarded-For`) and
  * `X-Umami-Client-Country`, `-Region` and `-City`. Without a country there, it looks the address up in `PLACES_FILE`.
- * Throws a `Misuse` for a wrong variable.
+ * Throws a `Misuse` for an invalid variable.
  */
 export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
   const { TRUSTED_PROXIES: trusted, CLIENT_IP_HEADER: header = 'X-Forwarded-For', PLACES_FILE: file } = env
   const wrong = trusted?.split(',').find((one) => !isInBlocks(one.trim().split('/')[0]!, one))
-  if (wrong !== undefined) throw new Misuse(`TRUSTED_PROXIES: ${wrong.trim()} is no address and no CIDR block.`)
+  if (wrong !== undefined) throw new Misuse(`TRUSTED_PROXIES: ${wrong.trim()} is neither an address nor a CIDR block.`)
   const placeOf = file ? openPlaces(file) : () => ({})
   const isTrusted = (address: string) => isInBlocks(address, trusted)
   return (peer, headers) => {

@@ -6,7 +6,7 @@ import type { Flags } from './launch.ts'
 
 const afterHelp = `
 Without CLICKHOUSE_URL, everything runs on this machine. With it (http://user:password@host:8123/?database=weir), that
-server is used in place of the embedded ClickHouse. With CLICKHOUSE_REPLICAS, too (docs/replicas.md), the API reads
+server is used instead of the embedded ClickHouse. With CLICKHOUSE_REPLICAS, too (docs/replicas.md), the API reads
 from those servers.`
 
 interface Given {
@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * The command `npm start`: starts everything. Resolves once it runs. For a wrong command line, resolves to the exit
- * code.
+ * Runs the command `npm start`, which starts everything. Resolves once everything runs, or, for a wrong command line,
+ * to the exit code.
  */
 export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Output): Promise<number> {
   return exitCodeOf(async () => {
@@ -29,7 +29,7 @@ export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Outp
       .description('Starts ClickHouse and the Worker on this machine, and fills a demo website once.')
       .option('--port <N>', 'port of the API; 0: any free one', oneValue, '8787')
       .option('--clickhouse-port <N>', 'port of the embedded ClickHouse; 0: any free one', oneValue, '8123')
-      .option('--data-dir <DIR>', 'where everything is kept, by default .weir of this repository', oneValue)
+      .option('--data-dir <DIR>', 'where everything is stored, by default .weir in this repository', oneValue)
       .option('--no-demo', 'no demo website')
       .option('--demo-events <N>', 'events of a new demo website, from 1000 to 10000000', oneValue, '200000')
       .option('--json', 'prints one line of JSON once ready, and nothing else, on stdout')
@@ -61,7 +61,7 @@ export function portsOf(given: Pick<Given, 'port' | 'clickhousePort'>, env: Node
 export async function launchWith(flags: Flags, env: NodeJS.ProcessEnv, io: Output): Promise<void> {
   if (env.CLICKHOUSE_URL) serverOf(env)
   if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
-  io.err(`Weir starts. Its data lies in ${flags.dataDir}`)
+  io.err(`Weir is starting. Its data is in ${flags.dataDir}`)
   // The modules take a second to load.
   await (await import('./launch.ts')).launch(flags)
 }

@@ -6,15 +6,15 @@ export interface Running {
 }
 
 /**
- * The most restarts in a row, the wait before the first restart, and the run time after which a new row starts. Times
- * are in milliseconds.
+ * The maximum number of restarts in a row, the wait before the first one, and the run time after which the count begins
+ * again. Times are in milliseconds.
  */
 const mostStarts = 5
 const firstWait = 500
 const steady = 60_000
 
 /**
- * Restarts a process whenever it ends by itself, with back-off, and reports each restart on stderr. Resolves when
+ * Restarts a process whenever it ends unexpectedly, with back-off, and reports each restart on stderr. Resolves when
  * `stopping`. Rejects if the process fails too often in a row.
  */
 export async function keepRunning<One extends Running>(
@@ -47,7 +47,7 @@ export async function keepRunning<One extends Running>(
       console.error(`${why} Restarting it.`)
       try {
         const next = await startAgain()
-        console.error(`${name} runs again.`)
+        console.error(`${name} is running again.`)
         return next
       } catch (error) {
         why = `${name} did not start: ${error instanceof Error ? error.message : error}`

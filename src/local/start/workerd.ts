@@ -33,7 +33,7 @@ export interface OpenMetadata {
 /** The Worker in workerd, with its state in a data folder. */
 export interface Workerd extends OpenMetadata {
   readonly url: string
-  /** The address at which other processes reach its D1. */
+  /** The address where other processes can reach its D1. */
   readonly sharedMetadata: SharedMetadata
   /** Resolves if workerd ends without `close`. */
   readonly ended: Promise<string>
@@ -84,7 +84,7 @@ interface OpenLogs {
   close(): Promise<void>
 }
 
-/** Opens copies of logs. Their data folder holds nothing else. */
+/** Opens copies of logs. Their data folder contains nothing else. */
 export async function openLogs(dataDir: string): Promise<OpenLogs> {
   const secret = newSecret()
   const { compatibilityDate, durableObjectsPersist, cf } = options(dataDir, 0, '', {})
@@ -116,9 +116,9 @@ const pagesWorker = (directory: string): WorkerOptions => {
   }
 }
 
-/** Waits until workerd runs. With an unreadable D1 file, it does not start, and prints only a stack. */
+/** Waits until workerd is running. With an unreadable D1 file, it does not start, and prints only a stack. */
 async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Persist: string): Promise<void> {
-  // If workerd ends at once, Miniflare would wait forever, because `workerd.sh` keeps their pipe open.
+  // If workerd ends immediately, Miniflare would wait forever, because `workerd.sh` keeps their pipe open.
   const failed = ended.then((how) => Promise.reject(new Error(how)))
   try {
     await Promise.race([miniflare.ready, failed])
@@ -131,15 +131,15 @@ async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Pe
 
 const require = createRequire(import.meta.url)
 
-/** An `import` would take 40 MB more, because the TypeScript loader keeps the text and the source map. */
+/** An `import` would use 40 MB more, because the TypeScript loader keeps the text and the source map. */
 const { Miniflare } = require('miniflare') as typeof import('miniflare')
 
 type Started = ReturnType<typeof started>
 
-/** Miniflare's own entry to all Workers gets no port: `workerd.sh` replaces the port with a socket file. */
+/** Miniflare's own entry to all Workers has no port, because `workerd.sh` replaces the port with a socket file. */
 const noPort = 1
 
-/** SQLite's names for a damaged file. */
+/** SQLite's error names for a damaged file. */
 const ofDamage = /SQLITE_(?:CORRUPT|NOTADB)/
 
 /** Starts workerd so that it ends together with this process. */
@@ -161,7 +161,7 @@ function started(given: MiniflareOptions, isQuiet = false) {
         if (!isQuiet) print(line)
         if (ofDamage.test(line)) for (const tell of waiting.splice(0)) tell()
       })
-    // Stdout is only for output that programs read: the line of `npm start -- --json`.
+    // Stdout is only for output that programs read, which is the line of `npm start -- --json`.
     printEach(output, console.error)
     printEach(errors, runtimeWords(console.error))
     // The output does not emit `end` if Miniflare itself stops workerd.
@@ -218,17 +218,17 @@ export const bundled = (
   ),
 })
 
-/** The length of a secret of a data folder, in characters. */
+/** The length of a data folder's secret, in characters. */
 const secretLength = 43
 
-/** A secret of a data folder. It is made once, so that it survives a restart. Throws if it is truncated. */
+/** A data folder's secret. It is generated only once, so that it survives a restart. Throws if it is truncated. */
 function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   const secret = readFileSync(file, 'utf8')
   if (secret.length >= secretLength) return secret
   throw new Error(
-    `${file} is empty or cut. Put it back from a copy of the data folder, or delete it: the next start makes another. ` +
-      'With another auth-secret, everybody signs in again, and visitors count as new ones.',
+    `${file} is empty or cut. Restore it from a copy of the data folder, or delete it: the next start makes a new one. ` +
+      'With a new auth-secret, everybody must sign in again, and visitors count as new ones.',
   )
 }
 
@@ -240,7 +240,8 @@ const binding = 'METADATA'
 function options(dataDir: string, port: number, script: string, bindings: Record<string, Json>) {
   return {
     name,
-    // With `modules: true`, Miniflare would parse the script to look for imports: half a second of processor time.
+    // With `modules: true`, Miniflare would parse the script to look for imports, which takes half a second of
+    // processor time.
     modules: [{ type: 'ESModule' as const, path: '/worker.js', contents: script }],
     modulesRoot: '/',
     compatibilityDate: config.compatibility_date,

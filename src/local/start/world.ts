@@ -6,7 +6,7 @@ import countries from 'i18n-iso-countries'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** The width of the map. Shapes are in whole units of it. */
+/** The width of the map. The coordinates of shapes are whole numbers. */
 const width = 2000
 
 const antarctica = 'AQ'

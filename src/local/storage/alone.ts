@@ -5,7 +5,9 @@ import { runningTable } from './clickhouse.ts'
 import { refuseClusterFront } from './derived.ts'
 import { texts } from './selected.ts'
 
-/** Runs `work` while no other check, rebuild or purge runs. Two at once would repair the same difference twice. */
+/**
+ * Runs `work` while no other check, rebuild or purge runs. Two at the same time would repair the same difference twice.
+ */
 export async function alone<Result>(
   client: ClickHouseClient,
   name: 'check' | 'rebuild' | 'purge',
@@ -33,13 +35,13 @@ async function begin(client: ClickHouseClient): Promise<void> {
       return begin(client)
     }
     throw new Error(
-      `Another check, rebuild or purge is at work on this database. If one was cut short, run on ClickHouse: ${statement}`,
+      `Another check, rebuild or purge is running on this database. If one was interrupted, run on ClickHouse: ${statement}`,
       { cause: error },
     )
   }
 }
 
-/** Whether the process that made the table ended without dropping it. Processes on other machines are not visible. */
+/** Whether the process that created the table died without dropping it. Processes on other machines are not visible. */
 async function wasKilled(client: ClickHouseClient): Promise<boolean> {
   const query = 'SELECT comment AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}'
   const [maker = ''] = await texts(client, query, runningTable)

@@ -11,8 +11,8 @@ export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   )
 
 /**
- * Throws while parts are broken. A repair would mistake the rows of other tables that belong to them for surplus, and
- * delete these rows.
+ * Throws while parts are broken. A repair would mistake the rows in other tables that belong to these parts for surplus
+ * rows, and delete them.
  */
 export async function refuseBroken(client: ClickHouseClient): Promise<void> {
   const parts = await brokenParts(client)

@@ -1,7 +1,10 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
 
-/** A past day, the number of its actions, and its latest seal. `day` counts from 1970; `noted` is 0 without a seal. */
+/**
+ * A past day, the number of its actions, and its latest seal. `day` is the number of days since 1970; `noted` is 0
+ * without a seal.
+ */
 export interface Day {
   readonly day: number
   readonly stored: number
@@ -20,7 +23,7 @@ interface Website {
   readonly open: readonly Day[]
 }
 
-/** A website without its sealed days; over the years, there are many of these. */
+/** A website's open days. Its sealed days are left out, because there are many of them over the years. */
 interface OpenDays {
   readonly websiteId: string
   /** Whether no day is sealed. */
@@ -34,8 +37,8 @@ export const isOfWebsites = (websiteIds: readonly string[]): string =>
 type DayOfRow = [day: number, stored: number, noted: number, seal: number, began: number, done: number]
 
 /**
- * Readers apply the same rule. A day is sealed if its note has the current number of actions, and is later than the
- * previous day's note.
+ * Readers apply the same rule. A day is sealed if its latest row in `seals` has the current number of actions, and is
+ * later than the previous day's row.
  */
 const daysOf = (websiteIds: readonly string[]) => `
   SELECT toString(website_id) AS websiteId,
@@ -98,8 +101,8 @@ export async function websitesWithOpenDays(
 }
 
 /**
- * Websites that lack rows of hours for sealed days, for example after a loss of files. Later seals must not read their
- * rows.
+ * Websites that lack rows in `chained_hours` for sealed days, for example because files were lost. Later seals must not
+ * read their rows.
  */
 export async function websitesThatLack(client: ClickHouseClient): Promise<ReadonlySet<string>> {
   const found = await rowsOf<{ websiteId: string }>(
@@ -118,10 +121,10 @@ export async function websitesThatLack(client: ClickHouseClient): Promise<Readon
   return new Set(found.map(({ websiteId }) => websiteId))
 }
 
-/** The most actions in a span of several days: a seal needs up to 2.9 KB of memory for each action. */
+/** The maximum number of actions in a span of several days. A seal needs up to 2.9 KB of memory for each action. */
 export const mostOfSpan = 160_000
 
-/** The most days in a span: an insert makes a part for each month, and ClickHouse allows a hundred. */
+/** The maximum number of days in a span. An insert creates a part for each month, and ClickHouse allows a hundred. */
 const mostDaysOfSpan = 400
 
 /** Splits days into spans that fit into memory. */
@@ -140,7 +143,7 @@ export function spansOf(days: readonly Day[], most = mostOfSpan): Day[][] {
   return spans
 }
 
-/** Open days of a website that are sealed together. `isAll`: the website has no other days. */
+/** Open days of a website that are sealed together. `isAll` means that the website has no other days. */
 interface Span {
   readonly websiteId: string
   readonly days: readonly Day[]
@@ -154,17 +157,17 @@ export interface Batch {
   readonly end: number
   /** Whether the websites have no earlier days, and the batch is a single slice. */
   readonly isFirst: boolean
-  /** The number of slices. Each slice has a part of the sessions, with up to `most` actions. */
+  /** The number of slices. Each slice contains some of the sessions, with up to `most` actions. */
   readonly slices: number
   readonly most: number
 }
 
-/** The most websites in a batch: their ids are sent in the URL of a statement. */
+/** The maximum number of websites in a batch. Their ids are sent in the URL of a statement. */
 const mostOfBatch = 50
 
 /**
- * Joins spans that fit into memory together. A batch writes all rows from its start on. So its websites must not have
- * sealed days after that: their open days begin there, or they have no other days.
+ * Combines spans that together fit into memory. A batch writes all rows from its start on. So its websites must not
+ * have sealed days after that: either their open days begin there, or they have no other days.
  */
 export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
   const inOrder = spans.toSorted((one, other) => one.days[0]!.day - other.days[0]!.day)

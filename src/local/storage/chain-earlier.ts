@@ -3,8 +3,8 @@ import { chainedHours, seals } from '../../query/tables/tables.ts'
 import { rowsOf } from './chain-days.ts'
 
 /**
- * Rows of earlier days for the sessions of a span. Sealed rows are quick to scan: they have 8-byte keys instead of ids,
- * and hashes instead of texts.
+ * Rows of earlier days for the sessions of a span. Sealed rows are quick to scan, because they have 8-byte keys instead
+ * of ids, and hashes instead of texts.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -50,7 +50,7 @@ const rowsAround = {
   none: undefined,
 }
 
-/** Where earlier days are read: from sealed rows if all of these days are sealed, else from the stored tables. */
+/** Where earlier days are read: from sealed rows if all of these days are sealed, otherwise from the stored tables. */
 export type Source = keyof typeof rowsAround
 
 /** The other session of a shared visit may belong to another slice. */
@@ -85,7 +85,7 @@ async function lookBack(client: ClickHouseClient, slice: Slice, source: Source):
   return { ...found!, source }
 }
 
-/** Slices that fit into memory: each with up to `most` actions and up to `most` earlier rows. */
+/** Yields slices that fit into memory, each with up to `most` actions and up to `most` earlier rows. */
 export async function* slicesOf(
   client: ClickHouseClient,
   bounds: Bounds,
@@ -104,7 +104,7 @@ export async function* slicesOf(
 
 const isOfDays = (moment: string, { days }: Earlier) => `${moment} IN ('${days.join("', '")}')`
 
-/** `… where …`: the earlier rows of the span's sessions. Days without such rows are not read. */
+/** The SQL after `FROM` for the earlier rows of the span's sessions. Days without such rows are not read. */
 export const earlierActions = (table: string, moment: string, earlier: Earlier): string => `
   ${table} PREWHERE session_id IN (${ofSpan('session_id')})
   WHERE ${isOfNamed} AND ${moment} < ${startOfSpan} AND indexHint(${isOfDays(`toDate32(${moment})`, earlier)})`

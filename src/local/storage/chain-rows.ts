@@ -16,11 +16,11 @@ import {
 import { chainedDayColumns, dayRows } from './chain-sums.ts'
 
 /**
- * The statements that make rows of chains from stored tables, for a span of days of some websites. Earlier days come
- * from sealed rows, or from stored tables: `check` needs results that do not depend on any chain. Parameters:
- * `websites`; `start` and `end` of the span, in milliseconds since 1970; `slice` of `slices`, by session, which bounds
- * the memory. `docs/chains.md` says what a chain is. Planning such a statement costs as much as 10,000 views. So small
- * websites share a statement.
+ * The statements that create chain rows from stored tables, for a span of days of some websites. Earlier days are read
+ * from sealed rows, or from stored tables for `check`, whose results must not depend on any chain. The parameters are
+ * `websites`; `start` and `end` of the span, in milliseconds since 1970; and `slice` of `slices`, which selects a part
+ * of the sessions and so limits memory use. `docs/chains.md` explains chains. Planning such a statement costs as much
+ * as processing 10,000 views, so small websites share a statement.
  */
 
 /** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
@@ -60,8 +60,8 @@ const mergedBefore = (earlier: Earlier) =>
     : merged(noEnds, `${earlierActions('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`)
 
 /**
- * Of the rows of a visit in an hour, the first is the one that landed first. Within an hour, a session's rows are
- * ordered by client, because rows of earlier days do not record when they landed.
+ * Among a visit's rows in an hour, the first is the one that landed first. Within an hour, a session's rows are ordered
+ * by client, because rows of earlier days do not record when they landed.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
@@ -185,7 +185,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** The values in earlier page views, only as hashes. If a value occurs again in the span, its text is there. */
+/** The values in earlier page views, only as hashes. If a value occurs again in the span, its text comes from there. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -252,14 +252,14 @@ interface ChainRows {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: (earlier: Earlier) => string
-  /** How to make the rows of a seal from its rows of hours, if that is possible. `isOfSeal` selects these hours. */
+  /** How to build a seal's rows from its rows in `chained_hours`, if possible. `isOfSeal` selects those rows. */
   readonly fromHours?: (isOfSeal: string) => string
   readonly sums: readonly string[]
 }
 
 /**
  * The tables of chains: their columns without `website_id` and `seal`, and their rows. `sums` are columns that can be
- * added up: a large seal stores separate rows for each slice of sessions.
+ * added up, because a large seal stores separate rows for each slice of sessions.
  */
 export const chains: readonly ChainRows[] = [
   { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },

@@ -1,6 +1,6 @@
 import { dailyFields } from '../../query/tables/chained-fields.ts'
 
-/** The rows of `chained_days`: sums over rows of hours. */
+/** The columns of `chained_days`, whose rows are sums over hourly rows. */
 
 export const chainedDayColumns = [
   ...['field', 'hour', 'value', 'session_before', 'visit_before', 'visit_views', 'lone_before'],
@@ -11,7 +11,7 @@ const dayOf = (hour: string) => `toUInt32(intDiv(${hour}, 24) * 24)`
 
 const ofField = (name: string) => `('${name}', toString(${name}))`
 
-/** Sums over rows of hours. `from` is the text after FROM. */
+/** Sums over hourly rows. `from` is the SQL after FROM. */
 export const dayRows = (from: string) => `
   SELECT website_id, of_field.1 AS field, toDateTime64(toStartOfDay(hour_of), 3, 'UTC') AS hour, of_field.2 AS value,
     ${dayOf("multiIf(field = 'actions', greatest(seen, acted), field = 'bounces', 0, seen)")} AS session_before,

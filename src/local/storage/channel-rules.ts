@@ -4,15 +4,15 @@ import { clickIds } from '../../collect/row.ts'
 import { literal } from '../engine/literal.ts'
 
 /**
- * The rules of `events.channel` as SQL, made from the lists. The first rule that matches decides. `landing_medium` and
- * `landing_source` are in lower case. `landing_referrer` is the domain of a foreign referrer, without `www.`.
+ * The rules of `events.channel` as SQL, generated from the lists. The first rule that matches decides. `landing_medium`
+ * and `landing_source` are in lower case. `landing_referrer` is the domain of a foreign referrer, without `www.`.
  * `landing_site` is the referrer (for an app, its domain), or else the source. A source that is only a brand name
  * stands for its `.com` domain.
  */
 
 const lists = channelLists
 
-/** The longest line of a list, in characters. */
+/** The maximum length of a line in a list, in characters. */
 const longest = 90
 
 /** Joins the pieces into lines, each as long as allowed. */

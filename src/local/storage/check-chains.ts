@@ -13,8 +13,8 @@ interface ChainDifference {
 }
 
 /**
- * Compares the rows of sealed days with their sources. Writers need not stop: a day with new page views no longer
- * counts as sealed.
+ * Compares the rows of sealed days with their sources. Writers need not stop, because a day with new page views no
+ * longer counts as sealed.
  */
 export async function checkChains(
   client: ClickHouseClient,
@@ -47,7 +47,7 @@ const spansInMonths = (days: readonly Day[], most: number): Day[][] =>
 const monthOf = ([first]: readonly Day[]): number =>
   Number(new Date(first!.day * dayLength).toISOString().slice(0, 7).replace('-', ''))
 
-/** Whether the rows differ although no new page view explains it. */
+/** Whether the rows differ for any reason other than a new page view. */
 async function differs(
   client: ClickHouseClient,
   chain: (typeof chains)[number],

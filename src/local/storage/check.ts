@@ -24,11 +24,11 @@ export interface Difference {
   readonly surplus: number
   readonly unmerged: number
   readonly unsure: number
-  /** The part of the surplus of `custom_events` whose rows lack their event. */
+  /** How many of the surplus rows of `custom_events` lack their event. */
   readonly orphans?: number
 }
 
-/** The table that holds the results of the last look. */
+/** The table with the results of the last comparison. */
 export const lookTable = 'check_look'
 
 /**
@@ -51,10 +51,10 @@ export async function check(client: ClickHouseClient, derived: Derived, scope: S
   return found.toSorted((one, other) => one.month - other.month)
 }
 
-/** The most rows of the months that one statement compares, and the most pairs of month and website that it names. */
+/** The maximum number of rows in the months that one statement compares, and of the month and website pairs in it. */
 const mostTogether = { rows: 1_000_000, pairs: 500 }
 
-/** Months to look at together, and the suspected websites in them, if known. */
+/** Months to compare together, and the suspected websites in them, if known. */
 export interface Months {
   readonly scopes: readonly MonthScope[]
   readonly suspects?: readonly MonthScope[]
@@ -88,13 +88,13 @@ export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, 
 }
 
 /**
- * Compares once, in one month or several. Then `compared` reads the result from `lookTable`.
+ * Compares once, in one or more months. Then `compared` reads the result from `lookTable`.
  *
- * An insert fills the tables one after the other, so a single look cannot tell a fault from a running insert. This
- * makes three reads and waits between them for all running inserts. Rows of the sources in the first read must be
+ * An insert fills the tables one after the other, so a single read cannot tell a fault from a running insert. This
+ * reads three times and waits between the reads for all running inserts. Rows of the sources in the first read must be
  * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
- * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted meanwhile.
- * `known`: the suspects, if just determined.
+ * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted in the
+ * meantime. `known` are the suspects, if they were just determined.
  */
 export async function look(
   client: ClickHouseClient,
@@ -117,8 +117,8 @@ export async function look(
 }
 
 /**
- * The keys that differ in the last look. `missing` and `surplus` count certain differences, `unsure` possible ones.
- * `inBoth`: whether both sides have the key.
+ * The keys that differ in the last comparison. `missing` and `surplus` count certain differences, `unsure` possible
+ * ones. `inBoth` says whether both sides have the key.
  */
 export const compared = ({ keys, identity }: Rows): string =>
   identity === undefined
@@ -198,7 +198,7 @@ async function read(
   })
 }
 
-/** Waits for every insert that is running now. */
+/** Waits for all inserts that are currently running. */
 export async function insertsEnded(client: ClickHouseClient): Promise<void> {
   const running = () =>
     texts(client, "SELECT query_id AS text FROM system.processes WHERE query_kind IN ('Insert', 'AsyncInsertFlush')")
@@ -212,7 +212,7 @@ export async function insertsEnded(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** The pause between two checks for running inserts, in milliseconds, and the most checks: 20 minutes in all. */
+/** The pause between two checks for running inserts, in milliseconds, and the maximum number of checks (20 minutes). */
 const pause = 20
 const longestInsert = 60_000
 
@@ -224,7 +224,7 @@ interface Found {
   readonly orphans: string
 }
 
-/** `month`: the month to which these differences are attributed. */
+/** `month` is the month to which these differences are attributed. */
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
   const found = await selected<Found>(
     client,

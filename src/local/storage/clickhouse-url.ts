@@ -4,7 +4,7 @@ import { printable } from '../told/printable.ts'
 
 const example = 'http://user:password@host:8123/?database=weir'
 
-/** The server of `CLICKHOUSE_URL`. Messages show only the host of the URL, because it may hold a password. */
+/** The server of `CLICKHOUSE_URL`. Messages show only the URL's host, because the URL may contain a password. */
 export function serverOf(env: NodeJS.ProcessEnv): Server {
   const text = env.CLICKHOUSE_URL ?? ''
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
@@ -13,7 +13,7 @@ export function serverOf(env: NodeJS.ProcessEnv): Server {
   return parseServer(env)
 }
 
-/** The longest wait for a server's answer, in milliseconds. A server that idles may have to start first. */
+/** The maximum wait for a server's answer, in milliseconds. A server that idles may have to start first. */
 const patience = 60_000
 
 /** Checks that ClickHouse answers and accepts the user. Otherwise throws an error with the host and the cause. */
@@ -22,7 +22,7 @@ export async function refuseUnreachable(server: Server): Promise<void> {
   if (fault) throw new Error(`CLICKHOUSE_URL: ${new URL(server.url).host} ${fault}`)
 }
 
-/** The fault of the server, as the end of a sentence; undefined if there is none. */
+/** The server's fault, as the end of a sentence; undefined if there is none. */
 async function faultOf({ url, username, password }: Server): Promise<string | undefined> {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   let response: Response
@@ -65,7 +65,7 @@ interface Failure {
 function connectionFault(error: unknown): string {
   const { cause, name = '' } = error as Failure
   if (name === 'TimeoutError') return noAnswer(name)
-  // A host with several addresses has an error for each.
+  // If a host has several addresses, there is an error for each.
   const { code = '', message = '' } = cause?.errors?.[0] ?? cause ?? (error as Failure)
   if (/^(ENOTFOUND|EAI_)/.test(code)) return `cannot be resolved: no such host name is known here (${code}).`
   if (code === 'ECONNREFUSED') return `refused the connection: nothing listens on this port (${code}). Is it running?`
@@ -74,13 +74,13 @@ function connectionFault(error: unknown): string {
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO_/.test(code)) {
     return (
       `has a certificate that this machine does not trust: ${message} (${code}). ` +
-      'For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.'
+      'For your own authority, set NODE_EXTRA_CA_CERTS to its file.'
     )
   }
-  if (/SSL|EPROTO|TLS/.test(code)) return `speaks no TLS on this port (${code}). Try http:// in place of https://.`
+  if (/SSL|EPROTO|TLS/.test(code)) return `does not speak TLS on this port (${code}). Try http:// instead of https://.`
   if (code === '') return `cannot be asked: ${message}. ${ports}`
   return `closed the connection without an answer (${code}). If it speaks TLS there, use https://. ${ports}`
 }
 
 const noAnswer = (code: string): string =>
-  `did not answer in time (${code}). A firewall, or a list of allowed addresses, may keep this machine out.`
+  `did not answer in time (${code}). A firewall, or a list of allowed addresses, may block this machine.`

@@ -7,8 +7,8 @@ import { migrationsIn } from './migrations.ts'
 import { selected } from './selected.ts'
 
 /**
- * The users of `sql/access`: the statement's parameter for the hash of the password, and the environment variable with
- * the password.
+ * The users of `sql/access`, each with the statement's parameter for the password's hash and the environment variable
+ * with the password.
  */
 const users = [
   { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
@@ -18,22 +18,24 @@ const users = [
 ] as const
 
 /**
- * A user after the command. `made`: the command generated the password. `kept`: the password stays as it was, and the
- * command does not know it.
+ * A user after the command. With `made`, the command generated the password. With `kept`, the password is unchanged,
+ * and the command does not know it.
  */
 export interface AppliedUser {
   readonly name: string
-  /** The variable that sets another password. */
+  /** The variable that sets a new password. */
   readonly variable: string
   readonly password: { readonly made: string } | 'given' | 'kept'
 }
 
-/** The shortest password. The hash has no salt, so guessable passwords could be found in a table of hashes. */
+/**
+ * The minimum length of a password. The hash has no salt, so guessable passwords could be found in a table of hashes.
+ */
 const shortest = 16
 
 /**
  * Applies `sql/access` to the server and database of `client`, or to all servers of a cluster: users, profiles, quotas
- * and grants. A new user gets the password in `variables`, else a generated one. An existing user keeps its password
+ * and grants. A new user gets the password in `variables`, or else a generated one. An existing user keeps its password
  * unless `variables` has one.
  */
 export async function applyAccess(

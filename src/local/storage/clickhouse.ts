@@ -11,7 +11,7 @@ export const runningTable = 'check_running'
 /** The database of the embedded engine. */
 const localDatabase = 'weir'
 
-/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
+/** A ClickHouse server: the one in `CLICKHOUSE_URL`, or else the embedded engine of a data folder. */
 export interface ClickHouse {
   readonly server: Server
   readonly client: ClickHouseClient
@@ -20,7 +20,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** What starting ClickHouse needs. `note` prints for a person at a terminal. */
+/** What is needed to start ClickHouse. `note` prints for a person at a terminal. */
 interface Noting {
   readonly env: NodeJS.ProcessEnv
   note(line: string): void
@@ -38,9 +38,7 @@ export const useClickHouse = async (dataDir: string, { env, note }: Noting): Pro
     ? external(env)
     : embedded(
         useEngine({ dataDir: places(dataDir).clickhouse }, () =>
-          note(
-            `No ClickHouse runs on ${dataDir}: the embedded engine starts for this command, which takes a few seconds.`,
-          ),
+          note(`No ClickHouse is running on ${dataDir}: starting the embedded engine takes a few seconds.`),
         ),
       )
 

@@ -1,11 +1,11 @@
 import { shardsSuffix } from '../../query/tables/tables.ts'
 import { literal, quoted } from '../engine/literal.ts'
 
-/** The names of a cluster's parts. */
+/** The names that a cluster uses. */
 export interface ClusterNames {
   /** The cluster's name in `remote_servers`. A macro such as `{cluster}` is allowed. */
   readonly cluster: string
-  /** The database of the `Distributed` tables: the Worker reads it, and writers insert into it. */
+  /** The database of the `Distributed` tables, which the Worker reads and writers insert into. */
   readonly front: string
   /** The database of the tables that store the rows of a shard. */
   readonly shards: string
@@ -19,7 +19,8 @@ export const namesOf = (cluster: string, database: string): ClusterNames => ({
 })
 
 /**
- * Puts all rows of a session on one shard: its events, its identify calls, and everything that views derive from them.
+ * Puts all rows of a session on one shard, including its events, its identify calls, and everything that views derive
+ * from them.
  */
 export const shardingKey = 'cityHash64(session_id)'
 
@@ -43,13 +44,13 @@ ORDER BY name`,
   ]
 }
 
-/** A file, and its statements. */
+/** A file and its statements. */
 interface File {
   readonly name: string
   readonly statements: readonly string[]
 }
 
-/** The tables so far. The value says whether a table has sessions. */
+/** The tables created by earlier statements. The value says whether a table has sessions. */
 type Tables = Map<string, boolean>
 
 /**
@@ -57,7 +58,7 @@ type Tables = Map<string, boolean>
  * `Distributed` table in front. Views stay on the shards. A file that fills a table from stored rows does so through
  * the front.
  *
- * Throws on a statement whose form this file does not know yet.
+ * Throws on a statement of a form that is not supported here.
  */
 export function forCluster<One extends File>(files: readonly One[], names: ClusterNames): One[] {
   const tables: Tables = new Map()
@@ -116,7 +117,7 @@ function placedSources(statement: string, database: string, tables: Tables): str
   )
 }
 
-/** The third replacement: a table that stores rows becomes replicated, with the matching deduplication settings. */
+/** The third replacement: makes a table that stores rows a replicated one, with the matching deduplication settings. */
 const replicated = (statement: string): string =>
   remembering(
     statement.replace(
@@ -140,7 +141,7 @@ function table(statement: string, name: string, names: ClusterNames, tables: Tab
   const hasSessions = /[(,]\s*session_id +[A-Z]/.test(statement)
   const own = replicated(statement)
   const isDoor = /\bENGINE = Null\b/.test(statement)
-  if (isDoor && !hasSessions) throw new Error('An entry table needs a session_id: it shards by it.')
+  if (isDoor && !hasSessions) throw new Error('An entry table needs a session_id, by which it is sharded.')
   if (!isDoor && !own.includes('ENGINE = Replicated')) throw new Error(`The engine of ${name} is not known.`)
   tables.set(name, hasSessions)
   const [cluster, shards] = [literal(names.cluster), literal(names.shards)]
@@ -153,7 +154,7 @@ ENGINE = Distributed(${cluster}, ${shards}, ${literal(name)}${key})`,
 }
 
 function view(statement: string, names: ClusterNames, tables: Tables): string {
-  if (!/^CREATE [A-Z ]+ \w+\s+TO\s/.test(statement)) throw new Error('A view has to name the table that it fills: TO.')
+  if (!/^CREATE [A-Z ]+ \w+\s+TO\s/.test(statement)) throw new Error('A view needs the table that it fills: TO.')
   return placed(placedSources(statement, names.shards, tables), names.shards, names)
 }
 

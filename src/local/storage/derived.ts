@@ -6,17 +6,17 @@ import { selected, texts } from './selected.ts'
 /** A table that views fill from other tables. */
 export interface Derived {
   readonly table: string
-  /** The sources; each has a view `TABLE_from_SOURCE`. */
+  /** The source tables. Each has a view `TABLE_from_SOURCE`. */
   readonly sources: readonly string[]
   /** The column that says how many events or properties a row counts. Without this column, each row counts once. */
   readonly counts?: Table['measure']
-  /** Whether some columns hold minima or maxima, which additional rows cannot correct. */
+  /** Whether some columns contain minima or maxima, which additional rows cannot correct. */
   readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
   /**
-   * If `ingest` fills this table and its source directly: a condition that selects the source's rows that belong in
-   * both. Only their common columns are compared.
+   * Set if `ingest` fills both this table and its source directly. The condition selects the source rows that belong in
+   * both. Only the common columns are compared.
    */
   readonly beside?: string
 }
@@ -37,7 +37,7 @@ export const besideEvents: Derived = {
   beside: 'event_type = 2 OR has_data',
 }
 
-/** All derived tables. Sources come first, so that a table is rebuilt from sources that are repaired already. */
+/** All derived tables. Sources come first, so that a table is rebuilt from sources that have already been repaired. */
 export const derivedTables: readonly Derived[] = tables
   .filter(({ from, isSealed }) => !isSealed && !from.some((source) => entryTables.includes(source)))
   .map(({ name, from, measure, hasExtremes, grain }) => ({
@@ -63,12 +63,12 @@ export interface Scope {
 /** Websites in one month. */
 export type MonthScope = Scope & { readonly month: number }
 
-/** The rows to compare: the columns `keys`, and `n`, the number of times that they occur. */
+/** The rows to compare, with the columns `keys` and `n`, the number of times that they occur. */
 export interface Rows {
   readonly derived: Derived
   /** Quoted column names, for SQL. */
   readonly keys: string
-  /** For a table with extremes: the part of `keys` that identifies a row after merges. */
+  /** For a table with extremes, the part of `keys` that identifies a row after merges. */
   readonly identity?: string
   /**
    * Statements that select `keys` and `n`. The second statement is restricted to the scope only if the setting
@@ -100,7 +100,7 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
 }
 
 /**
- * Compares rows as they will be after merges. The views select each month as a whole, so their rows are merged already.
+ * Compares rows as they will be after merges. The views select each month as a whole, so their rows are already merged.
  */
 async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
   const { table, sources } = derived
@@ -182,8 +182,8 @@ export async function monthsOf(
 }
 
 /**
- * `PARTITION BY … ORDER BY …` of a table, without the engine: a replicated engine names a path in Keeper that is in use
- * already.
+ * A table's `PARTITION BY … ORDER BY …` without its engine, because a replicated engine contains a Keeper path that is
+ * already in use.
  */
 export async function orderOf(client: ClickHouseClient, table: string): Promise<string> {
   const [order] = await texts(

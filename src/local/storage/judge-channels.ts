@@ -32,9 +32,9 @@ export async function judgedBefore(client: ClickHouseClient, scope: Scope): Prom
 }
 
 /**
- * Sets the channels of a month's rows by the current lists, rebuilds their hours, and withdraws the notes of their
- * websites. The number of the lists is written last. So after an interruption, the next run finds the rows again. Rows
- * that arrive meanwhile have the current number already.
+ * Sets the channels of a month's rows according to the current lists, rebuilds their rows in `hourly_visits`, and
+ * unseals their websites. The number of the lists is written last, so that the next run finds the rows again after an
+ * interruption. Rows that arrive in the meantime already have the current number.
  */
 export async function judgeMonth(client: ClickHouseClient, scope: Scope, { month, websiteIds }: Older): Promise<void> {
   const ofMonth = { ...scope, month }

@@ -36,8 +36,8 @@ export const logIds = (dataDir: string): string[] =>
   namesIn(folderOf(dataDir)).flatMap((name) => /^([\da-f]{64})\.sqlite$/.exec(name)?.[1] ?? [])
 
 /**
- * The ids of the log objects that have set an alarm, from the file of alarms or its write-ahead log. Deleted rows may
- * be included.
+ * The ids of the log objects that have set an alarm, from the alarm file or its write-ahead log. Deleted rows may be
+ * included.
  */
 function alarmed(dataDir: string): string[] {
   const files = filesOf(alarmFile(dataDir)).filter((file) => !file.endsWith('-shm'))
@@ -48,16 +48,16 @@ const endings = ['', '-wal', '-shm'] as const
 
 const alarmFile = (dataDir: string): string => `${folderOf(dataDir)}/metadata.sqlite`
 
-/** A fault in the file of a log object. */
+/** A fault in a log object's file. */
 export interface LogFault {
   readonly id: string
-  /** The fault, as the end of a sentence that begins with the name of the file. */
+  /** The fault, as the end of a sentence that begins with the file name. */
   readonly text: string
-  /** Whether the object cannot work with this file any more. */
+  /** Whether the object can no longer work with this file. */
   readonly isEnd: boolean
 }
 
-/** The first pages of an SQLite file, which hold its table definitions. */
+/** The first pages of an SQLite file, which contain its table definitions. */
 function beginningOf(file: string): string {
   const [opened, pages] = [openSync(file, 'r'), Buffer.alloc(1 << 18)]
   try {
@@ -89,7 +89,7 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
-    // There is no fault, or the full disk may explain it.
+    // There is no fault, or the full disk may be the reason.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
     found.push({ id, text: `is damaged (${told.replaceAll(/\s*\n\s*/g, ' ')})`, isEnd: true })
@@ -97,10 +97,10 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   return found
 }
 
-/** The suffix of the note on a file that was set aside. */
+/** The suffix of the note about a file that was set aside. */
 const endOfNote = '.txt'
 
-/** The sentences about all files that were set aside. */
+/** The notes about all files that were set aside. */
 export function damagedLogs(dataDir: string): string[] {
   const folder = places(dataDir).damagedLogs
   const notes = namesIn(folder).filter((name) => name.endsWith(endOfNote))

@@ -4,14 +4,14 @@ import { gzipped } from '../../collect/gzipped.ts'
 /** Queries the SQLite file of a log. Rejects if the file is damaged at that place. */
 export type AskRows = (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The parts of a log: the prefix of their tables, and the entry tables for their rows. */
+/** The parts of a log, with the prefix of their tables and the entry tables for their rows. */
 const parts = [
   { prefix: '', tables: ['ingest', 'ingest_session_data'] },
   { prefix: 'old_', tables: ['ingest', 'ingest_session_data'] },
   { prefix: 'recorded_', tables: ['ingest_replay_chunks', 'ingest_heatmap_events'] },
 ] as const
 
-/** A row of a log: its entry table, and its JSON. */
+/** A row of a log, with its entry table and its JSON. */
 export interface WaitingRow {
   readonly table: string
   readonly json: string
@@ -68,7 +68,7 @@ async function commitsOf(ask: AskRows, table: string, since: number): Promise<Fo
 }
 
 /**
- * The lines of JSON of a flush. A line may continue in the next commit: if that cannot be read, the line is left out.
+ * A flush's lines of JSON. A line may continue in the next commit. If that commit cannot be read, the line is left out.
  */
 async function linesOf(ask: AskRows, commits: readonly FoundCommit[], column: 'events' | 'calls'): Promise<string[]> {
   const bytes: Uint8Array[] = []

@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { weirCommand } from '../told/weir-command.ts'
 import { selected } from './selected.ts'
 
-/** A message if D1 seems to be lost: it has no website, but ClickHouse has events. Otherwise undefined. */
+/** A message if D1 seems to be lost, because it has no website although ClickHouse has events. Otherwise undefined. */
 export async function lostWebsites(client: ClickHouseClient, database: D1Database): Promise<string | undefined> {
   if (await database.prepare('SELECT 1 FROM websites LIMIT 1').first()) return undefined
   const query = 'SELECT toString(count()) AS events, toString(uniqExact(website_id)) AS websites FROM events'

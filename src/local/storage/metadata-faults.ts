@@ -4,8 +4,8 @@ import { weirCommand } from '../told/weir-command.ts'
 import { damaged } from './metadata-file.ts'
 
 /**
- * The faults of the D1 in a folder, one line each: damage that SQLite finds, a file that is not writable, and events
- * that ClickHouse refused.
+ * The faults of the D1 in a folder, one line each. They are damage that SQLite finds, a file that is not writable, and
+ * events that ClickHouse refused.
  */
 export async function metadataFaults(database: D1Database, folder: string): Promise<string[]> {
   const works = [() => readWhole(database, folder), () => writeNothing(database), () => refuseSetAside(database)]
@@ -38,6 +38,6 @@ async function refuseSetAside(database: D1Database): Promise<void> {
   if (count) throw new Error(`ClickHouse refused ${count} collected rows. ${weirCommand} set-aside prints them.`)
 }
 
-/** Creates and drops a table in one transaction: that has to write a page. */
+/** Creates and drops a table in one transaction, which must write a page. */
 const writeNothing = (database: D1Database): Promise<unknown> =>
   database.batch(['CREATE TABLE weir_probe (a)', 'DROP TABLE weir_probe'].map((one) => database.prepare(one)))

@@ -4,7 +4,7 @@ import { lostTransactions } from './wal.ts'
 /** The first bytes of every SQLite file. */
 const header = 'SQLite format 3\0'
 
-/** The SQLite files in a D1 folder. The first is D1's file; Miniflare also keeps a small file of its own there. */
+/** The SQLite files in a D1 folder. The first is D1's file; Miniflare also stores its own small file there. */
 function filesIn(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
@@ -17,7 +17,7 @@ export const hasMetadata = (folder: string): boolean =>
   filesIn(folder).some((file) => !file.endsWith('/metadata.sqlite') && statSync(file).size > 0)
 
 /**
- * A sentence about a D1 file whose -wal file is damaged: SQLite drops the end of that log without an error. Undefined
+ * A sentence about a D1 file whose -wal file is damaged, because SQLite silently drops the end of such a log. Undefined
  * if it is not damaged. No process may have the file open.
  */
 export function lostWrites(folder: string): string | undefined {
@@ -26,20 +26,20 @@ export function lostWrites(folder: string): string | undefined {
   if (lost === 0) return undefined
   return (
     `The D1 file ${file} lost its last ${lost} writes: its -wal is damaged. Users, websites and resets are as before ` +
-    `them. To have them, stop Weir and put ${folder} back from a copy.`
+    `them. To recover them, stop Weir and restore ${folder} from a copy.`
   )
 }
 
 /**
- * Removes workerd's files of alarms below a folder. D1 has no alarms, and a start wakes all logs. So a damaged one
- * never keeps workerd from starting.
+ * Removes workerd's alarm files below a folder, so that a damaged one never keeps workerd from starting. They are not
+ * needed: D1 has no alarms, and each start wakes all logs.
  */
 export function dropAlarms(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   for (const name of names.filter((one) => /\/metadata\.sqlite(?:-wal|-shm)?$/.test(one))) rmSync(`${folder}/${name}`)
 }
 
-/** Whether this is no file, or lacks SQLite's header. An empty file is a new one. */
+/** Whether this is not a file, or lacks SQLite's header. An empty file is a new one. */
 function isForeign(file: string): boolean {
   if (!statSync(file).isFile()) return true
   const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
@@ -50,7 +50,7 @@ function isForeign(file: string): boolean {
   }
 }
 
-/** If less than this is free, in bytes, the full disk is the reason why a file cannot be opened. */
+/** If fewer bytes than this are free, the full disk is the reason why a file cannot be opened. */
 const tooLittle = 1_000_000
 
 export function isDiskFull(folder: string): boolean {
@@ -61,7 +61,7 @@ export function isDiskFull(folder: string): boolean {
 /** Advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
-  'the next start makes an empty one, without users, websites and keys. It holds no events: they are safe.'
+  'the next start creates an empty one, without users, websites and keys. It contains no events: they are safe.'
 
 /** A message that names the damaged D1 file and gives advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {

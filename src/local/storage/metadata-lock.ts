@@ -11,9 +11,9 @@ const renewal = 1000
 const betweenLooks = 100
 
 /**
- * Locks a folder's D1 file, which two workerds cannot have open at once. Waits until no other process has it open, and
- * returns a function that releases the lock. Each poll also calls `instead`; if that returns a result, it is returned
- * instead of a lock.
+ * Locks a folder's D1 file, which two workerds cannot have open at the same time. Waits until no other process has it
+ * open, and returns a function that releases the lock. Each poll also calls `instead`; if that returns a result, it is
+ * returned instead of a lock.
  */
 export async function lockMetadata<Found>(
   dataDir: string,
@@ -38,7 +38,7 @@ export async function lockMetadata<Found>(
   }
 }
 
-/** Creates the file. Returns false if it exists already. */
+/** Creates the file. Returns false if it already exists. */
 function isMade(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })
@@ -58,7 +58,8 @@ function renew(file: string): void {
 }
 
 /**
- * Whether the process that made the file still holds the lock. Just after its creation, the file is empty for a moment.
+ * Whether the process that created the file still holds the lock. Just after its creation, the file is empty for a
+ * moment.
  */
 function isHeld(file: string): boolean {
   try {

@@ -10,7 +10,7 @@ interface ListedKey {
   readonly name: string
   readonly prefix: string
   readonly access: 'read' | 'write'
-  /** The rights of the key: `admin`, the ids of websites, or the owner of websites. */
+  /** The key's rights, as `admin`, the ids of websites, or the owner of websites. */
   readonly opens: string
   /** Milliseconds since 1970, like all times of D1. */
   readonly expiresAt: number | null
@@ -54,7 +54,7 @@ export async function createKey(database: D1Database, name: string, scope: KeySc
   return key
 }
 
-/** The ids of what a command changed, by kind. */
+/** The ids of the objects that a command changed, by kind. */
 export type Subjects = Readonly<Record<string, string>>
 
 /** The statement that adds a command to the audit log, with its words and the names of its flags. */

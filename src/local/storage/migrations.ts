@@ -71,7 +71,8 @@ const singleStart = ({ database }: Server): string[] => [
 
 /**
  * Refuses to migrate a part of a cluster as a single server, because views in front of it would store every event
- * twice. Also refuses to migrate a server as a cluster. A cluster that was made by hand has no table of applied files.
+ * twice. Also refuses to migrate a server as a cluster. A cluster that was created by hand has no table of applied
+ * files.
  */
 async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void> {
   const { ingest, events = '', migrations } = await enginesOf(server)
@@ -102,7 +103,7 @@ async function enginesOf(server: Server): Promise<Partial<Record<string, string>
 const commandOutside = (server: Server, query: string): Promise<unknown> =>
   outside(server, (client) => client.command({ query }))
 
-/** Runs `work` with a client that names no database, because the database may not exist yet. */
+/** Runs `work` with a client for the database `default`, because the server's own may not exist yet. */
 export async function outside<Result>(
   { timeout: _, ...server }: Server,
   work: (client: ClickHouseClient) => Promise<Result>,
@@ -113,7 +114,7 @@ export async function outside<Result>(
   return work(client).finally(() => client.close())
 }
 
-/** The migrations that `where` does not have yet. Throws if `where` was migrated with other files. */
+/** The migrations that `where` still lacks. Throws if `where` was migrated with other files. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const unknown = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)
@@ -129,7 +130,7 @@ function unapplied(where: string, migrations: readonly Migration[], known: Reado
 
 /**
  * Applies the metadata migrations to D1 and returns their names. It records them in the table that `wrangler d1
- * migrations apply` uses, with their checksums in another one. Throws if an applied file has changed.
+ * migrations apply` uses, and their checksums in another one. Throws if an applied file has changed.
  */
 export async function migrateMetadata(database: D1Database, folder = `${root}/sql/metadata`): Promise<string[]> {
   await database.batch([
@@ -157,7 +158,7 @@ export async function migrateMetadata(database: D1Database, folder = `${root}/sq
   return applied
 }
 
-/** Applies a migration completely or not at all. Returns false if another process has applied it meanwhile. */
+/** Applies a migration completely or not at all. Returns false if another process has already applied it. */
 async function isOurs(database: D1Database, name: string, apply: () => Promise<unknown>): Promise<boolean> {
   try {
     await apply()
@@ -170,8 +171,8 @@ async function isOurs(database: D1Database, name: string, apply: () => Promise<u
 
 /**
  * The statements that `migrate --cluster` sends, as SQL: first the databases, then `sql/events` in its form for a
- * cluster. Each file ends with its record in `migrations`, so that the command can continue after statements sent by
- * hand.
+ * cluster. The last statement of each file records it in `migrations`, so that the command can continue after
+ * statements sent by hand.
  */
 export function clusterScript(names: ClusterNames): string {
   const files = forCluster(migrationsIn(`${root}/sql/events`), names).map(({ name, checksum, statements }) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 
 /**
- * The rows that a statement returned from a remote D1. `file` holds the output of `wrangler d1 execute --json` for that
- * statement.
+ * The rows that a statement returned from a remote D1. `file` contains the output of `wrangler d1 execute --json` for
+ * that statement.
  */
 export function printedRows<Row>(file: string, statement: string, row: z.ZodType<Row>): Row[] {
   const printed = z

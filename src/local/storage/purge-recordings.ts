@@ -10,7 +10,7 @@ import type { Visits } from './visits.ts'
 
 /** How long recordings are kept. */
 interface KeptRecordings {
-  /** By default 30 days; replays that somebody saved are kept. */
+  /** By default 30 days, except for saved replays, which are kept. */
   readonly replayDays: number
   /** By default 400 days. */
   readonly heatmapDays: number
@@ -25,7 +25,7 @@ interface KeptRecordings {
 const ofVisits = ({ websiteId, visitIds }: Visits): string =>
   `(website_id = toUUID(${literal(websiteId)}) AND visit_id IN (${visitIds.map(literal).join(', ')}))`
 
-/** A statement may name many ids. Each replica finds the old visits by itself, in a subquery. */
+/** A statement may contain many ids. Each replica looks up the old visits itself, in a subquery. */
 const settings = { max_query_size: '50000000', allow_nondeterministic_mutations: 1 } as const
 
 /** Deletes hidden replays with their heatmap events, and expired recordings. Returns the numbers of rows. */

@@ -5,7 +5,7 @@ import { literal } from '../engine/literal.ts'
 import { type DeletedSessions, purge } from './purge.ts'
 import { texts } from './selected.ts'
 
-/** Deletes sessions of a website from all tables of ClickHouse, and waits until they are deleted. */
+/** Deletes sessions of a website from all ClickHouse tables, and waits until they are deleted. */
 export async function purgeSessionsOf(
   client: ClickHouseClient,
   websiteId: string,

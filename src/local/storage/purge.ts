@@ -79,7 +79,7 @@ export const replaysOf = (websites: readonly WebsiteRow[], which: 'hidden_replay
 
 /**
  * Deletes these events and sessions from all tables on all replicas, and waits until they are deleted. Returns the
- * number of rows. ClickHouse removes the old files from disk some minutes later.
+ * number of rows. ClickHouse removes the old files from disk a few minutes later.
  */
 export const purge = (
   client: ClickHouseClient,
@@ -153,7 +153,7 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
-/** Rebuilds the counts of whole months and days from the remaining events. Returns the tables that are still unsure. */
+/** Rebuilds the counts of whole months and days from the remaining events. Returns tables with uncertain counts. */
 async function recount(client: ClickHouseClient, months: readonly MonthScope[]): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
@@ -163,7 +163,10 @@ async function recount(client: ClickHouseClient, months: readonly MonthScope[]):
   return unsure
 }
 
-/** The most sessions in one statement: ClickHouse accepts statements of up to 256 KiB, and each id takes 40 bytes. */
+/**
+ * The maximum number of sessions in one statement. ClickHouse accepts statements of up to 256 KiB, and each id takes 40
+ * bytes.
+ */
 const mostSessions = 4000
 
 /** Splits the list into parts of at most `mostSessions`, unless a single website has more. */
@@ -183,8 +186,8 @@ function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
 
 /**
  * Deletes sessions: first from tables with event or session ids, then from tables that only count. These tables are
- * rebuilt for the months of the sessions. `custom_events` holds the ids of the events, and `session_events` the months.
- * So both are changed last, and an interrupted purge can run again.
+ * rebuilt for the months of the sessions. `custom_events` contains the ids of the events, and `session_events` the
+ * months. So both are changed last, and an interrupted purge can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,
@@ -209,7 +212,7 @@ async function purgeSessions(
   )
   const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
   const isOfEvents = `(website_id, event_id) IN (${eventIds})`
-  // One table after the other: a single statement would repeat every id for each table.
+  // One table after the other, because a single statement would repeat every id for each table.
   const take = async (table: string, condition: string, settings = {}) => {
     const [rows] = await deleteRows(client, [{ table, condition }], {}, settings)
     count(table, rows!)
@@ -234,8 +237,8 @@ async function purgeSessions(
 }
 
 /**
- * The most pairs of website and month in one statement. Each takes some 100 bytes, and ClickHouse accepts statements of
- * up to 256 KiB.
+ * The maximum number of website and month pairs in one statement. Each takes about 100 bytes, and ClickHouse accepts
+ * statements of up to 256 KiB.
  */
 const mostPlaces = 1000
 
@@ -252,7 +255,7 @@ function byMonth(all: readonly (readonly [month: number, websiteId: string])[]):
   return lists
 }
 
-/** Groups websites by the month in which their moment lies. */
+/** Groups websites by the month that contains their moment. */
 const cutMonths = (hidden: readonly Hidden[]) =>
   byMonth(
     hidden.flatMap(({ websiteId, before }) =>
@@ -260,7 +263,7 @@ const cutMonths = (hidden: readonly Hidden[]) =>
     ),
   )
 
-/** The most websites in one statement: their ids are sent in its URL. */
+/** The maximum number of websites in one statement. Their ids are sent in its URL. */
 const mostAtOnce = 50
 
 async function purgeRows(

@@ -33,13 +33,13 @@ export interface Rebuilt {
   readonly orphans?: number
 }
 
-/** The most looks at a month without progress. Running inserts can cause differences, too. */
+/** The maximum number of comparisons of a month without progress. Running inserts can also cause differences. */
 const looks = 10
 
 /**
- * Repairs a derived table from its sources, month by month, while others read and write it. It changes only certain
- * differences: see `look`. For tables that only count, several months are repaired together: they have few rows, and a
- * correction merges a whole year.
+ * Repairs a derived table from its sources, month by month, while others read and write it. It repairs only certain
+ * differences (see `look`). For tables that only count, several months are repaired together, because they have few
+ * rows, and a correction merges a whole year.
  */
 export async function rebuild(
   client: ClickHouseClient,
@@ -91,8 +91,8 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
 }
 
 /**
- * Rebuilds the month for websites that differ, until none differs. A rebuild may lose rows that are written meanwhile,
- * of any website, so all websites are compared each time. Differences outside the scope that existed before stay.
+ * Rebuilds the month for the websites that differ, until none differ. A rebuild may lose rows of any website that are
+ * written in the meantime, so all websites are compared each time. Earlier differences outside the scope stay.
  */
 async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
   const scope = scopes[0]!
@@ -140,7 +140,7 @@ async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope
   return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scopes)
 }
 
-/** Selects each row of the last look that meets a condition, as many times as it is missing or surplus. */
+/** Selects each row of the last comparison that meets a condition, as many times as it is missing or surplus. */
 export const repeated = (rows: Rows, what: 'missing' | 'surplus', where = '1', columns = rows.keys): string =>
   `SELECT ${columns} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(${what})) AS copy WHERE ${where}`
 
@@ -150,8 +150,8 @@ export const total = (found: readonly Difference[], what: 'missing' | 'surplus' 
 const staging = 'check_rows'
 
 /**
- * Adds rows of one month by attaching whole parts instead of inserting. So readers see all rows at once, no view passes
- * them on to other tables, and replicas do not deduplicate them.
+ * Adds rows of one month by attaching whole parts instead of inserting. So all rows become visible at the same time, no
+ * view passes them on to other tables, and replicas do not deduplicate them.
  */
 export async function add(
   client: ClickHouseClient,
@@ -209,13 +209,13 @@ async function stage(
   await command(`DROP TABLE ${staging}`)
 }
 
-/** The most rows that one mutation deletes: its statement contains their positions. */
+/** The maximum number of rows that one mutation deletes. Its statement contains their positions. */
 const mostAtOnce = 200_000
 
 /**
  * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a part
- * has been merged meanwhile, its positions match nothing, and the next look finds the rows again. `found` selects the
- * keys and `surplus`, the number to delete. `change` replaces the deletion by another mutation.
+ * has been merged in the meantime, its positions match nothing, and the next comparison finds the rows again. `found`
+ * selects the keys and `surplus`, the number to delete. `change` replaces the deletion with another mutation.
  */
 export async function takeAway(
   client: ClickHouseClient,
@@ -248,7 +248,7 @@ export async function takeAway(
   return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)
 }
 
-/** The most attempts to merge a partition: a part that is being merged cannot join another merge. */
+/** The maximum number of attempts to merge a partition. A part that is being merged cannot join another merge. */
 const attempts = 100
 
 /** Merges counts with their corrections, if any. A row whose count becomes 0 disappears. */

@@ -4,25 +4,25 @@ import { type Derived, type MonthScope, type Rows, rowsOf, type Scope } from './
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 import { texts } from './selected.ts'
 
-/** The most looks at a month. Each look finds only differences that the previous repair left. */
+/** The maximum number of comparisons of a month. Each finds only differences that the previous repair left. */
 const looks = 3
 
-/** How to treat incomplete events whose cause is ambiguous. By default they stay as they are. */
+/** How to treat incomplete events whose cause is ambiguous. By default, they stay unchanged. */
 export interface Halves {
   /**
    * Rows of `custom_events` whose event is missing, because their insert failed half-way. If that insert was repeated
    * with other ids, the rows are surplus: use `remove`. If not, they are all that is left of the event: use `adopt`.
    */
   readonly orphans?: 'remove' | 'adopt'
-  /** Events whose properties are missing from `custom_events`: accept that, and keep them without properties. */
+  /** Whether to keep events whose properties are missing from `custom_events` as events without properties. */
   readonly acceptLost?: boolean
 }
 
 /**
  * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed half-way
  * and was repeated, one table has the event twice and the other once, which is right. An event without properties that
- * only `events` has is copied. `halves` decides about all other rows that only one table has. `custom_events` lacks
- * some columns (the referrer's path and query), which stay empty in adopted events.
+ * only `events` has is copied. `halves` decides what happens to all other rows that only one table has. `custom_events`
+ * lacks some columns (the referrer's path and query), which stay empty in adopted events.
  */
 export async function reconcile(
   client: ClickHouseClient,

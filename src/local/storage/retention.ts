@@ -4,7 +4,7 @@ import type { WebsiteRetention } from '../../metadata/website.ts'
 import { heatmapEvents, replayChunks, replayVisits, tables } from '../../query/tables/tables.ts'
 import { monthsBefore, purgeBefore, type WebsiteRow } from './purge.ts'
 
-/** How long a website keeps its data, by its own settings. */
+/** How long a website keeps its data, according to its own settings. */
 export interface OwnRetention extends WebsiteRetention {
   readonly websiteId: string
 }
@@ -17,10 +17,10 @@ export const retentionOf = (websites: readonly WebsiteRow[]): OwnRetention[] =>
 /** Recordings have their own retention in days. */
 const ofEvents = tables.filter((table) => ![replayChunks, replayVisits, heatmapEvents].includes(table))
 
-/** The most websites in one statement: their ids are sent in its URL. */
+/** The maximum number of websites in one statement. Their ids are sent in its URL. */
 const mostAtOnce = 50
 
-/** Deletes events older than their website keeps them. Returns the number of rows by table. */
+/** Deletes events that their website no longer keeps. Returns the number of rows by table. */
 export async function purgeExpired(
   client: ClickHouseClient,
   kept: readonly OwnRetention[],

@@ -25,18 +25,18 @@ import { withdrawOthers } from './unseal.ts'
  *
  * A seal's number is the time at which it began to read, in microseconds. Its rows carry this number, plus one for each
  * day. No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at
- * once, and writers continue: the note states how many actions were read, and when reading ended. If more arrived
- * meanwhile, or an earlier day was sealed again, the day does not count as sealed.
+ * the same time, and writers can continue, because the note states how many actions were read, and when reading ended.
+ * If more arrived in the meantime, or an earlier day was sealed again, the day does not count as sealed.
  */
 interface SealOptions {
-  /** Empty: all websites. */
+  /** If empty, all websites are sealed. */
   readonly websiteIds: readonly string[]
   /**
    * A day with late events is sealed again only when its seal is this old, in milliseconds, because more events may
    * follow.
    */
   readonly patience: number
-  /** The most actions in one statement; tests use small numbers. */
+  /** The maximum number of actions in one statement. Tests use small numbers. */
   readonly most?: number
 }
 
@@ -48,7 +48,7 @@ interface SealRun {
   readonly differing: readonly string[]
 }
 
-/** Seals all past days that are not sealed: for each website, from its first such day on. */
+/** Seals past days, for each website from its first unsealed day on. */
 export async function seal(client: ClickHouseClient, options: SealOptions): Promise<SealRun> {
   await refuseClusterFront(client, 'seal')
   const shard = await shardOf(client)
@@ -71,7 +71,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
   batches.push(...batchesOf(small, options.most))
   const lacking = batches.length > 0 && isAlone ? await websitesThatLack(client) : new Set()
   let sealed = 0
-  // If more events of a website arrived meanwhile, its later days also wait for the next run.
+  // If more events of a website have arrived in the meantime, its later days also wait for the next run.
   const waiting = new Set<string>()
   for (const batch of batches) {
     if (batch.spans.some(({ websiteId }) => waiting.has(websiteId))) continue
@@ -87,7 +87,7 @@ export async function seal(client: ClickHouseClient, options: SealOptions): Prom
 
 /**
  * The index of the first day that a seal can repair. Skips days whose note agrees with the hours but not with the
- * counts: a seal would rewrite such a note each time.
+ * counts, because a seal would rewrite such a note each time.
  */
 async function firstToSeal(
   client: ClickHouseClient,
@@ -133,12 +133,12 @@ const isTooFresh = ({ noted, done }: Day, { patience }: SealOptions): boolean =>
 const isInBounds = `${isOfNamed} AND hour >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
   AND hour < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`
 
-/** Each day has its own seal number, so that the rows of one day can be replaced alone. */
+/** Each day has its own seal number, so that the rows of each day can be replaced separately. */
 const placeOfDay = 'toUInt64(toInt32(toDate32(hour)) - intDiv({start:Int64}, 86400000))'
 
 const isOfSeal = `${isInBounds} AND seal = {number:UInt64} + ${placeOfDay}`
 
-/** Seals the days of a batch. For each website, it stops at the first day for which more events arrived meanwhile. */
+/** Seals the days of a batch. For each website, it stops at the first day for which more events have arrived. */
 async function sealBatch(
   client: ClickHouseClient,
   shard: Shard,
@@ -189,7 +189,7 @@ async function sealBatch(
   return results
 }
 
-/** Inserts rows of a chain, for all sessions or a slice of them. */
+/** Inserts a chain's rows, for all sessions or a slice of them. */
 async function insertRows(
   client: ClickHouseClient,
   { inserting }: Shard,
@@ -263,7 +263,7 @@ const keptFor = { alone: 600_000_000, replicated: 86_400_000_000 } as const
 
 /**
  * Deletes rows of older and unfinished seals once they are a tenth of the rows from the earliest sealed day on. With a
- * `patience` of 0, deletes them at once, for all days.
+ * `patience` of 0, deletes them immediately, for all days.
  */
 async function sweep(
   client: ClickHouseClient,

@@ -6,8 +6,8 @@ import { whileBusy } from '../../metadata/busy.ts'
 import { explainedFault } from './metadata-file.ts'
 
 /**
- * The address at which other processes use the D1 of this workerd: two workerds would lock each other out of the file.
- * It listens on loopback and requires the secret.
+ * The address where other processes can use this workerd's D1, because two workerds would lock each other out of the
+ * file. It listens on loopback and requires the secret.
  */
 export interface SharedMetadata {
   readonly url: string
@@ -22,9 +22,9 @@ const name = 'shared-metadata'
 
 /**
  * A Worker that runs the statements it receives, all or none, and queries log objects. A caller without the secret can
- * only have a challenge signed, which proves that the Worker knows the secret. The challenge is necessary: after a
- * restart, another process may listen on the port, and could replay an old proof. The Worker's own class reads copies
- * of logs; in a running Weir, the objects are those of the API.
+ * only have a challenge signed, which proves that the Worker knows the secret. The challenge is necessary, because
+ * after a restart, another process may listen on the port, and could replay an old proof. The Worker's own class reads
+ * copies of logs; in a running Weir, the objects are those of the API.
  */
 const script = `import { DurableObject } from 'cloudflare:workers'
 class EventLog extends DurableObject {
@@ -83,7 +83,7 @@ export const writeSharedMetadata = (file: string, shared: SharedMetadata): void 
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
-/** The content of the file; undefined if the file was truncated, for example by a full disk. */
+/** The content of the file; undefined if the file was truncated, for example on a full disk. */
 function read(file: string): SharedMetadata | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
@@ -124,7 +124,7 @@ interface Result {
 /** How long a command waits while another process uses the database, in milliseconds. */
 const patience = 10_000
 
-/** A D1 database whose statements go to the sharing Worker. `folder` holds its files. */
+/** A D1 database whose statements go to the sharing Worker. `folder` contains its files. */
 export function metadataThrough({ url, secret }: SharedMetadata, folder: string): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
   const send = (statements: readonly SentStatement[]): Promise<Result[]> =>

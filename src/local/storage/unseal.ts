@@ -11,7 +11,7 @@ export async function unseal(client: ClickHouseClient, websiteIds: readonly stri
   }
 }
 
-/** The most websites in one statement: their ids are sent in its URL. */
+/** The maximum number of websites in one statement. Their ids are sent in its URL. */
 const mostAtOnce = 50
 
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {

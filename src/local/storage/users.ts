@@ -52,8 +52,8 @@ export const hasUsers = async (database: D1Database): Promise<boolean> =>
 const username = 'admin'
 
 /**
- * The printed sign-in of a data folder. Without users, creates an admin. The password stays in a file while it is
- * valid. Undefined if the user has changed the password, or if only other users exist.
+ * The credentials to print for a data folder. If there are no users, creates an admin. The password stays in a file
+ * while it is valid. Undefined if the user has changed the password, or if only other users exist.
  */
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
   const file = places(dataDir).adminPassword

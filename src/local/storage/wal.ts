@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * The lengths in bytes of two headers in an SQLite write-ahead log: of the log, and of a frame
- * (sqlite.org/fileformat2.html).
- */
+/** The lengths in bytes of an SQLite write-ahead log's header and of a frame's header (sqlite.org/fileformat2.html). */
 const [headerLength, frameHeaderLength] = [32, 24]
 
 /** The magic number. Its last bit says that checksums read words in big-endian order. */
@@ -13,7 +10,7 @@ type Sums = readonly [number, number]
 
 /**
  * The number of transactions in a write-ahead log that SQLite skips, because they or earlier ones are damaged. Remains
- * of an earlier use of the file do not count: their salts differ.
+ * of an earlier use of the file are not counted, because their salts differ.
  */
 export function lostTransactions(file: string): number {
   const wal = readFileSync(file)

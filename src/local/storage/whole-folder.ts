@@ -11,7 +11,7 @@ import { readWhole } from './metadata-faults.ts'
 import { damaged, hasMetadata } from './metadata-file.ts'
 import { texts } from './selected.ts'
 
-/** The command that is filling a data folder, as its words; undefined if the folder is complete. */
+/** The words of the command that is filling a data folder; undefined if the folder is complete. */
 export function halfFilled(dataDir: string): string | undefined {
   const { beingFilled } = places(dataDir)
   return existsSync(beingFilled) ? readFileSync(beingFilled, 'utf8') : undefined
@@ -21,7 +21,7 @@ export function halfFilled(dataDir: string): string | undefined {
 export const notWhole = (dataDir: string, command: string): string =>
   `${dataDir} is not whole yet. Run this to its end: ${weirCommand} ${command} --data-dir ${shellWord(dataDir)}`
 
-/** Throws while a command is filling this folder: anything else written there would be lost. */
+/** Throws while a command is filling this folder, because anything else written there would be lost. */
 export function refuseHalfFilled(dataDir: string): void {
   const command = halfFilled(dataDir)
   if (command !== undefined) throw new Error(notWhole(dataDir, command))
@@ -34,14 +34,14 @@ export function refuseIncomplete(dataDir: string, hasOwnServer: boolean): void {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(`${explained(error)} Copy it to where it can be written: ClickHouse and D1 open their files there.`)
+    throw new Error(`${explained(error)} Copy it to a writable folder: ClickHouse and D1 open their files there.`)
   }
   if (!hasMetadata(metadata)) {
-    throw new Error(`${metadata} has no D1 file, or an empty one. Put it back from a copy of the data folder.`)
+    throw new Error(`${metadata} has no D1 file, or an empty one. Restore it from a copy of the data folder.`)
   }
   if (!hasOwnServer && !existsSync(`${clickhouse}/clickhouse/metadata/weir.sql`)) {
     throw new Error(
-      `${clickhouse} has no database of Weir. Put it back from a copy of the data folder, or name your own server ` +
+      `${clickhouse} has no Weir database. Restore it from a copy of the data folder, or name your own server ` +
         'in CLICKHOUSE_URL, for an upgrade in FROM_CLICKHOUSE_URL.',
     )
   }
@@ -81,6 +81,6 @@ async function refuseWithoutTables(client: ClickHouseClient): Promise<void> {
   })
   if (missing.length === 0) return
   throw new Error(
-    `ClickHouse lacks ${missing.join(', ')}: the file that defines a table is gone. Put the folder back from a copy.`,
+    `ClickHouse lacks ${missing.join(', ')}: the file that defines a table is missing. Restore the folder from a copy.`,
   )
 }

@@ -6,7 +6,7 @@ const works: Readonly<Record<string, string>> = {
   open: 'be opened',
   read: 'be read',
   write: 'be written',
-  mkdir: 'be made',
+  mkdir: 'be created',
   scandir: 'be listed',
   chmod: 'be made private',
   rename: 'be moved',
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'part of the path is a file',
   EEXIST: 'a file is in its place',
   EISDIR: 'a folder is in its place',
   EMFILE: 'too many files are open',
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** ClickHouse's error names for a missing database or table. */
 const missing = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE'])
 
-/** An error of the system, of ClickHouse, or of a library that wraps the cause. */
+/** An error from the system, from ClickHouse, or from a library that wraps the cause. */
 type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause?: unknown }
 
 /** The message of an error, written for a person. */

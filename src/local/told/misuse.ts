@@ -4,8 +4,8 @@ import type * as z from 'zod'
 export class Misuse extends Error {}
 
 /**
- * Validates arguments of a command with the schemas of the API. A message names the flag of the field, such as
- * `--name`; if there is none, it names `subject`, the object of the value.
+ * Validates arguments of a command with the schemas of the API. A message begins with the field's flag, such as
+ * `--name`, or with `subject`, if it is given.
  */
 export function checked<Value>(schema: z.ZodType<Value>, given: unknown, subject?: string): Value {
   const { success, data, error } = schema.safeParse(given)

@@ -12,12 +12,12 @@ interface PropertyBody {
 
 export const getEventPropertiesTool = tool({
   name: 'get_event_properties',
-  description: 'The properties that events carry and how often; with propertyName, the values of that one.',
+  description: 'The properties of events and how frequent they are; with propertyName, its values.',
   example: { startAt: 'last_7_days', eventName: 'purchase', propertyName: 'plan' },
   time: 'range',
   isFiltered: true,
   input: () => ({
-    propertyName: searchField('Answer the values of exactly this property.'),
+    propertyName: searchField('Returns the values of exactly this property.'),
     eventName: searchField('Only events of exactly this name.'),
     dataType: z.enum(typesOfProperty).optional().describe('With propertyName: only values of this type.'),
     limit: limitField(),

@@ -14,7 +14,7 @@ const EventFigures = () =>
 
 export const getEventStatsTool = tool({
   name: 'get_event_stats',
-  description: 'How many custom events happened in a range and to how many visitors, compared with an earlier range.',
+  description: 'How many custom events occurred in a range, and for how many visitors, compared with an earlier range.',
   example: { startAt: 'last_7_days', filters: { event: 'signup' } },
   time: 'range',
   isFiltered: true,

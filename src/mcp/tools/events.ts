@@ -70,7 +70,7 @@ export const getEventsTool = tool({
     ...pageFields(),
   }),
   output: () => ({ events: z.array(Event()), ...pageOutput() }),
-  units: 'createdAt: ISO 8601 UTC. distinctId: who it was, if the website said so. count: events of all pages.',
+  units: 'createdAt: ISO 8601 UTC. distinctId: the person, if the website sent it. count: events of all pages.',
   async answer({ event, search, page, pageSize }, { read }) {
     const { body } = await read<Paged<EventRow>>('events', {
       ...exactly('event', event),

@@ -32,7 +32,7 @@ export const getGoalsTool = tool({
   units: 'conversions, visitors: visitors. conversionRate: 0-1.',
   async answer({ goalId, page, pageSize }, { read, look, isInRange, isFiltered }) {
     if (isFiltered && !isInRange) {
-      throw invalidInput([{ path: 'filters', message: 'Send startAt with them: only counts have filters.' }])
+      throw invalidInput([{ path: 'filters', message: 'Send startAt, too: filters only apply to counts.' }])
     }
     const list: Paged<Goal> =
       goalId === undefined

@@ -25,7 +25,7 @@ export const listFunnelsTool = tool({
     ),
     ...pageOutput(),
   }),
-  units: 'windowMinutes: minutes from a step to the next.',
+  units: 'windowMinutes: minutes from one step to the next.',
   async answer({ page, pageSize }, { read }) {
     const { body } = await read<Paged<Funnel>>('funnels', { page, pageSize })
     return {

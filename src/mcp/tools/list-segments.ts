@@ -42,7 +42,7 @@ export const listSegmentsTool = tool({
     )
     const isWhole = lists.every(({ body }) => body.count <= body.data.length)
     return {
-      ...(!isWhole && { hint: 'Not all are shown: send search.' }),
+      ...(!isWhole && { hint: 'The list is incomplete: send search.' }),
       segments: lists.flatMap(({ body }) =>
         body.data.map(({ id, name, type, parameters, createdAt }) => ({
           ...{ id, name, type, definition: parameters, createdAt },

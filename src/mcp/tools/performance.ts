@@ -12,12 +12,12 @@ type Summary = Record<(typeof webVitalNames)[number], Percentiles> & { readonly 
 export const getPerformanceTool = tool({
   name: 'get_performance',
   description:
-    'Core Web Vitals as visitors measured them; with metric over time, with breakdown by page, device or browser.',
+    'Core Web Vitals from visitors’ browsers; with metric, over time; with breakdown, by page, device or browser.',
   example: { startAt: 'last_7_days', metric: 'lcp', breakdown: 'path' },
   time: 'range',
   isFiltered: true,
   input: () => ({
-    metric: z.enum(webVitalNames).optional().describe('Also this metric over time. For breakdown default lcp.'),
+    metric: z.enum(webVitalNames).optional().describe('Also this metric over time. Default for breakdown: lcp.'),
     breakdown: z
       .enum(['path', 'title', 'device', 'browser'])
       .optional()

@@ -22,7 +22,7 @@ const FunnelToolStep = () =>
 export const runFunnelTool = tool({
   name: 'run_funnel',
   description:
-    'How many visitors went from step to step, each within windowMinutes of the one before. A saved funnel, or steps.',
+    'How many visitors went from step to step, each within windowMinutes of the one before. Pass funnelId or steps.',
   example: {
     startAt: 'last_30_days',
     steps: [
@@ -33,14 +33,14 @@ export const runFunnelTool = tool({
   time: 'range',
   isFiltered: true,
   input: () => ({
-    funnelId: idField().optional().describe('Id of a saved funnel, from list_funnels; in place of steps.'),
+    funnelId: idField().optional().describe('Id of a saved funnel, from list_funnels, instead of steps.'),
     steps: z
       .array(FunnelToolStep())
       .min(2)
       .max(8)
       .optional()
-      .describe('The steps, first to last: 2 to 8. In place of funnelId.'),
-    windowMinutes: z.number().positive().max(525_600).optional().describe('With steps; minutes. Default 60.'),
+      .describe('2 to 8 steps, first to last, instead of funnelId.'),
+    windowMinutes: z.number().positive().max(525_600).optional().describe('Only with steps. Default 60.'),
   }),
   output: () => ({
     steps: z.array(
@@ -63,7 +63,7 @@ export const runFunnelTool = tool({
       throw invalidInput([{ path: 'funnelId', message: 'Send either funnelId or steps.' }])
     }
     if (funnelId !== undefined && windowMinutes !== undefined) {
-      throw invalidInput([{ path: 'windowMinutes', message: 'Leave it out: the saved funnel has its own.' }])
+      throw invalidInput([{ path: 'windowMinutes', message: 'Leave it out: the saved funnel has its own window.' }])
     }
     const { body } = await (funnelId === undefined
       ? read<readonly FunnelRow[]>('funnels/stats', { window: windowMinutes ?? 60, steps: JSON.stringify(steps) })

@@ -85,19 +85,19 @@ const shownActivity = (row: ActivityRow): z.infer<ReturnType<typeof Activity>> =
   eventId: row.eventId,
 })
 
-/** Returns numbers and booleans as they are, dates and arrays as text. */
+/** Returns numbers and booleans unchanged, dates and arrays as text. */
 function propertyValue({ dataType, stringValue, numberValue }: PropertyRow): string | number | boolean {
   const type = typesOfProperty[dataType - 1]
   if (type === 'number') return numberValue ?? stringValue
   return type === 'boolean' ? stringValue === 'true' : stringValue
 }
 
-/** The most activities shown, newest first. */
+/** The maximum number of activities to show, newest first. */
 const mostActivity = 200
 
 export const getSessionTool = tool({
   name: 'get_session',
-  description: 'One visitor: what is known of them, their properties, and what they did, newest first.',
+  description: 'One visitor: what is known about them, their properties, and what they did, newest first.',
   example: { sessionId: '5f0c1f6e-3c0f-4b3e-9d3e-0e2b7a1c9d10', includeActivity: true },
   time: 'never',
   input: () => ({

@@ -67,5 +67,5 @@ try {
   if (response.ok) begin((await response.json()).websiteId)
   else end()
 } catch {
-  say('The numbers cannot be fetched. Does Weir still run?')
+  say('The numbers cannot be fetched. Is Weir still running?')
 }

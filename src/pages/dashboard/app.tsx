@@ -55,7 +55,7 @@ export function App({ opening, empty }: AppProps) {
       />
       <footer class="foot">
         <p>
-          {opening.expiresAt && <>This link ends on {formatMoment(opening.expiresAt, address.zone)}. </>}
+          {opening.expiresAt && <>This link expires on {formatMoment(opening.expiresAt, address.zone)}. </>}
           Counted by <a href="/">Weir</a>.
         </p>
       </footer>

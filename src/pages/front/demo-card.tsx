@@ -8,7 +8,7 @@ type Series = Answer<'getWebsitePageviews'>['sessions']
 
 const wholeNumber = new Intl.NumberFormat()
 
-/** The current visitors of the demo website, and its visitors of a month by day. */
+/** The current visitors of the demo website, and its daily visitors over a month. */
 export function DemoCard({ demo }: { readonly demo: Demo }) {
   const { client, websiteId } = demo
   const { message } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>

@@ -21,11 +21,11 @@ function Front() {
       {demo && <DemoCard demo={demo} />}
       <section class="card step is-count" aria-labelledby="count">
         <h2 id="count">Tracking code</h2>
-        <p>This goes into each of your pages. The script has under 3 kB after gzip, and sets no cookie.</p>
+        <p>This goes into each of your pages. The script is under 3 kB after gzip, and sets no cookie.</p>
         <Copyable text={tag} what="the tag" />
         <p class="quiet">
-          {demo ? 'The id is that of the demo website. ' : ''}
-          <a href="/websites">Create a website</a> to get the tag with an id of your own.
+          {demo ? 'This is the demo website’s id. ' : ''}
+          <a href="/websites">Create a website</a> to get the tag with your own id.
         </p>
       </section>
       <section class="card step is-ask" aria-labelledby="ask">

@@ -4,7 +4,7 @@ interface PagerProps {
   readonly go: (page: number) => void
 }
 
-/** Goes through the pages of a list. */
+/** Moves through the pages of a list. */
 export const Pager = ({ page, pages, go }: PagerProps) => (
   <nav class="pager" aria-label="Pages of the list">
     <button type="button" class="control" disabled={page <= 1} onClick={() => go(page - 1)}>

@@ -7,7 +7,7 @@ export const isRefusal = (error: unknown): boolean =>
 interface Polling {
   /** Requests an answer once, or listens until the connection ends. Returns whether polling may end. */
   readonly ask: (signal: AbortSignal) => Promise<boolean>
-  /** Milliseconds between two tries. After failures, the pause grows up to a minute. */
+  /** Milliseconds between two attempts. After failures, the pause grows up to a minute. */
   readonly pause: number
   /** Called with a refusal, which ends polling. */
   readonly refused?: (error: unknown) => void

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** An answer of the API, perhaps still loading. */
+/** An API answer that may still be loading. */
 export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
-  /** Requests the answer again. The old value stays until the new one has come. */
+  /** Requests the answer again. The old value stays until the new one has arrived. */
   readonly again: () => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * The frame that plays a replay. Its document comes from a `data:` URL. So it has no origin, and cannot read the page
- * of Weir around it. rrweb builds the recorded page in an inner frame, which runs no scripts.
+ * The frame that plays a replay. Its document comes from a `data:` URL. So it has no origin, and cannot read the Weir
+ * page around it. rrweb builds the recorded page in an inner frame, which runs no scripts.
  */
 import { Replayer } from '@rrweb/replay'
 import type { Command, PlayerState, Report } from './messages.ts'

@@ -2,7 +2,7 @@
 
 /** A message from the page to the player. */
 export type Command =
-  /** Events of rrweb as lines of JSON, ordered by time. */
+  /** rrweb events as lines of JSON, ordered by time. */
   | { readonly is: 'events'; readonly lines: readonly string[] }
   /** All events were sent. */
   | { readonly is: 'end' }

@@ -1,7 +1,7 @@
 /**
  * Selects the parts of a recording that are played. Recordings come from strangers, who may not even use a recorder.
  * The frame's sandbox and policy block scripts and requests. This file removes everything else that is harmful: hints
- * that make browsers open connections, frames with documents of their own, and shapes that would stop rrweb.
+ * that make browsers open connections, frames with their own documents, and shapes that would stop rrweb.
  */
 
 type Json = Record<string, unknown>
@@ -118,7 +118,7 @@ function cleanElement(node: Json): void {
   if (typeof node.tagName !== 'string' || !elementName.test(node.tagName)) node.tagName = 'div'
   const name = node.tagName as string
   if (/^iframe$/i.test(name)) delete attributes.src
-  // If the recorder could read a style sheet, its text is in `_cssText`, and rrweb makes the link a `style`.
+  // If the recorder could read a style sheet, its text is in `_cssText`, and rrweb turns the link into a `style`.
   const isRead = name === 'link' && typeof attributes._cssText === 'string'
   if (hints.test(name) && !isRead) [node.tagName, node.attributes] = ['noscript', {}]
   if (!customName.test(name) || reservedNames.test(name)) delete node.isCustom

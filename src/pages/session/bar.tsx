@@ -53,7 +53,7 @@ function OwnPassword() {
   if (isOver) return null
   return (
     <aside class="proposal" aria-label="Password">
-      <p>You signed in with a password that Weir printed. Choose one of your own.</p>
+      <p>You signed in with a password that Weir printed. Choose your own.</p>
       <a class="control is-main" href="/account">
         Change password
       </a>

@@ -10,7 +10,7 @@ export function leaveFor(page: string): void {
 const reasons: Readonly<Record<string, string>> = {
   ended: 'This sign-in has ended. Please begin again.',
   'no-account': 'You have no account here. Ask an admin for one.',
-  taken: 'You are another user here already.',
+  taken: 'This account already belongs to another user here.',
 }
 
 type Returned = { readonly code: string } | { readonly failed: string }

@@ -9,7 +9,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
   const { status, message, issues, retryAfter = 60 } = error
   if (status === undefined) return 'Weir does not answer. Is the network down?'
-  if (status === 429) return `Too many tries. Please wait ${retryAfter} seconds.`
+  if (status === 429) return `Too many attempts. Please wait ${retryAfter} seconds.`
   if (status >= 500) return 'Weir cannot do this right now. Please try again.'
   return issues.length > 0 ? issues.map(sentenceOf).join(' ') : message
 }
@@ -22,7 +22,7 @@ const labels: Readonly<Record<string, string>> = {
   ...{ userId: 'User', teamId: 'Team', 'replayConfig.blockSelector': 'Hidden elements' },
   ...{ 'retention.eventMonths': 'Events', 'retention.replayDays': 'Replays', 'retention.heatmapDays': 'Heatmaps' },
   ...{ note: 'Note', date: 'Day', 'parameters.value': 'Page or event', 'parameters.steps': 'Steps' },
-  'parameters.window': 'Longest time between two steps',
+  'parameters.window': 'Maximum time between two steps',
   'parameters.frameAncestors': 'May be embedded by',
 }
 
@@ -32,7 +32,7 @@ function labelOf(path: string): string {
   return `${labels[field!] ?? field}${index === undefined ? '' : ` (entry ${Number(index) + 1})`}`
 }
 
-/** A sentence about a wrong field. Some messages begin with the name of the field already. */
+/** A sentence about an invalid field. Some messages already begin with the field's name. */
 function sentenceOf({ path, message }: WeirError['issues'][number]): string {
   const label = labelOf(path)
   return message.startsWith(label) ? message : `${label}: ${message}`

@@ -14,7 +14,7 @@ export interface Session {
   readonly client: WeirClient
   /** Whether this page was opened by a sign-in with a password that Weir printed. */
   readonly hasPrintedPassword: boolean
-  /** Ends the sign-in, in all tabs and at the server. */
+  /** Revokes the sign-in, in all tabs and on the server. */
   readonly signOut: () => void
 }
 
@@ -58,8 +58,8 @@ function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedP
 }
 
 /**
- * Forgets the token, and ends it at the server and at its issuer. If the server cannot be reached, the token expires
- * within a week.
+ * Deletes the stored token, and revokes it on the server and at its issuer. If the server cannot be reached, the token
+ * expires within a week.
  */
 function end(token: string, tell: Tell): void {
   keptToken.forget()

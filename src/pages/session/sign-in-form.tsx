@@ -56,7 +56,7 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
         </p>
         {second ? (
           <label>
-            Code of your app, or a backup code
+            Code from your app, or a backup code
             <input {...{ ref: code, name: 'code', autocomplete: 'one-time-code', required: true, maxLength: 64 }} />
           </label>
         ) : (

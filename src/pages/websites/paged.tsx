@@ -4,7 +4,7 @@ import { Pager } from '../parts/pager.tsx'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
 import { Failed } from '../session/failed.tsx'
 
-/** The most websites in one request for charts. */
+/** The maximum number of websites in one request for charts. */
 const pageSize = 20
 
 /** The requested part of a list. */

@@ -12,6 +12,6 @@ export const NewPassword = ({ name, label, isNeeded = false }: NewPasswordProps)
   <Field
     {...{ label, name, type: 'password', autocomplete: 'new-password', minLength: 8, maxLength: 256 }}
     required={isNeeded}
-    hint={isNeeded ? 'At least 8 characters.' : 'Left empty, it stays.'}
+    hint={isNeeded ? 'At least 8 characters.' : 'Leave it empty to keep the current one.'}
   />
 )

@@ -47,10 +47,10 @@ import {
   totalsOfViews,
 } from './sealed.ts'
 
-/** The part of an answer from sealed rows, and the part from the ends of the range. */
+/** The part of an answer that comes from sealed rows, and the part that comes from the ends of the range. */
 interface Form {
   readonly cost: CostClass
-  /** Whether rows of days may answer. */
+  /** Whether rows of days may be used. */
   readonly isOfDays?: boolean
   readonly ofSealed: (chains: Chains) => ChainPart
   readonly ofEnds: (chains: Chains, ends: Ends) => ChainPart
@@ -83,7 +83,7 @@ export function chainAnswer(selection: Selection, question: ChainQuestion): Chai
   return { sealed, cost: form.cost, reads, parts }
 }
 
-/** Whether every UTC hour lies within one bucket, or one hour of the week. */
+/** Whether every UTC hour lies within one bucket, or within one hour of the week. */
 function hasOnlyHours(by: By | undefined, selection: Selection): boolean {
   const period = visiblePeriod(selection)
   if (by?.kind === 'bucket') return bucketOfRows('hour', by.buckets, period) !== undefined
@@ -101,7 +101,7 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         return firstRows(rows, { x: keys.text(keys.of(sql`hour`)) }, keys.isNew(rows, sql`session_before`))
       })
     case 'hour of week':
-      // The previous hour does not show whether the session was seen in the same hour of other weeks.
+      // The previous hour does not show whether the session had been seen in the same hour in other weeks.
       return {
         cost: 'keys',
         ofSealed: ({ views }) => distinctSessions(views, { x: sql`toString(${hourOfWeek(by.zone, sql`hour`)})` }),
@@ -185,14 +185,14 @@ const visitsForm = (by: Of<'landing' | 'exit'>, ofSealed: Form['ofSealed']): For
   ofEnds: ({ views }, ends) => visitsByValueAtEnds(views, ends, by),
 })
 
-/** The form of an answer under filters on paths. */
+/** The form of an answer with filters on paths. */
 function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQuestion): Form | undefined {
   const unfiltered = { ...rest, scope: { ...rest.scope, only: [] }, filters: noFilters }
   if (of === 'actions' || !chooseTable('chained values', unfiltered)) return undefined
-  // Views are counted by path alone.
+  // Views are counted by path only.
   const countsViews = by === undefined || by.kind === 'bucket' || by.kind === 'view'
   if (countsViews && isFiltered(rest)) return undefined
-  // Locked paths hide the other views of a visit, but rows of hours cannot leave out single views.
+  // Locked paths hide a visit's other views, but rows of hours cannot leave out single views.
   const asksOfVisits = by === undefined || by.kind === 'landing' || by.kind === 'exit'
   if (asksOfVisits && areLocked) return undefined
   switch (by?.kind) {

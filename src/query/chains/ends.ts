@@ -9,14 +9,14 @@ import type { Chain, Ends, WhichRows } from './rows.ts'
 import { type BucketKeys, byHour, hasViews, isOfVisit, momentOfLast } from './sealed.ts'
 
 /**
- * Adds the unsealed ends of a range to its sealed hours. Few sessions have events there; hashes of their ids find their
- * rows in the sealed hours.
+ * Adds the unsealed ends of a range to its sealed hours. Few sessions have events there, and hashes of their ids are
+ * used to find their rows in the sealed hours.
  */
 
-/** The hash that replaces the id of a session or visit in rows of a chain. */
+/** The hash that replaces the id of a session or visit in a chain's rows. */
 const keyOfId = (id: Fragment): Fragment => sql`sipHash64(${id})`
 
-/** A condition on a row of a chain: its session has one of these events, `from … where …`. */
+/** Returns the condition that the session of a chain's row has one of these events (`from … where …`). */
 const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
@@ -30,7 +30,7 @@ const alsoFoundLater = ({ isOfShards }: Chain, events: Fragment): Fragment =>
 /** Sorts before every event id. */
 const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
 
-/** A column that sealed hours and events have in common. */
+/** A column that sealed hours and events both have. */
 interface Column {
   readonly name: Fragment
   readonly ofHours: Fragment
@@ -40,26 +40,26 @@ interface Column {
 const selected = (columns: readonly Column[], of: 'ofHours' | 'ofEvents'): Fragment =>
   commaList([sql``, ...columns.map((column) => sql`${column[of]} as ${column.name}`)])
 
-/** The rows of events at the ends, and the same sessions' rows of sealed hours. */
+/** The events at the ends, and the same sessions' rows in the sealed hours. */
 interface Asked {
   readonly chain: Chain
-  /** The events: `from … where …`. */
+  /** The events, as `from … where …`. */
   readonly events: Fragment
   readonly columns: readonly Column[]
-  /** Which rows of sealed hours count. */
+  /** Which rows of the sealed hours are used. */
   readonly which: WhichRows
   readonly condition?: Fragment | undefined
 }
 
 interface VisitsAsked extends Asked {
-  /** Aggregates over the rows of a visit, with their names. */
+  /** Aggregates over a visit's rows, with their names. */
   readonly facts: Fragment
   readonly having?: Fragment
 }
 
 /**
- * `from …`: visits with a `session`, and facts. Each has a row with `sign` 1 for the whole range and, if it has rows in
- * the sealed hours, one with `sign` -1 for the part that these have counted.
+ * `from …` for visits that have a `session` and facts. Each visit has a row with `sign` 1 for the whole range and, if
+ * it has rows in the sealed hours, one with `sign` -1 for the part that was counted there.
  */
 const visitsAtEnds = ({ chain, events, columns, which, condition, facts, having = sql`` }: VisitsAsked): Fragment =>
   sql`from (
@@ -78,13 +78,13 @@ const differing = (id: Fragment): Fragment =>
   sql`toInt64(uniqExactIf(${id}, sign = 1)) - toInt64(uniqExactIf(${id}, sign = -1))`
 
 interface SessionsAsked extends Asked {
-  /** The key columns; the other columns are for `facts`. */
+  /** The key columns. The other columns are used for `facts`. */
   readonly keys: readonly Fragment[]
-  /** Aggregates over the rows of a session and key, with their names. */
+  /** Aggregates over the rows of each session and key, with their names. */
   readonly facts?: Fragment
 }
 
-/** `from …`: sessions by key, and facts. `is_new`: all of its rows with the key are at the ends. */
+/** `from …` for sessions by key, with facts. `is_new`: all of the session's rows with this key are at the ends. */
 const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts }: SessionsAsked): Fragment => {
   const grouped = commaList([sql`session`, ...keys])
   return sql`from (
@@ -100,7 +100,7 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
 }
 
 /**
- * The totals of views and of their visits. `onlyAtEnds`: set if sealed rows do not show how many of their views pass
+ * The totals of views and of their visits. `onlyAtEnds`: set if sealed rows do not show how many of their views match
  * the filters.
  */
 export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {
@@ -129,7 +129,7 @@ export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyA
   return { columns: columnsOf(figures), from, chains: [chain] }
 }
 
-/** The totals of actions. */
+/** The totals for actions. */
 export function totalsOfActionsAtEnds(chain: Chain, { actions }: Ends): ChainPart {
   const from = visitsAtEnds({
     ...{ chain, events: actions, which: 'passed' },
@@ -151,14 +151,14 @@ export function totalsOfActionsAtEnds(chain: Chain, { actions }: Ends): ChainPar
   return { columns: columnsOf(figures), from, chains: [chain] }
 }
 
-/** The number of sessions with an action. */
+/** The number of sessions that have an action. */
 export function visitorsAtEnds(chain: Chain, { actions }: Ends): ChainPart {
   const condition = chain.isBefore(byHour.sessionActed)
   const from = sessionsAtEnds({ chain, events: actions, which: 'passed', condition, columns: [], keys: [] })
   return { columns: columnsOf({ visitors: amount(sql`countIf(is_new)`) }), from, chains: [chain] }
 }
 
-/** A part with a row for each value. */
+/** A part with one row for each value. */
 const byKey = (
   chain: Chain,
   keys: Readonly<Record<string, Fragment>>,
@@ -171,7 +171,8 @@ const byKey = (
 })
 
 /**
- * Sessions by a value of their visits: only views before the sealed hours change a landing, only later views an exit.
+ * Sessions by a value of their visits. Only views before the sealed hours can change a landing, and only later views an
+ * exit.
  */
 export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value: OfVisit): ChainPart {
   const from = visitsAtEnds({
@@ -192,7 +193,7 @@ export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value
   return byKey(chain, { x: sql`of_value` }, { visitors: differing(sql`session`) }, from)
 }
 
-/** Sessions by an attribute of the visitor. A session with another value at the ends counts under both. */
+/** Sessions by an attribute of the visitor. A session that has another value at the ends is counted for both. */
 export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Fragment, byCountry: boolean): ChainPart {
   const keys = byCountry ? [sql`seen`, sql`nation`] : [sql`seen`]
   const from = sessionsAtEnds({
@@ -206,7 +207,7 @@ export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Frag
   return byKey(chain, named, { visitors: amount(sql`countIf(is_new)`) }, from)
 }
 
-/** Sessions by a value of their views. Rows of sealed hours have hashes instead of texts. */
+/** Sessions by a value of their views. Rows of sealed hours contain hashes instead of texts. */
 export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: ChainedField, ofViews: Fragment): ChainPart {
   const from = sessionsAtEnds({
     ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys: [sql`key`] },
@@ -223,7 +224,7 @@ export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: Chain
   return byKey(chain, { x: sql`text` }, { visitors: amount(sql`count()`) }, sql`${from} where is_new`)
 }
 
-/** Views and sessions by bucket. A session counts if it has no row of sealed hours in the bucket. */
+/** Views and sessions by bucket. A session is counted if it has no row of sealed hours in the bucket. */
 export function bucketsAtEnds(
   chain: Chain,
   { views, passes }: Ends,
@@ -248,7 +249,7 @@ export function bucketsAtEnds(
   return byKey(chain, { x: keys.text(sql`key`) }, figures, from)
 }
 
-/** Sessions with a view by local hour of the week. */
+/** Sessions with a view, by local hour of the week. */
 export function hoursOfWeekAtEnds(chain: Chain, { views, passes }: Ends, zone: string): ChainPart {
   const keyOf = (moment: Fragment) => hourOfWeek(zone, moment)
   const from = sessionsAtEnds({

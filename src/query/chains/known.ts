@@ -4,25 +4,25 @@ import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 
-/** The facts about a website that an isolate needs before a chain can answer, and the thresholds for using chains. */
+/** What an isolate must know about a website before a chain can answer, and the thresholds for using chains. */
 
-/** Numbers of views in the sealed part of a range: without and with filters, or one for both. */
+/** Numbers of views in the sealed part of a range: without and with filters, or one number for both. */
 type LeastViews = number | readonly [plain: number, filtered: number]
 
 const late = 3_000_000
 
 /**
- * Chains answer from this many sealed views on; below, planning them costs more than they save. `npx tsx
- * test/bench/chains.ts` measures these numbers.
+ * The minimum number of sealed views for which chains are used. Below that, planning them costs more than they save.
+ * `npx tsx test/bench/chains.ts` measures these numbers.
  */
 const leastViews = {
-  /** Facts of visits, which other tables group by visit. */
+  /** Facts about visits, for which other tables group rows by visit. */
   visits: { sealed: [200_000, 300_000], withEnds: [450_000, 1_000_000] },
-  /** Facts of visits under filters on paths. */
+  /** Facts about visits, with filters on paths. */
   paths: { sealed: 350_000, withEnds: 500_000 },
-  /** Values of views, which only the events have. */
+  /** Values of views, which are otherwise only in the events. */
   values: { sealed: [300_000, 650_000], withEnds: [450_000, 1_400_000] },
-  /** Sessions only, which other tables count by ids: by rows of days or first rows, and by distinct keys. */
+  /** Only sessions, which other tables count by id: by rows of days or first rows, and by distinct keys. */
   ids: { sealed: [450_000, late], withEnds: [1_300_000, late] },
   keys: { sealed: late, withEnds: late },
 } as const satisfies Readonly<Record<CostClass, { sealed: LeastViews; withEnds: LeastViews }>>
@@ -32,13 +32,13 @@ function leastFor({ sealed: { selection, hasEnds }, cost }: ChainAnswer): number
   return typeof least === 'number' ? least : least[isFiltered(selection) ? 1 : 0]
 }
 
-/** The most seals that a statement names. */
+/** The maximum number of seals listed in a statement. */
 const mostSeals = 2_000
 
-/** For ranges of at least this many days, the notes cost little compared to the whole statement, on any website. */
+/** For ranges of at least this many days, the notes are cheap compared to the whole statement, on any website. */
 const alwaysFrom = 32
 
-/** How long an isolate keeps notes, in milliseconds. They stay true, but more days may be sealed each minute. */
+/** How long an isolate remembers notes, in milliseconds. They remain true, but more days may be sealed every minute. */
 const minute = 60_000
 const notesKeptFor = { all: 10 * minute, open: minute } as const
 
@@ -55,7 +55,7 @@ export function wantedFor(answer: ChainAnswer): Inquiry {
     key: keyOfNotes(whole.startAt, scope),
     statement: notesOf(days, scope),
     lasts: ({ rows: [notes] }: Result<SealNotes>) => notesKeptFor[notes && hasLast(notes, scope) ? 'all' : 'open'],
-    // The whole statement reads a row for each view, or from `hourly_visits` a row for about four views.
+    // The whole statement reads one row per view, or from `hourly_visits` one row for about four views.
     ...(isShort && { once: { key: `read ${length}`, rows: Math.floor(leastFor(answer) / 8) } }),
   }
 }
@@ -68,7 +68,7 @@ const hasLast = ({ shards, days, views, customs }: SealNotes, { closedBefore = 0
     return !isLast || (day === closedBefore / dayLength - 1 && views[place]! + customs[place]! > 0)
   })
 
-/** The notes of the range if chains can answer and are cheaper; else the reason in words. */
+/** The notes for the range if chains can answer and are cheaper; otherwise the reason, in words. */
 export function notesFor(answer: ChainAnswer): Notes | string {
   const { sealed, reads } = answer
   const { selection, whole } = sealed
@@ -88,7 +88,7 @@ export function notesFor(answer: ChainAnswer): Notes | string {
 const notesKnown = (scope: Scope, from: number): SealNotes | undefined =>
   scope.known?.found.get(keyOfNotes(from, scope))?.rows[0] as SealNotes | undefined
 
-/** The number of sealed views in the range; undefined unless it is known for all days. */
+/** The number of sealed views in the range; undefined unless it is known for every day. */
 export function sealedViews(selection: Selection): number | undefined {
   const period = visiblePeriod(selection)
   const notes = notesKnown(selection.scope, period.startAt)

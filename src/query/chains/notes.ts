@@ -11,7 +11,7 @@ import { chainedFields } from '../tables/chained-fields.ts'
 import { isAction, rows, sealedRows } from '../tables/rows.ts'
 import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../tables/tables.ts'
 
-/** The notes about a website's seals, which chains need before they can answer: docs/chains.md. */
+/** The notes about a website's seals, which chains need before they can answer; see docs/chains.md. */
 
 /** A scope without its locked filters. These become conditions inside the counts, so that all actions are counted. */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
@@ -22,7 +22,10 @@ export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   hidesSessionProperties: false,
 })
 
-/** The UTC days that a period touches, with all their actions, even before a reset: a note covers a whole day. */
+/**
+ * The UTC days that a period touches, with all their actions, even those before a reset, because a note covers a whole
+ * day.
+ */
 const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
   scope: { ...unlocked(scope), since: undefined },
   period: {
@@ -61,7 +64,7 @@ const Notes = () =>
     /** The times when the seals began and ended. */
     began: z.array(z.number()),
     done: z.array(z.number()),
-    /** The bits of `changes`. */
+    /** The bits of `changes` that are set. */
     changed: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
@@ -69,24 +72,24 @@ const Notes = () =>
     viewsByHour: z.string(),
     /** Whether they are of this database, and this server reads each table at one moment per statement. */
     isHere: z.number(),
-    /** Whether replication may deliver rows after their note. */
+    /** Whether replication may deliver rows after their note has arrived. */
     isReplicated: z.number(),
-    /** Whether `chained_hours` and `chained_values` have rows of other seals on these days. */
+    /** Whether `chained_hours` and `chained_values` have rows from other seals for these days. */
     hasOtherHours: z.number(),
     hasOtherValues: z.number(),
   })
 
 export type SealNotes = ValueOf<typeof Notes>
 
-/** The totals of the notes of all days that a range touches. */
+/** The totals of the notes for all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
   /** Whether they are of the shards of a cluster. Then each read of a statement sees its own moment. */
   readonly areOfShards: boolean
   /** Whether each shard sealed each of these days after the days before it. */
   readonly holds: boolean
-  /** The bits of `changes`. */
+  /** The bits of `changes` that are set. */
   readonly changed: number
-  /** The noted views of the sealed hours of the range. */
+  /** The number of noted views in the range's sealed hours. */
   readonly views: number
   readonly seals: readonly number[]
   /** The noted actions of these days, by the marks of the days, and by those of the seals. */
@@ -98,11 +101,11 @@ export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' 
   readonly latest: string
 }
 
-/** The meaning of each bit of `changed` in `seals`. The last bit: a visit belongs to two sessions. */
+/** The meaning of each bit of `changed` in `seals`. The last bit means that a visit belongs to two sessions. */
 export const changes: readonly Field[] = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
 export const isShared = 1 << changes.length
 
-/** The totals of the notes for a range. */
+/** Adds up the notes for a range. */
 export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   const inRange = all.days
     .map((day, place) => ({ day, place }))
@@ -154,7 +157,7 @@ export const sumOfMarks = (terms: readonly (readonly [count: number, mark: strin
 /** The minimum number of days whose notes are read at once. */
 const fewestDays = 64
 
-/** The period whose notes are read: the past 64, 128 … days, so that many ranges share one read. */
+/** The period for which notes are read: the past 64, 128 … days, so that many ranges share one read. */
 export function notedDays(startAt: number, { closedBefore = 0 }: Scope): Period {
   const age = (closedBefore - startAt) / dayLength
   const days = fewestDays * 2 ** Math.max(0, Math.ceil(Math.log2(age / fewestDays)))
@@ -190,14 +193,17 @@ const marks = sql`toString(${markOfDay()}), toString(${markOfSeal})`
 /** The number of fields in `chained_values`. */
 const fieldsOfViews = Object.keys(chainedFields).length
 
-/** In a scalar, ClickHouse respects this setting only at the end. */
+/** In a scalar, ClickHouse honours this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`
 
-/** A scalar: an aggregate over all rows of these days. The projection `counted` contains it, so this reads no row. */
+/** A scalar: an aggregate over all rows of these days. The projection `counted` contains it, so no rows are read. */
 const actionsIn = (table: Table, amount: Fragment, days: Selection) =>
   sql`(select ${amount} ${sealedRows(table, days, [])} ${byProjection})`
 
-/** A condition on rows: a noted seal wrote them. Undefined if that holds for all rows, as `hasNotedRows` checks. */
+/**
+ * Returns the condition that a noted seal wrote the row. Undefined if that is true of all rows, which `hasNotedRows`
+ * checks.
+ */
 export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals }: Notes): Fragment | undefined {
   const hasOthers = name === chainedHours.name ? hasOtherHours : hasOtherValues
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
@@ -217,8 +223,8 @@ export const areLatest = ({ latest }: Notes, whole: Period, scope: Scope): Fragm
     settings max_threads = 1) = ${text(latest)}`
 
 /**
- * Whether these days have all rows of the noted seals, and no other rows unless statements name the seals. The rows of
- * a part and its projection appear and vanish together. The rows of a `field` count only views.
+ * Returns the condition that these days have all rows of the noted seals and, unless statements list the seals, no
+ * others. The rows of a part and its projection appear and disappear together. Rows for a `field` count only views.
  */
 export function hasNotedRows(table: Table, notes: Notes, { scope, period }: Selection, field?: string): Fragment {
   const ofField = field === undefined ? undefined : sql`field = ${text(field)}`

@@ -10,41 +10,48 @@ import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
 
 /**
- * The countable figures. A visitor is a session; `length` is the duration of visits in milliseconds. In parts,
- * `countries` are hashes of names.
+ * The figures that can be counted. A visitor is a session; `length` is the duration of visits in milliseconds. In
+ * parts, `countries` contains hashes of names.
  */
 export type FigureName = 'views' | 'visitors' | 'visits' | 'bounces' | 'length' | 'countries' | 'customs'
 
 /**
- * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which add up.
+ * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which are added
+ * up.
  */
 export interface ChainPart {
   readonly columns: readonly SelectedColumn[]
-  /** `from …`, with its grouping. */
+  /** `from …`, including its grouping. */
   readonly from: Fragment
-  /** The chains whose rows it reads. */
+  /** The chains whose rows the part reads. */
   readonly chains: readonly Chain[]
-  /** A condition that holds in all rows of a correct part. Without rows, it is unknown whether the part is correct. */
+  /**
+   * A condition that is true of every row of a correct part. If there are no rows, it is unknown whether the part is
+   * correct.
+   */
   readonly isSure?: Fragment
 }
 
-/** Converts a figure to the type that all parts use, so that figures can be added up. */
+/** Converts a figure to the type that all parts use, so that figures can be added. */
 export const amount = (of: Fragment): Fragment => sql`toInt64(${of})`
 
-/** The number of distinct sessions or visits with these keys. */
+/** The number of distinct sessions or visits that these keys identify. */
 export const distinct = (key: Fragment): Fragment => amount(sql`uniqExact(${key})`)
 
-/** A part reduced to its keys and these figures. */
+/** A part that is reduced to its keys and these figures. */
 export const onlyFigures = ({ columns, ...part }: ChainPart, figures: readonly string[]): ChainPart => ({
   ...part,
   columns: columns.filter(([name]) => ['x', 'country', ...figures].includes(name)),
 })
 
-/** A question that chains may answer: figures of views, or of actions, which are views and custom events. */
+/**
+ * A question that chains may be able to answer: figures about views, or about actions, which are views and custom
+ * events.
+ */
 export interface ChainQuestion {
   readonly of: 'views' | 'actions'
   readonly figures: readonly FigureName[]
-  /** The breakdown of the figures; undefined for totals. */
+  /** How the figures are broken down; undefined for totals. */
   readonly by?: By | undefined
 }
 
@@ -55,18 +62,19 @@ export type By =
   | { readonly kind: 'view'; readonly field: ChainedField; readonly ofViews: Fragment }
   | OfVisit
 
-/** A breakdown by a value of the visitor. */
+/** A breakdown by a value that describes the visitor. */
 interface OfClient {
   readonly kind: 'client'
   readonly field: Field
-  /** An expression over an event, or over a row of hours. */
+  /** An expression over an event or a row of hours. */
   readonly value: Fragment
-  /** Whether equal values in two countries are different. */
+  /** Whether equal values in different countries are counted separately. */
   readonly byCountry: boolean
 }
 
 /**
- * A breakdown by a value of a visit's first or last view: its column in rows of hours, and an expression over a view.
+ * A breakdown by a value of a visit's first or last view. It is given as a column in rows of hours and as an expression
+ * over a view.
  */
 export interface OfVisit {
   readonly kind: 'landing' | 'exit'
@@ -74,28 +82,30 @@ export interface OfVisit {
   readonly ofViews: Fragment
 }
 
-/** The kind of statement that a chain's answer replaces: see `leastViews`. */
+/** The kind of statement that a chain's answer replaces; see `leastViews`. */
 export type CostClass = 'visits' | 'paths' | 'values' | 'ids' | 'keys'
 
-/** Which chains answer a question, and how: parts that add up. */
+/** Which chains answer a question, and how: as parts that are added up. */
 export interface ChainAnswer {
   readonly sealed: Sealed
   readonly cost: CostClass
-  /** Columns whose value must not change within a session on these days, besides the columns of filters. */
+  /**
+   * Columns whose values must not change within a session on these days, in addition to the columns that filters read.
+   */
   readonly reads: readonly Field[]
   readonly parts: (notes: Notes) => readonly ChainPart[]
 }
 
-/** The chains of a range, and its unsealed ends. */
+/** The chains for a range, and its unsealed ends. */
 export interface Chains {
   readonly sealed: Sealed
-  /** Rows of hours with views. Under filters on paths, `passes` means that one of the views passes. */
+  /** Rows of hours with views. With filters on paths, `passes` means that at least one of the views passes. */
   readonly views: Chain
-  /** Rows of hours with views or custom events. `passes` has the same meaning. */
+  /** Rows of hours with views or custom events. `passes` has the same meaning here. */
   readonly actions: Chain
-  /** Rows of values; under filters on paths, only rows of the passing paths. */
+  /** Rows of values. With filters on paths, only the rows of paths that pass. */
   readonly values: (field: ChainedField) => Chain
-  /** Rows of days; undefined if rows of hours answer. */
+  /** Rows of days; undefined if rows of hours are used. */
   readonly days: ((...fields: readonly DailyField[]) => Chain) | undefined
 }
 
@@ -114,7 +124,7 @@ export const PartRow = () =>
     isSure: z.number(),
   })
 
-/** The rows of a part. `tail` follows its grouping. */
+/** Selects a part's rows. `tail` follows the grouping. */
 export const apart = (
   { columns, from, isSure }: ChainPart,
   tail: Fragment,
@@ -122,8 +132,8 @@ export const apart = (
 ): Fragment => sql`select ${namedAs(columns)}, toUInt8(${all(isSure, ...conditions)}) as isSure ${from} ${tail}`
 
 /**
- * `from …`: the rows of all parts, with columns `f_of_NAME` and `isSure`. `isJudged`: whether the part has a condition
- * `isSure`.
+ * `from …` for the rows of all parts, with the columns `f_of_NAME` and `isSure`. `isJudged` says whether the part has a
+ * condition `isSure`.
  */
 export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
   sql`from ${union(
@@ -135,6 +145,6 @@ export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
 
 const Check = () => z.object({ holds: z.number() })
 
-/** One statement for each condition: whether it holds. */
+/** Returns one statement for each condition, which finds out whether the condition is true. */
 export const checks = (conditions: readonly Fragment[]): readonly Statement<ValueOf<typeof Check>>[] =>
   conditions.map((condition) => select(Check)`select toUInt8(${condition}) as holds`)

@@ -6,11 +6,14 @@ import type { Chain } from './rows.ts'
 import { hasViews, momentOfLast } from './sealed.ts'
 
 /**
- * Chains under filters on paths. A row of hours has hashes of its paths, so it shows whether a visit has a passing
- * view, but not how many. Rows of values count these views, and show which paths pass.
+ * Chains with filters on paths. A row of hours contains hashes of its paths, so it shows whether a visit has a view
+ * that passes, but not how many. Rows of values count these views and show which paths pass.
  */
 
-/** A condition on rows of hours: a view of the row passes the filters. `values` are the rows of paths that pass. */
+/**
+ * Returns the condition that at least one view in a row of hours passes the filters. `values` contains the rows of
+ * paths that pass.
+ */
 export function passesPaths({ one }: PathFilters, values: Chain): Fragment {
   const hash = (path: Fragment) => sql`reinterpretAsString(sipHash64(${path}))`
   return one === undefined
@@ -18,7 +21,7 @@ export function passesPaths({ one }: PathFilters, values: Chain): Fragment {
     : sql`has(paths, ${hash(sql`${text(one)}`)})`
 }
 
-/** The totals of visits with a view that passes. */
+/** The totals for visits with at least one view that passes. */
 export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne: boolean): ChainPart {
   const values = chainOfValues('path')
   const acted = sql`(select visit_key ${actions.few(sql`not ${hasViews}`, 'shown')})`
@@ -50,7 +53,7 @@ export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne:
 
 const sessionsThatPass = sql`groupArrayIf(session_key, passed) as sessions`
 
-/** Views and sessions by bucket. For several paths, only keys identify equal sessions. */
+/** Views and sessions by bucket. If there are several paths, only keys show which sessions are equal. */
 export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): ChainPart => ({
   columns: columnsOf({
     x: sql`bucket`,
@@ -64,7 +67,7 @@ export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): Cha
   chains: [values('path'), views],
 })
 
-/** Sessions by a value of their visits, under filters on paths. */
+/** Sessions by a value of their visits, with filters on paths. */
 export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours }: OfVisit): ChainPart {
   const pick = kind === 'exit' ? sql`argMaxIf` : sql`argMinIf`
   const columns = [sql`session_key`, sql`toString(${ofHours}) as seen_value`]
@@ -78,8 +81,8 @@ export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours 
 }
 
 /**
- * A subquery of visits. Most visits have only one row of hours. Those visits share `visit` 0; only those that pass
- * count, by their `own` value. Every other visit has its own row, whether it `passes` or not.
+ * A subquery of visits. Most visits have only one row of hours. Those share `visit` 0, and only the ones that pass are
+ * counted, by their `own` value. Every other visit has its own row, whether or not it `passes`.
  */
 function visitsOnPaths(
   hours: Chain,

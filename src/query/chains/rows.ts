@@ -11,28 +11,30 @@ import { unfiltered } from '../tables/views.ts'
 import { fieldConditions } from '../tables/where.ts'
 import { hasNotedRows, isNoted, markOfSeal, type Notes, sumOfMarks, unlocked } from './notes.ts'
 
-/** Reads chains: docs/chains.md explains them. The notes decide whether a chain answers: see `notes.ts`. */
+/** Reads chains, which docs/chains.md explains. The notes decide whether a chain is used; see `notes.ts`. */
 
 type RowConditions = readonly (Fragment | undefined)[]
 
-/** Rows that pass all filters (`passed`), or rows that pass the locked filters (`shown`). */
+/** The rows that pass all filters (`passed`), or those that pass the locked filters (`shown`). */
 export type WhichRows = 'passed' | 'shown'
 
-/** One table's rows for the sealed hours of a range. */
+/** The rows of one table for the sealed hours of a range. */
 export interface Chain {
-  /** `from … where …`: the rows that pass the filters and meet the conditions. */
+  /** `from … where …` for the rows that pass the filters and meet the conditions. */
   readonly from: (...conditions: RowConditions) => Fragment
-  /** `from … where …`: a few rows of hours, selected by `first`. Other columns are read only for these. */
+  /** `from … where …` for a few rows of hours that `first` selects. Other columns are read only for these rows. */
   readonly few: (first: Fragment, which: WhichRows, ...conditions: RowConditions) => Fragment
-  /** A condition on a row of hours: it passes the filters. */
+  /** The condition that a row of hours passes the filters. */
   readonly passes: Fragment
-  /** How many views a row has. */
+  /** The number of views in a row. */
   readonly views: Fragment
   /** The number of rows that meet a condition; in a chain of values, the number of sessions. */
   readonly count: (condition: Fragment) => Fragment
-  /** A condition on a column `…_before`: the hour is before the sealed hours of the range, or before `start`. */
+  /**
+   * Returns the condition that the hour in a column `…_before` is before the range's sealed hours, or before `start`.
+   */
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
-  /** A scalar: whether all noted rows exist. Undefined if `areAll` checks this. */
+  /** A scalar that says whether all noted rows exist. Undefined if `areAll` checks this. */
   readonly areThere?: Fragment
   /** An aggregate over the rows without further conditions, and its expected value, as a text, if all rows exist. */
   readonly areAll?: { readonly held: Fragment; readonly due: string }
@@ -42,17 +44,17 @@ export interface Chain {
 
 /** The parts of a range that are not sealed. */
 export interface Ends {
-  /** `from … where …`: the shown views at the ends. */
+  /** `from … where …` for the shown views at the ends. */
   readonly views: Fragment
-  /** `from … where …`: the shown actions at the ends. */
+  /** `from … where …` for the shown actions at the ends. */
   readonly shown: Fragment
-  /** `from … where …`: the actions at the ends that pass the filters. */
+  /** `from … where …` for the actions at the ends that pass the filters. */
   readonly actions: Fragment
-  /** A condition on a view at the ends: it passes the filters. */
+  /** The condition that a view at the ends passes the filters. */
   readonly passes: Fragment
 }
 
-/** The part of a range that chains may answer: whole hours, or whole days. */
+/** The part of a range that chains may be able to answer, in whole hours or whole days. */
 export interface Sealed {
   readonly selection: Selection
   readonly whole: Period
@@ -66,13 +68,13 @@ export function sealedHours(selection: Selection): Sealed | undefined {
   return choice && { selection, whole: choice.whole, hasEnds: choice.hasEnds }
 }
 
-/** The whole days, if rows of days can answer: without filters, and without ends of the range. */
+/** The whole days, if rows of days can be used, which they can only without filters and if the range has no ends. */
 export function sealedDays(selection: Selection): Sealed | undefined {
   const [hours, days] = [sealedHours(selection), chooseTable('chained days', selection)]
   return hours && days && days.hasEnds === hours.hasEnds ? { ...hours, whole: days.whole } : undefined
 }
 
-/** Rows of hours. `filter` is an additional filter, and `condition` leaves out irrelevant rows. */
+/** Reads rows of hours. `filter` is an additional filter, and `condition` excludes irrelevant rows. */
 export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment, filter?: Fragment): Chain {
   const passes = [...allFilters(sealed.selection).flatMap(fieldConditions), filter]
   const conditions = [condition, isNoted(chainedHours, notes)]
@@ -83,8 +85,8 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
 }
 
 /**
- * Rows of days of these fields. Instead of hours, a row has the previous days of its sessions and visits. Rows of days
- * are few and have no filters, so a statement names the seals, and counts all rows.
+ * Reads rows of days for these fields. Instead of hours, a row has the previous days of its sessions and visits. Rows
+ * of days are few and have no filters, so a statement lists the seals and counts all rows.
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
@@ -101,7 +103,7 @@ export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly Da
   }
 }
 
-/** The rows for the values of a field; `filter` is a filter on the value. */
+/** Reads the rows for a field's values. `filter` is a filter on the value. */
 export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filter?: Fragment): Chain {
   const conditions = [sql`field = ${text(field)}`, isNoted(chainedValues, notes)]
   return {
@@ -112,7 +114,9 @@ export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filte
   }
 }
 
-/** All rows of the sealed hours. All filters are conditions inside the counts, because `areThere` counts all rows. */
+/**
+ * All rows of the sealed hours. All filters become conditions inside the counts, because `areThere` counts all rows.
+ */
 const ofWhole = ({ selection: { scope }, whole }: Sealed): Selection => ({
   scope: unlocked(scope),
   period: whole,
@@ -141,7 +145,7 @@ function chainOf(
   }
 }
 
-/** The unsealed ends of the range; undefined if there are none. `passes` is an additional filter on views. */
+/** The unsealed ends of a range; undefined if there are none. `passes` is an additional filter on views. */
 export function unsealedEnds({ selection, whole, hasEnds }: Sealed, passes?: Fragment): Ends | undefined {
   if (!hasEnds) return undefined
   return {

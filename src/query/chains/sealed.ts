@@ -10,18 +10,18 @@ import { chainedValues } from '../tables/tables.ts'
 import { amount, type ChainPart, distinct } from './parts.ts'
 import type { Chain, Sealed } from './rows.ts'
 
-/** The five kinds of statements over sealed rows. All of them are exact. */
+/** The five kinds of statements that read sealed rows. All of them are exact. */
 
-/** The hour of a row, numbered like its previous hours. */
+/** The hour of a row, as a number like those of its previous hours. */
 const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 
-/** An expression over a row of hours: the moment of its visit's last view. */
+/** An expression over a row of hours: the time of its visit's last view. */
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
 
-/** True for rows of hours with views. Other rows have only custom events. */
+/** The condition that a row of hours has views. Other rows have only custom events. */
 export const hasViews = sql`kind = 1`
 
-/** A part with one row for each combination of keys, or a single row without keys. */
+/** A part with one row for each combination of keys, or with a single row if there are no keys. */
 function part(
   chain: Chain,
   keys: NamedColumns,
@@ -45,12 +45,12 @@ function part(
   }
 }
 
-/** Columns that rows of hours and of days have under different names. */
+/** Columns that have different names in rows of hours and rows of days. */
 interface Unit {
-  /** Conditions on rows with views, and on rows that decide bounces. */
+  /** Conditions that select rows with views, and rows that decide bounces. */
   readonly ofViews: Fragment | undefined
   readonly ofBounces: Fragment | undefined
-  /** The previous hour or day in which the session and the visit had an action. */
+  /** The previous hour or day in which the session or the visit had an action. */
   readonly sessionActed: Fragment
   readonly visitActed: Fragment
   readonly isLone: Fragment
@@ -75,11 +75,11 @@ export const byDay: Unit = {
   country: sql`value`,
 }
 
-/** The totals of views and of their visits. */
+/** The totals for views and for their visits. */
 export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, isLone }: Unit): ChainPart {
   const count = (...conditions: (Fragment | undefined)[]) => amount(chain.count(all(...conditions)))
   const [isNew, isFirst] = [chain.isBefore(sql`visit_before`), chain.isBefore(visitActed)]
-  // A visit whose first hour has one view and no custom event bounces, unless a later row continues it.
+  // A visit whose first hour has one view and no custom event is a bounce, unless a later row continues it.
   const wentOn = count(ofBounces, sql`not ${isFirst}`, chain.isBefore(sql`lone_before`))
   return part(
     chain,
@@ -94,7 +94,7 @@ export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, is
   )
 }
 
-/** The totals of actions. */
+/** The totals for actions. */
 export function totalsOfActions(chain: Chain, { sessionActed, visitActed, country }: Unit): ChainPart {
   const count = (before: Fragment) => amount(chain.count(chain.isBefore(before)))
   return part(
@@ -111,8 +111,8 @@ export function totalsOfActions(chain: Chain, { sessionActed, visitActed, countr
 }
 
 /**
- * Views and sessions by key. A session counts in its first row for the key: each row states when the session was seen
- * before.
+ * Views and sessions by key. A session is counted in its first row for the key, because each row says when the session
+ * was last seen before.
  */
 export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): ChainPart =>
   part(chain, keys, { views: amount(sql`sum(${chain.views})`), visitors: amount(chain.count(isFirst)) })
@@ -121,11 +121,12 @@ export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): 
 export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions: readonly Fragment[]): ChainPart =>
   part(chain, keys, { visitors: distinct(sql`session_key`) }, ...conditions)
 
-/** A condition on rows of hours: the row carries its visit's figures for the hour. */
+/** The condition that a row of hours has its visit's figures for the hour. */
 export const isOfVisit = sql`visit_before != ${hourNumber}`
 
 /**
- * A condition on such a row: the visit ends in it. No row within the range names this row's hour as the previous one.
+ * Returns the condition that the visit ends in such a row: no row within the range has this row's hour as its previous
+ * hour.
  */
 export function leaves(chain: Chain): Fragment {
   const goesOn = chain.from(isOfVisit, sql`not ${chain.isBefore(sql`visit_before`)}`)
@@ -133,13 +134,13 @@ export function leaves(chain: Chain): Fragment {
 }
 
 /**
- * Sessions by a value of their views, from the hashes in rows of hours. Rows of values, even of other hours or seals,
- * provide the texts. The part is incorrect if a text is missing.
+ * Sessions by a value of their views, using the hashes in rows of hours. The texts come from rows of values, which may
+ * be from other hours or seals. If a text is missing, the part is incorrect.
  */
 export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
   const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
   const hashes = hashedFields[field]
-  // One grouping by key combines sessions and texts: with many values, a join takes far longer.
+  // A single grouping by key combines sessions and texts, because a join takes much longer if there are many values.
   const rows = union([
     sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as text
       ${chain.from()}`,
@@ -160,13 +161,15 @@ export function sessionsByHash(chain: Chain, field: ChainedField, selection: Sel
   }
 }
 
-/** The key of a bucket: a number of hours, or a date. */
+/** How to compute the key of a bucket, which is a number of hours or a date. */
 export interface BucketKeys {
-  /** The key of the bucket that contains a moment. */
+  /** The key of the bucket that contains a given moment. */
   readonly of: (moment: Fragment) => Fragment
-  /** A condition on a row of a chain: its previous hour `before` is outside its bucket or the sealed hours. */
+  /**
+   * Returns the condition that a row's previous hour `before` is outside the row's bucket or outside the sealed hours.
+   */
   readonly isNew: (chain: Chain, before: Fragment) => Fragment
-  /** The bucket of a key, as `bucketOf` writes it. */
+  /** The bucket with this key, formatted as by `bucketOf`. */
   readonly text: (key: Fragment) => Fragment
   /** The maximum length of a bucket, in milliseconds. */
   readonly longest: number
@@ -197,20 +200,20 @@ export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   }
 }
 
-/** A condition on rows of hours: their bucket extends into the ends. Undefined if no bucket extends into them. */
+/** Returns conditions that select rows of hours whose buckets extend into the ends. Empty if no bucket does. */
 export function inMixedBuckets(
   { whole, selection }: Sealed,
   buckets: Buckets,
   { of, longest }: BucketKeys,
 ): readonly Fragment[] {
-  // The bounds let ClickHouse skip months.
+  // The bounds allow ClickHouse to skip months.
   return mixed(whole, selection, buckets).map((moment) => {
     const [first, last] = [instant(moment - longest), instant(moment + longest)]
     return sql`(${of(sql`hour`)} = ${of(instant(moment))} and hour between ${first} and ${last})`
   })
 }
 
-/** Moments at the ends whose buckets also have sealed hours. */
+/** Moments at the ends whose buckets also contain sealed hours. */
 function mixed(whole: Sealed['whole'], selection: Selection, buckets: Buckets): readonly number[] {
   const { startAt, endAt } = visiblePeriod(selection)
   const startOf = (moment: number) => bucketStarts({ startAt: moment, endAt: moment }, buckets)[0]!

@@ -7,19 +7,19 @@ import type { Counting, ListedMetric } from './whole.ts'
 
 type PartialRow = ValueOf<typeof PartRow>
 
-/** The most rows of a part that the Worker adds up. */
+/** The maximum number of rows of a part that the Worker adds up. */
 export const mostAdded = 5_000
 
-/** A row of figures from `counted`. */
+/** A row of figures returned by `counted`. */
 export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_${Key}`]: number } & {
   readonly f_x?: string
   readonly f_country?: string
 }
 
 /**
- * The sum of parts: the rows that one statement would return; a list is in the same order. Undefined if a part may be
- * incorrect, or if a list has too many rows or invalid texts. `judging`: for each part, whether its rows show that it
- * is correct.
+ * The sum of the parts, as the rows that a single statement would return. A list is in the same order. Undefined if a
+ * part may be incorrect, or if a list has too many rows or invalid texts. `judging` says for each part whether its rows
+ * show that it is correct.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
@@ -27,7 +27,7 @@ export function addedUp<Name extends FigureName>(
   judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
-  // Without rows, such a part does not show whether it is correct.
+  // If it has no rows, such a part does not show whether it is correct.
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
@@ -37,7 +37,7 @@ export function addedUp<Name extends FigureName>(
 
 type Sum = Omit<PartialRow, 'isSure' | 'f_countries'>
 
-/** Sorted by key. Empty buckets have no row, but totals always have one. */
+/** Sorted by key. Empty buckets have no row, but there is always a row of totals. */
 function seriesOf(sums: readonly Sum[]): Result<Sum> {
   const rows = sums
     .filter(({ f_x, f_visitors }) => f_x === undefined || f_visitors !== 0)
@@ -52,7 +52,7 @@ function listOf(sums: readonly Sum[], { slice: { limit, offset } }: ListedMetric
 
 const keyOfRow = ({ f_x, f_country }: PartialRow): string => JSON.stringify([f_x, f_country])
 
-/** Two different texts may look equal if their bytes are not UTF-8. */
+/** Whether a row's texts are unclear. Two different texts may look equal if their bytes are not valid UTF-8. */
 const isUnclear = ({ f_x = '', f_country = '' }: PartialRow): boolean => `${f_x}${f_country}`.includes('\ufffd')
 
 function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMost: number): Sum {
@@ -71,7 +71,10 @@ function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMo
   }
 }
 
-/** The order of a list: by number of visitors, highest first, then by the bytes of the value, then of the country. */
+/**
+ * The order of a list: by number of visitors, highest first, then by the bytes of the value, then by those of the
+ * country.
+ */
 const byVisitors = (one: Sum, other: Sum): number =>
   other.f_visitors! - one.f_visitors! ||
   compareText(one.f_x!, other.f_x!) ||

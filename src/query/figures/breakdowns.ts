@@ -25,7 +25,7 @@ import {
 } from './visit-facts.ts'
 
 /**
- * The breakdown of a metric: by a value of each view, by a value of each visit, or by the name of each custom event.
+ * How a metric is broken down: by a value of each view, by a value of each visit, or by the name of each custom event.
  */
 type Breakdown =
   | ViewBreakdown
@@ -36,10 +36,10 @@ interface ViewBreakdown {
   readonly of: 'views'
   readonly value: Fragment
   readonly where?: Fragment
-  /** The value is a visitor's attribute, which rows of visits and hours also have. */
+  /** Whether the value is an attribute of the visitor, which rows of visits and hours also have. */
   readonly ofClient?: true
   readonly byCountry?: true
-  /** `from …` and the value for rows of visits and hours, if these can answer. */
+  /** `from …` and the value for rows of visits and hours, if these can be used. */
   readonly byHour?: { readonly from: (selection: Selection) => Fragment | undefined; readonly value: Fragment }
 }
 
@@ -52,7 +52,7 @@ const client = (value: Fragment): ViewBreakdown => ({
   byHour: { from: (selection) => viewsByHour(selection)?.from, value },
 })
 
-/** `value` is an expression over a view; `ofReferrer` is the same expression over the foreign referrer. */
+/** `value` is an expression over a view. `ofReferrer` is the same expression over the foreign referrer. */
 const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   of: 'views',
   value,
@@ -60,7 +60,7 @@ const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   byHour: { from: viewsByReferrer, value: ofReferrer },
 })
 
-/** The source of the value, by metric type. */
+/** Where the value comes from, by metric type. */
 const breakdowns = {
   path: views(sql`url_path`),
   fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
@@ -101,7 +101,7 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** The metric as a breakdown for chains; undefined if chains cannot answer it. */
+/** The metric in the form of a breakdown that chains can answer; undefined if they cannot. */
 export function chainedMetric(type: MetricType): ChainedBy | undefined {
   if (isChained(type)) return { kind: 'view', field: type, ofViews: sql`${chainedFields[type]}` }
   if (type === 'entry') return { kind: 'landing', ofHours: sql`entry`, ofViews: sql`url_path` }
@@ -112,7 +112,7 @@ export function chainedMetric(type: MetricType): ChainedBy | undefined {
   return { kind: 'client', field: type as Field, value: breakdown.value, byCountry: breakdown.byCountry === true }
 }
 
-/** Rows to group by `value`: `from …`, and the expression that counts them. */
+/** Rows to be grouped by `value`: `from …`, and the expression that counts them. */
 interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
@@ -145,9 +145,9 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 }
 
 /**
- * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
- * (views or custom events with the value), `session`, `weight` and `length` of the visit, and `nth`, which
- * counts the rows of this visit and value.
+ * A subquery with rows for each visit and value. Its columns are `value`, `nation` (the country, for types grouped by
+ * country), `found` (views or custom events with the value), the visit's `session`, `weight` and `length`, and `nth`,
+ * which numbers the rows for this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
@@ -162,7 +162,7 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
 }
 
 /**
- * A subquery with rows for each visit and combination of values of these fields: `packed`, and the columns of
+ * A subquery with rows for each visit and combination of values of these fields. Its columns are `packed` and those of
  * `visitsByValue` from `found` on.
  */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
@@ -170,7 +170,7 @@ export function visitsByFields(fields: readonly Field[], selection: Selection): 
   return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('visits', selection, 'visits', fields))
 }
 
-/** The value of a field in a view. Only foreign referrers count. */
+/** The value of a field in a view. Only foreign referrers are counted. */
 const valueOfField = (field: Field): Fragment => (field === 'referrer' ? foreignReferrer : fieldColumns[field])
 
 function visitsByPair(
@@ -188,11 +188,11 @@ function visitsByPair(
   )`
 }
 
-/** The value to group by, with its country if rows are also grouped by country. */
+/** The value to group by, together with the country if rows are also grouped by country. */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 
-/** For each visit: its facts, a pair of value and nation for each passing event, and a count of 1 for each pair. */
+/** For each visit: its facts, a pair of value and nation for each event that passes, and a count of 1 for each pair. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const conditions =
     breakdown.of === 'views'
@@ -207,7 +207,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   )`
 }
 
-/** The pairs from rows of hours, which may count several views of a pair. */
+/** The pairs in rows of hours, where a pair may stand for several views. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, ${figuresOfHours},

@@ -24,8 +24,8 @@ import { chainedMetric, isByCountry } from './breakdowns.ts'
 import { type CountedBy, type Counting, type ListedMetric, wholeOf } from './whole.ts'
 
 /**
- * The statement that counts. Only this function chooses between events, hours and sealed hours. Rows have the figures
- * as `f_NAME`, the key as `f_x`, and `f_country` if equal values in two countries differ.
+ * Creates the statement that counts. Only this function chooses between events, hours and sealed hours. Rows have the
+ * figures as `f_NAME`, the key as `f_x`, and `f_country` if equal values in different countries are counted separately.
  *
  * @example counted({ scope, period, filters }, { of: 'views', figures: ['visitors', 'bounces'] })
  */
@@ -51,7 +51,7 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** Chains answer only metrics whose values they store. They do not count visits by value. */
+/** Chains only answer metrics whose values they store. They do not count visits by value. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
   const metric = figures.every((name) => name === 'visitors') && chainedMetric(by.type)
@@ -62,10 +62,10 @@ const [x, country, visitors, visits] = [alias('x'), alias('country'), alias('vis
 
 const keysOf = ({ type }: ListedMetric): readonly Fragment[] => (isByCountry(type) ? [x, country] : [x])
 
-/** Conditions on a value of a list. */
+/** Conditions on a value in a list. */
 const isListed = ({ search }: ListedMetric) => [sql`${x} != ''`, anyContains(search, x)]
 
-/** The grouping, the order and the limit of the rows. */
+/** The grouping, order and limit of the rows. */
 function tailOf({ by, figures }: Counting<FigureName>): Fragment {
   switch (by?.kind) {
     case undefined:
@@ -92,7 +92,7 @@ const rowOf = ({ by, figures }: Counting<FigureName>) =>
     ...Object.fromEntries(figures.map((name) => [`f_${name}`, z.number()])),
   })
 
-/** The sources of the figures: why sealed hours do not answer, then the source that answers. */
+/** The sources of the figures: first why sealed hours were not used, then the source that was. */
 const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): readonly Source[] => {
   const sealed = { source: 'sealed hours', refused } as const
   if (compile(body).tables.includes(hourlyVisits.name)) return [sealed, { source: 'hours' }]
@@ -143,7 +143,7 @@ function byChains<Name extends FigureName>(
 }
 
 /**
- * The condition and the limit for a part's rows. A row without a value counts nothing, but shows whether its part is
+ * The condition and limit for a part's rows. A row without a value is not counted, but shows whether its part is
  * correct.
  */
 function tailOfPart(by: CountedBy | undefined): Fragment {

@@ -11,21 +11,21 @@ import { canAnswer, isCustomEvent, outside, rows } from '../tables/rows.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from '../tables/tables.ts'
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 
-/** Counts over a range, from a table of counts if one can answer: see `chooseTable`. */
+/** Counts over a range, from a table of counts if one can be used; see `chooseTable`. */
 
 /**
- * The rows of the plain table. `events`: all events; conditions may read their type. `custom events`: custom events
- * and events with properties; conditions may read their type, name and shape.
+ * The rows of the plain table. `events`: all events; conditions may read their type. `custom events`: custom events and
+ * events with properties; conditions may read their type, name and shape.
  */
 export type EventKind = Extract<CountKind, 'events' | 'custom events'>
 
 /** The plain table of each kind: one row per event. */
 export const plainTable: Readonly<Record<EventKind, Table>> = { events, 'custom events': customEvents }
 
-/** Whether tables of counts may answer. They may not if a condition reads columns that they lack. */
+/** Whether tables of counts may be used. They may not if a condition reads columns that they lack. */
 export type CountSource = 'any table' | 'the events'
 
-/** One part of a range: `from … where …`, and the number of events or properties that a row counts. */
+/** One part of a range: `from … where …`, and the number of events or properties that each row counts. */
 interface RangePart {
   readonly each: Fragment
   readonly from: Fragment
@@ -33,7 +33,10 @@ interface RangePart {
 
 const eachOnce = sql`toInt64(1)`
 
-/** Splits the selected rows that pass `conditions`: the choice's range from its table, the rest from `plain`. */
+/**
+ * Splits the selected rows that meet `conditions`: those in the choice's range come from its table, the rest from
+ * `plain`.
+ */
 function partsOf(
   choice: TableChoice | undefined,
   plain: Table,
@@ -59,8 +62,8 @@ function eventParts(
 }
 
 /**
- * Counts the selected events that pass `condition`: a subquery of numbers `events`, to be added up. A count in the
- * plain table stops at `max`.
+ * Counts the selected events that meet `condition`: a subquery of numbers `events` that are to be added up. A count in
+ * the plain table stops at `max`.
  */
 export function eventCount(
   selection: Selection,
@@ -79,7 +82,7 @@ export function eventCount(
 const summed = ({ each }: RangePart): Fragment => (each === eachOnce ? sql`toInt64(count())` : sql`sum(${each})`)
 
 /**
- * Groups the selected events that pass `condition` by `column`. Selects their number as `events`, and `selectItem`, an
+ * Groups the selected events that meet `condition` by `column`. Selects their number as `events`, and `selectItem`, an
  * expression over the column.
  */
 export function eventsBy(
@@ -100,8 +103,8 @@ export function eventsBy(
 }
 
 /**
- * The selected events that pass `condition`, for grouping: `from …`, and an expression that counts the events of a
- * group.
+ * The selected events that meet `condition`, ready for grouping: `from …`, and an expression that counts a group's
+ * events.
  */
 export function countable(
   column: Fragment,
@@ -116,7 +119,7 @@ export function countable(
 }
 
 /**
- * The values of a field in the selected events that pass `condition`: a subquery of `element` (the value) and `events`,
+ * The values of a field in the selected events that meet `condition`: a subquery of `element` (the value) and `events`,
  * the number of events with the value.
  */
 export function eventsByField(field: Field, selection: Selection, condition: Fragment): Fragment {
@@ -124,7 +127,10 @@ export function eventsByField(field: Field, selection: Selection, condition: Fra
   return sql`(${eventsBy(column, sql`${column} as element`, selection, 'events', condition, 'any table', [field])})`
 }
 
-/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, the number that a row counts. */
+/**
+ * The selected custom events, as a subquery of `event_name`, `bucket` and `events`, the number of events that a row
+ * counts.
+ */
 export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
   const choice = chooseTable('custom events', selection)
   const ofRows = choice && bucketOfRows(choice.table.grain, buckets, selection.period)
@@ -138,8 +144,8 @@ export function eventsByBucket(selection: Selection, buckets: Buckets, condition
 }
 
 /**
- * Groups the selected events with properties by shape: the JSON of the event's name, its property names and their data
- * types. Selects their number as `events`, and `selectItem`, an expression over `shape`.
+ * Groups the selected events that have properties by shape, which is the JSON of the event's name, property names and
+ * data types. Selects their number as `events`, and `selectItem`, an expression over `shape`.
  */
 export const eventsByShape = (
   selection: Selection,
@@ -151,20 +157,20 @@ export const eventsByShape = (
 
 /**
  * The selected custom events. `rows` has `session_id`, `visit_id` and `events`, the number of events that a row counts.
- * `names` is an expression over these rows: the number of distinct event names.
+ * `names` is an expression over these rows that counts the distinct event names.
  */
 export interface Visits {
   readonly rows: Fragment
   readonly names: Fragment
 }
 
-/** The selected custom events that pass `condition`, which may read any column of the event. */
+/** The selected custom events that meet `condition`, which may read any column of the event. */
 export function visits(selection: Selection, condition?: Fragment, source: CountSource = 'any table'): Visits {
   const parts = partsOfHours(selection, condition, source)
   return parts ? visitsOfHours(parts, selection) : visitsOneByOne(selection, condition)
 }
 
-/** The table of visits by hour cannot answer with a condition: it lacks the columns that conditions read. */
+/** The table of visits by hour cannot be used with a condition, because it lacks the columns that conditions read. */
 const partsOfHours = (
   selection: Selection,
   condition: Fragment | undefined,
@@ -193,23 +199,25 @@ function visitsOfHours(parts: VisitParts, selection: Selection): Visits {
 }
 
 /**
- * A range and the range just before it, in one read of the events; the rows have `created_at`. Undefined if a table of
- * counts answers either range, or if the selection depends on the range. Then each range is read separately.
+ * A range and the range just before it, in a single read of the events. The rows have `created_at`. Undefined if a
+ * table of counts can be used for either range, or if the selection depends on the range; each range is then read
+ * separately.
  */
 export function visitsOfBoth(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
   if ([current, before].some((one) => partsOfHours(one, condition, 'any table'))) return undefined
-  // This statement has to read the events: together, the two ranges may have enough whole months for a table of counts.
+  // This statement must read the events, although the two ranges together may contain enough whole months for a table
+  // of counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }
   return visitsOneByOne({ ...current, period }, condition)
 }
 
-/** Unfolds the arrays of `custom_events` to columns of `event_data`. */
+/** Unfolds the arrays in `custom_events` into columns like those of `event_data`. */
 const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
 
-/** `unfolded`, and the two flags of a property, computed as in the view that fills `event_data`. */
+/** `unfolded`, with the two flags of a property, computed as in the view that fills `event_data`. */
 export const unfoldedWithFlags = sql`${unfolded},
   arrayMap(place -> place > 1, arrayEnumerateUniq(
     properties.key, arrayMap(type -> if(type = 3, 1, type), properties.data_type), properties.value)) as is_repeat,
@@ -220,7 +228,7 @@ export const unfoldedWithFlags = sql`${unfolded},
 /**
  * A subquery of the property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events. The
  * conditions may read these columns; `properties` is the number of properties that a row counts. If a filter needs
- * other columns of the event, this unfolds `custom_events`, which gives the same rows.
+ * other columns of the event, `custom_events` is unfolded instead, which gives the same rows.
  */
 export function properties(
   selection: Selection,

@@ -3,22 +3,22 @@ import { type Fragment, sql, uint64 } from '../language/sql.ts'
 import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
- * A count of few rows in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
+ * A count of few rows, done in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
  * statement. Returning the rows takes a quarter of that time.
  */
 interface FewRows<Row> {
-  /** The rows; `most` plus one if there are more. */
+  /** Reads the rows. Returns `most` plus one if there are more. */
   readonly statement: Statement<Row>
   readonly most: number
-  /** The texts of a row that the Worker compares; empty if they were too long. */
+  /** The texts in a row that the Worker compares; empty if they were too long. */
   readonly texts: (row: Row) => readonly string[]
-  /** Questions with the same name have similar numbers of rows on a website. */
+  /** Questions with the same name have similar numbers of rows for a website. */
   readonly name: string
 }
 
 /**
- * The cheaper form of a whole statement: `count` computes the same result from the few rows. With more rows, long texts
- * or invalid UTF-8, the whole statement runs. Several statements may share one read of the rows.
+ * The cheaper form of a whole statement, where `count` computes the same result from the few rows. If there are more
+ * rows, long texts or invalid UTF-8, the whole statement runs. Several statements may share one read of the rows.
  */
 export const countedHere =
   <Few>({ known }: Scope, { statement, most, texts, name }: FewRows<Few>) =>
@@ -33,14 +33,14 @@ export const countedHere =
     return [{ statements: [statement], name, result }]
   }
 
-/** U+FFFD replaces invalid UTF-8, so two different texts may look equal. */
+/** Whether texts can be compared. U+FFFD replaces invalid UTF-8, so two different texts may look equal. */
 const areComparable = (texts: readonly string[]): boolean =>
   texts.length > 0 && texts.every((one) => !one.includes('\ufffd'))
 
-/** An array of texts, or an empty array if they are too long: rows in the Worker have at most this many bytes. */
+/** An array of texts, or an empty array if they are too long. Rows in the Worker may have at most this many bytes. */
 export const ifShort = (texts: Fragment): Fragment => sql`if(byteSize(${texts}) > ${uint64(4096)}, [], ${texts})`
 
-/** The rows by a key, in the order of their first rows. */
+/** Groups rows by a key. The groups are in the order of their first rows. */
 export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -11,18 +11,18 @@ import { bucketOf, compareText } from '../tables/buckets.ts'
 import { countedHere, grouped, ifShort } from './few-rows.ts'
 import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
-/** For few web vitals, the Worker computes the same percentiles as ClickHouse would. */
+/** If there are few web vitals, the Worker computes the same percentiles as ClickHouse would. */
 
-/** `names` are for the lists. `values` are in the order of `vitals`; a missing value is null. */
+/** `names` are used for the lists. `values` are in the order of `vitals`; a missing value is null. */
 const FewVitals = () =>
   z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
 
 type FewVitals = ValueOf<typeof FewVitals>
 
-/** The most rows that the Worker reads. */
+/** The maximum number of rows that the Worker reads. */
 const mostRows = 1000
 
-/** `lists` are the columns of names. */
+/** `lists` contains the columns of names. */
 export const fewVitals = (selection: Selection, buckets: Buckets, lists: readonly Fragment[]) => {
   const names = sql`[${commaList(lists.map((column) => sql`toString(${column})`))}]`
   return countedHere<FewVitals>(selection.scope, {
@@ -43,7 +43,7 @@ export const percentilesByBucket = (rows: readonly FewVitals[], metric: Vital) =
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([bucket, its]) => ({ bucket, percentiles: percentilesOfFew(valuesOf(its, metric)) }))
 
-/** For each list, counted from 0, up to `limit` names with the greatest 75th percentile. */
+/** For each list (numbered from 0), up to `limit` names with the highest 75th percentiles. */
 export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: number, limit: number) =>
   Array.from({ length: lists }, (_, list) =>
     [...grouped(measuring(rows, metric), ({ names }) => names[list]!)]
@@ -52,7 +52,7 @@ export const slowestNames = (rows: readonly FewVitals[], metric: Vital, lists: n
       .slice(0, limit),
   ).flat()
 
-/** The percentiles over all rows with the vital; zeros if no row has it. */
+/** The percentiles over all rows that have the vital; zeros if no row has it. */
 export function percentilesOfRows(rows: readonly FewVitals[], metric: Vital): number[] {
   const values = valuesOf(rows, metric)
   return values.length === 0 ? [0, 0, 0] : percentilesOfFew(values)
@@ -64,7 +64,7 @@ const measuring = (rows: readonly FewVitals[], metric: Vital): FewVitals[] =>
 const valuesOf = (rows: readonly FewVitals[], metric: Vital): number[] =>
   measuring(rows, metric).map(({ values }) => values[vitals.indexOf(metric)]!)
 
-/** Like `percentilesOf` in `vitals.ts`, for at least one value. */
+/** Like `percentilesOf` in `vitals.ts`, but requires at least one value. */
 function percentilesOfFew(values: readonly number[]): number[] {
   const sorted = [...values].sort((one, other) => one - other)
   return [0.5, 0.75, 0.95].map((level) => {

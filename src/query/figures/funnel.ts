@@ -8,11 +8,11 @@ import { selectedActions, unfiltered } from '../tables/views.ts'
 import { areApart, isWithin, stepMatch, valueMatch } from './wildcards.ts'
 
 /**
- * A subquery of `reached`: the number of steps that each session reaches, without sessions that reach none. Each
+ * A subquery of `reached`, the number of steps that each session reaches, without sessions that reach none. Each
  * matching event becomes a number, its `moment`: the time, with the matched steps in the last eight bits. Events are
- * sorted by these numbers. For each step there is an array with an entry for each event: its time if a chain that
- * reaches this step can end with it, else 0. An event other than the end itself continues a chain in two cases: the
- * last end before it is near enough in time, or the next end after it has the same millisecond.
+ * sorted by these numbers. For each step, there is an array with one entry per event: its time if a chain that reaches
+ * this step can end with it, otherwise 0. An event other than the end itself continues a chain in two cases: the last
+ * end before it is close enough in time, or the next end after it has the same millisecond.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -41,9 +41,9 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
 }
 
 /**
- * Whether sorting by number also sorts events of one millisecond in the order in which they continue chains. That holds
- * if an event that matches two steps matches consecutive ones, and so does every event of the later step. Then no end
- * comes after an event that it precedes; events with equal numbers are ends together.
+ * Whether sorting by number also sorts events of the same millisecond in the order in which they continue chains. This
+ * is the case if an event that matches two steps matches consecutive ones, and so does every event of the later step.
+ * No end then comes after an event that it precedes, and events with equal numbers are ends together.
  */
 const areInOrder = (steps: readonly FunnelStep[]): boolean =>
   steps.every(({ filters = [], ...one }, index) => {
@@ -56,7 +56,7 @@ const endsOf = (index: number): Fragment => alias(`ends${index}`)
 const reachedOf = (index: number): Fragment => alias(`reached${index}`)
 
 /**
- * The number of steps reached before, plus one if a chain of one more step ends somewhere. Every session here reaches
+ * The number of steps reached so far, plus one if a chain with one more step ends somewhere. Every session here reaches
  * the first step.
  */
 const reachedBefore = (index: number): Fragment =>
@@ -64,7 +64,9 @@ const reachedBefore = (index: number): Fragment =>
 
 const timeIf = (condition: Fragment): Fragment => sql`if(${condition}, bitShiftRight(moment, 8), 0)`
 
-/** The events with which chains of one more step can end. `mayTurn`: an end may come after the event it precedes. */
+/**
+ * The events with which chains with one more step can end. `mayTurn`: an end may come after the event that it precedes.
+ */
 function nextEnds(ends: Fragment, step: number, window: number, mayTurn: boolean): Fragment {
   const isNear = sql`before != 0 and bitShiftRight(moment, 8) - before <= ${milliseconds(window)}`
   const isEnd = (follows: Fragment) => timeIf(sql`bitTest(moment, ${uint8(step)}) and (${follows})`)
@@ -77,7 +79,7 @@ function nextEnds(ends: Fragment, step: number, window: number, mayTurn: boolean
     arrayReverseFill(time -> time != 0, arrayShiftLeft(${ends}, 1)))`
 }
 
-/** Times count from 1 at the start of the range: 0 means none. */
+/** Times are counted from 1 at the start of the range, because 0 means none. */
 function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment {
   const time = sql`toUInt64(toUnixTimestamp64Milli(created_at) - ${milliseconds(selection.period.startAt)} + 1)`
   const bitsOf = (type: FunnelStep['type']) =>
@@ -99,7 +101,7 @@ function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
-/** Whether at least one property with this name passes; other properties with the name may fail. */
+/** Whether at least one property with this name passes. Other properties with the same name may fail. */
 function someProperty({ property, operator, value }: StepFilter): Fragment {
   const passes = {
     eq: sql`value = ${text(value)}`,

@@ -11,30 +11,30 @@ import { isView, rows } from '../tables/rows.ts'
 import { events, heatmapEvents } from '../tables/tables.ts'
 import { passingVisits } from './recorded-visits.ts'
 
-/** Clicks and scroll depths of visitors. */
+/** Visitors' clicks and scroll depths. */
 
-/** The most points of an answer. */
+/** The maximum number of points in an answer. */
 export const mostPoints = 5000
 
 export type HeatmapMode = 'click' | 'scroll'
 
-/** The visits, and their events, that a heatmap shows. */
+/** The visits that a heatmap shows, and their events. */
 export interface HeatmapSelection {
   readonly scope: Scope
   readonly period: Period
   readonly filters: Filters
-  /** The visits whose replays are hidden. Their heatmap events are hidden, too. */
+  /** The visits whose replays are hidden. Their heatmap events are hidden too. */
   readonly hidden: readonly string[]
   readonly mode: HeatmapMode
 }
 
-/** Events count only if they have these numbers. */
+/** Events are counted only if they have these numbers. */
 const isCounted: Readonly<Record<HeatmapMode, Fragment>> = {
   click: sql`isNotNull(x) and isNotNull(y) and isNotNull(viewport_w) and isNotNull(viewport_h)`,
   scroll: sql`isNotNull(scroll_pct)`,
 }
 
-/** `from … where …`: the events that count. */
+/** `from … where …` for the events that are counted. */
 function countedPoints(selection: HeatmapSelection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const { scope, period, filters, hidden, mode } = selection
   const shown = { scope, period, filters: noFilters }
@@ -52,7 +52,7 @@ const isPath = (urlPath: string): Fragment => sql`url_path = ${text(urlPath)}`
 
 const HeatmapPage = () => z.object({ path: z.string(), total: z.number(), visits: z.number() })
 
-/** The pages, by number of visits. */
+/** Pages, ordered by number of visits. */
 export const heatmapPages = (selection: HeatmapSelection, search: string | undefined, part: Slice) => select(
   HeatmapPage,
 )`
@@ -79,23 +79,23 @@ const ClickPoint = () =>
 const cutTo = (column: Fragment, bin: number): Fragment =>
   bin === 1 ? column : sql`intDiv(${column}, ${uint64(bin)}) * ${uint64(bin)}`
 
-/** Stands for a missing number. `ingest_heatmap_events` only accepts numbers far below it. */
+/** Stands for a missing number. `ingest_heatmap_events` accepts only numbers far below it. */
 const missing = 2 ** 21 - 1
 
 /**
- * Packs up to three numbers into one, since grouping by one key takes two thirds of the time. Packed numbers sort like
- * the separate numbers, missing ones last.
+ * Packs up to three numbers into one, because grouping by one key takes two thirds of the time. Packed numbers sort
+ * like the separate numbers, with missing ones last.
  */
 const packed = (...numbers: readonly Fragment[]): Fragment =>
   numbers
     .map((number) => sql`toUInt64(ifNull(${number}, ${uint64(missing)}))`)
     .reduce((higher, lower) => sql`bitShiftLeft(${higher}, 21) + ${lower}`)
 
-/** Unpacks a number: the one before the last `lower` numbers. NULL if it is missing. */
+/** Unpacks the number that precedes the last `lower` numbers. NULL if it is missing. */
 const unpacked = (pack: Fragment, lower: 0 | 1 | 2): Fragment =>
   sql`nullIf(bitAnd(bitShiftRight(${pack}, ${uint8(21 * lower)}), ${uint64(missing)}), ${uint64(missing)})`
 
-/** The clicks on a page by place, most frequent first. It reads one row more than an answer may have. */
+/** The clicks on a page by place, most frequent first. Reads one row more than an answer may have. */
 export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin: number) {
   const cut = (column: Fragment) => cutTo(column, bin)
   const first = limitTo(
@@ -118,11 +118,14 @@ export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin:
     ${first}`
 }
 
-/** How often each value of a size occurs, in rows that each stand for `times` events; NULL does not count. */
+/** How often each value of a size occurs, in rows that each stand for `times` events. NULL is not counted. */
 const countsOf = (column: Fragment, times = sql`toUInt64(1)`): Fragment =>
   sql`sumMapIf(map(assumeNotNull(${column}), ${times}), isNotNull(${column}))`
 
-/** The most frequent value; on a tie the smallest, since keys are in ascending order. NULL if there is no value. */
+/**
+ * The most frequent value, or the smallest of those if there are several, because keys are in ascending order. NULL if
+ * there is no value.
+ */
 const commonest = (counts: Fragment): Fragment =>
   sql`if(empty(${counts}), NULL, toNullable(mapKeys(${counts})[indexOf(mapValues(${counts}), arrayMax(mapValues(${counts})))]))`
 
@@ -133,7 +136,7 @@ const commonestSizes = sql`
   ${commonest(sql`sumMap(pws)`)} as pw, ${commonest(sql`sumMap(phs)`)} as ph,
   ${commonest(sql`sumMap(vws)`)} as vw, ${commonest(sql`sumMap(vhs)`)} as vh`
 
-/** A subquery of visits: `deepest`, and how often each size occurs in their events. */
+/** A subquery of visits, with `deepest` and how often each size occurs in their events. */
 const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
   select visit_id, max(assumeNotNull(scroll_pct)) as deepest, ${countsOf(sql`page_w`)} as pws,
     ${countsOf(sql`page_h`)} as phs, ${countsOf(sql`viewport_w`)} as vws, ${countsOf(sql`viewport_h`)} as vhs
@@ -143,7 +146,7 @@ const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
 
 const mostDepths = 21
 
-/** Visits of a page by depth, in steps of 5, and the sizes over all visits. */
+/** A page's visits by depth, in steps of 5, and the sizes over all visits. */
 export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => ({
   buckets: select(Bucket)`
     select intDiv(deepest, 5) * 5 as depth, count() as visits, ${commonestSizes}
@@ -157,7 +160,10 @@ export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => (
 const Frame = () => z.object({ vw: z.number(), vh: z.number(), pw: nullable(), ph: nullable() })
 const Host = () => z.object({ host: z.string() })
 
-/** The most frequent size of the viewport, and of the page in it. One map for each event would take longer. */
+/**
+ * The most frequent viewport size, and the most frequent page size with that viewport. A map for each event would take
+ * longer.
+ */
 export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => select(Frame)`
   select vw, vh, ${commonest(countsOf(sql`page_w`, sql`total`))} as pw, ${commonest(countsOf(sql`page_h`, sql`total`))} as ph
   from (
@@ -168,7 +174,7 @@ export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => se
   group by vw, vh
   ${limitTo(order([descending(sql`sum(total)`), ascending(sql`vw`), ascending(sql`vh`)]), 1)}`
 
-/** The most frequent hostname in views of the path: the domain or a subdomain. */
+/** The most frequent hostname in views of the path, which must be the domain or a subdomain. */
 export function heatmapHost({ scope, period }: HeatmapSelection, urlPath: string, domain: string) {
   const isOwn = sql`(lower(hostname) = ${text(domain)} or endsWith(lower(hostname), ${text(`.${domain}`)}))`
   const isHost = sql`match(hostname, '^[A-Za-z0-9.-]+$')`

@@ -7,8 +7,8 @@ import { sessionEvents } from '../tables/tables.ts'
 import { selectedActions } from '../tables/views.ts'
 
 /**
- * A condition on a visit: one of its actions, at any time, passes the filters. Undefined without filters. `sessions`
- * selects the ids of the possible sessions.
+ * Returns the condition that at least one of a visit's actions, at any time, passes the filters. Undefined without
+ * filters. `sessions` selects the ids of the sessions that come into question.
  */
 export function passingVisits(scope: Scope, filters: Filters, sessions: Fragment): Fragment | undefined {
   const selection = { scope, period: always, filters }

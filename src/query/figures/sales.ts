@@ -6,15 +6,16 @@ import { sales } from '../tables/tables.ts'
 import { shownViews } from '../tables/views.ts'
 import { textBehind, withOrder } from './visit-facts.ts'
 
-/** `from … where …`: the sales in a currency among the events that pass the filters. */
+/** `from … where …` for the sales in a currency among the events that pass the filters. */
 export const selectedSales = (currency: string, selection: Selection): Fragment =>
   rows(sales, selection, [sql`currency = upperUTF8(${text(currency)})`])
 
-/** `from … where …`: the sales in all currencies. */
+/** `from … where …` for the sales in all currencies. */
 export const salesOfAll = (selection: Selection): Fragment => rows(sales, selection)
 
 /**
- * A row for each visit: `amount`; `at_landing`, a text from its landing; and `views`, which is 0 if no view is shown.
+ * One row per visit, with `amount`, `at_landing` (a text from the visit's landing) and `views`, which is 0 if no view
+ * is shown.
  */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {
   const sold = selectedSales(currency, selection)
@@ -30,10 +31,12 @@ function salesByVisit(currency: string, selection: Selection, atItsLanding: Frag
   )`
 }
 
-/** `from …`: sales, and `at_landing`, the foreign referrer at the landing of their visit. */
+/** `from …` for sales with `at_landing`, the foreign referrer at the landing of their visit. */
 export const salesByReferrer = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, foreignReferrer)}`
 
-/** `from …`: sales, `views`, and `at_landing`, the channel of their visit, which is invalid without views. */
+/**
+ * `from …` for sales with `views` and `at_landing`, the channel of their visit, which is invalid if there are no views.
+ */
 export const salesByChannel = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, sql`channel`)}`

@@ -8,7 +8,8 @@ import { hasEventName, matchesSearch } from '../language/text.ts'
 import { eventsByShape } from './counts.ts'
 
 /**
- * The shape that some events share (their name, and the names and data types of their properties) and their number.
+ * A shape that some events share (their name, and the names and data types of their properties), and the number of
+ * these events.
  */
 export interface Shape {
   readonly eventName: string
@@ -17,38 +18,41 @@ export interface Shape {
   readonly events: number
 }
 
-/** The Worker parses at most this many shapes, each of at most this many bytes. Beyond that, ClickHouse parses them. */
+/**
+ * The maximum number of shapes that the Worker parses, and the maximum size of each in bytes. Beyond that, ClickHouse
+ * parses them.
+ */
 const maxShapes = 500
 const maxShapeBytes = 1024
 
 /**
- * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is one of them.
- * It replaces invalid UTF-8, so two different texts may look equal.
+ * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above them. This includes
+ * U+FFFD, which replaces invalid UTF-8, so two different texts may look equal.
  */
 const sortsElsewhere = /[\ud800-\uffff]/
 
 const ShapeRow = () => z.object({ text: z.string(), events: z.number() })
 
-/** Restricts the selected events to exactly this name, and to the matches of a search. */
+/** Restricts the selected events to those with exactly this name, and to those that a search finds. */
 interface ShapeSearch {
   readonly eventName?: string | undefined
   readonly search?: string | undefined
 }
 
-/** The shapes of the selected events. Both forms give the same answer. */
+/** The shapes of the selected events. Both forms lead to the same answer. */
 interface Shapes {
-  /** A subquery with `parsed`, a tuple of name, keys and types, and `events`. */
+  /** A subquery with `parsed` (a tuple of name, keys and types) and `events`. */
   readonly rows: Fragment
   /**
-   * A cheaper statement, for the usual case of few shapes: ClickHouse needs longer to plan unfolding the shapes than
-   * `result` needs to unfold them. With many shapes, the whole statement has to answer.
+   * A cheaper statement for the usual case of few shapes: ClickHouse takes longer to plan unfolding the shapes than
+   * `result` takes to unfold them. If there are many shapes, the whole statement must be used.
    */
   readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 }
 
 export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
   const shapes = (selectItem: Fragment) =>
-    // The search reads the event's type and path; no table of counts has both.
+    // The search reads the event's type and path, and no table of counts has both.
     eventsByShape(
       selection,
       selectItem,

@@ -6,12 +6,18 @@ import { foreignReferrer } from '../tables/referrers.ts'
 import { shownViews } from '../tables/views.ts'
 import { orderLength, withOrder } from './visit-facts.ts'
 
-/** The ad network of a view's first click id. `fbclid` is on every link out of Facebook. */
+/**
+ * The ad network that a view's first click id belongs to. `fbclid` is not included, because every link out of Facebook
+ * has it.
+ */
 const network = sql`multiIf(
   gclid != '', 'Google Ads', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads', li_fat_id != '', 'LinkedIn Ads',
   twclid != '', 'Twitter Ads (X)', '')`
 
-/** The lists of an attribution, each with the expression over a view that names a touch. */
+/**
+ * The lists of an attribution. Each has an expression that reads a touch's page view, and returns the touch's name in
+ * this list.
+ */
 const lists = {
   referrer: foreignReferrer,
   paidAds: network,
@@ -31,13 +37,13 @@ export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 export type ClickModel = 'first-click' | 'last-click'
 
 interface Credit {
-  /** The rank of a landing, one byte: whether it is direct. */
+  /** The rank of a landing, in one byte, which says whether it is direct. */
   readonly rank: Fragment
   /** Picks the text that gets the credit. Texts begin with the rank and the order. */
   readonly pick: (texts: Fragment) => Fragment
 }
 
-/** The first or last landing that is not direct; if all are direct, the first or last of all. */
+/** The first or last landing that is not direct. If all are direct, the first or last of all. */
 const credits: Readonly<Record<ClickModel, Credit>> = {
   'first-click': { rank: sql`if(channel = 'direct', '1', '0')`, pick: (texts) => sql`min(${texts})` },
   'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
@@ -49,7 +55,7 @@ const byRank = sql`concat(${rankIn}, landed)`
 const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`
 const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
 
-/** A subquery with the landing of each visit of these sessions: `session`, and `landed` (order, rank and names). */
+/** A subquery with the landing of each of these sessions' visits: `session`, and `landed` (order, rank and names). */
 const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment): Fragment => sql`(
   select any(session_id) as session, min(${withOrder(sql`concat(${rank}, ${touchText})`)}) as landed
   ${shownViews(selection, isOfSessions)}
@@ -57,8 +63,8 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 )`
 
 /**
- * A subquery of `list` and `name`: the names of the touches that get the credit. Each session with a conversion (`from
- * … where …`) credits one of its landings up to its last conversion.
+ * A subquery of `list` and `name`, with the names of the touches that get the credit. Each session with a conversion
+ * (`from … where …`) credits one of its landings up to its last conversion.
  */
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]

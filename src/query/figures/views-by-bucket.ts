@@ -18,8 +18,8 @@ const columns = {
 }
 
 /**
- * `from …`: the selected views by `hour`, session and client, with the number of `views` in each row; undefined if the
- * events have to answer.
+ * `from …` for the selected views by `hour`, session and client, with the number of `views` in each row; undefined if
+ * the events must be read.
  */
 export function viewsByHour(selection: Selection): { readonly from: Fragment; readonly views: Fragment } | undefined {
   const parts = visitParts('views', selection, 'sessions')
@@ -35,15 +35,15 @@ const referrers = {
 }
 
 /**
- * `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined if the events have to
- * answer.
+ * `from …` for sessions by the foreign `referrer` of their views, which may be empty; undefined if the events must be
+ * read.
  */
 export function viewsByReferrer(selection: Selection): Fragment | undefined {
   const parts = visitParts('views', selection, 'sessions')
   return parts && sql`from ${ofParts(parts, referrers, selection)}`
 }
 
-/** Rows of selected views: `from …`, their bucket, and an expression that counts the views of a group. */
+/** Rows of selected views: `from …`, their bucket, and an expression that counts the views in a group. */
 interface ViewsByBucket {
   readonly from: Fragment
   readonly bucket: Fragment

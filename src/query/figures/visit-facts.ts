@@ -10,13 +10,13 @@ import { asksOfVisits, shownActions, shownViews, unfiltered, viewConditions } fr
 import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 import { figuresOfActions, figuresOfHours } from './figures.ts'
 
-/** The minimum and maximum of an expression over the views among some rows. */
+/** The minimum and maximum of an expression over those rows that are views. */
 interface Extremes {
   least(of: Fragment): Fragment
   greatest(of: Fragment): Fragment
 }
 
-/** A value of a visit: an expression over its shown events, and one over its rows of hours. */
+/** A value of a visit, as an expression over its shown events and one over its rows of hours. */
 export interface VisitValue {
   ofEvents(views: Extremes): Fragment
   readonly ofHours: Fragment
@@ -24,7 +24,7 @@ export interface VisitValue {
 
 const noValue: VisitValue = { ofEvents: () => sql`0`, ofHours: sql`0` }
 
-/** Over rows with only views, and over rows with views and custom events. */
+/** For rows that are only views, and for rows that are views and custom events. */
 const extremes: Readonly<Record<OfVisits, Extremes>> = {
   views: { least: (of) => sql`min(${of})`, greatest: (of) => sql`max(${of})` },
   visits: {
@@ -34,9 +34,9 @@ const extremes: Readonly<Record<OfVisits, Extremes>> = {
 }
 
 /**
- * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `weight`
- * (1 if it bounces), `length` (from the first shown view to the last, in milliseconds) and `visit_value`. Filters
- * select visits, but do not change them.
+ * A subquery of the visits with a shown view that passes the filters. Its columns are `session`, `passed` (the number
+ * of views that pass), `weight` (1 if the visit is a bounce), `length` (from the first shown view to the last, in
+ * milliseconds) and `visit_value`. Filters select visits, but do not change them.
  */
 export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: VisitValue = noValue): Fragment {
   const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection)
@@ -49,7 +49,7 @@ export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: Visit
   )`
 }
 
-/** The visits of `visitsOfViews` with only `session` and `visit_value`: unused columns take time to plan. */
+/** The visits of `visitsOfViews` with only `session` and `visit_value`, because unused columns take time to plan. */
 export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue): Fragment {
   const { from, isOfHours, passed } = rowsOfVisits('views', selection)
   return sql`(
@@ -64,8 +64,8 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
 const bothUpTo = 4 * dayLength
 
 /**
- * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit in both has two
- * rows. Undefined if each range has to be read separately.
+ * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit that is in both
+ * has two rows. Undefined if each range must be read separately.
  */
 export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
   const start = current.period.startAt
@@ -88,12 +88,12 @@ export function viewedInBoth(current: Selection, before: Selection): Fragment | 
   )`
 }
 
-/** Rows of visits: `from …`, and expressions over a group of them. */
+/** Rows of visits: `from …`, and expressions over a visit's group of rows. */
 interface RowsOfVisits {
   readonly from: Fragment
   readonly isOfHours: boolean
   readonly passed: Fragment
-  /** The columns `weight` and `length`, for rows of `visits`. */
+  /** The columns `weight` and `length`. They are valid only if `visits` is read. */
   readonly figures: Fragment
 }
 
@@ -107,7 +107,7 @@ function rowsOfVisits(read: OfVisits, selection: Selection): RowsOfVisits {
 
 function rowsOfEvents(read: OfVisits, selection: Selection): RowsOfVisits {
   const { scope, filters } = selection
-  // Each visit belongs to one session, so visits of other sessions are left out before grouping.
+  // Each visit belongs to one session, so visits in other sessions are left out before grouping.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
   const isOfVisits = read === 'visits'
@@ -135,7 +135,7 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
   }
 }
 
-/** Neutral values for a row of hours without views, which change no minimum or maximum of a visit. */
+/** Neutral values for a row of hours without views, which leave a visit's minimums and maximums unchanged. */
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
   last: instant(0),
@@ -143,15 +143,15 @@ const without = {
 }
 
 /**
- * The number of sealed views from which finding the passing visits first is cheaper: `least` for long ranges, `large`
- * for shorter ones.
+ * The number of sealed views from which it is cheaper to find the visits that pass first: `least` for long ranges,
+ * `large` for shorter ones.
  */
 const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
- * The shortest range for which finding the passing visits first is cheaper than grouping all visits. On small websites,
- * this is never cheaper: planning costs more than it saves. On large websites, a shorter range suffices if all filters
- * require exact values.
+ * The minimum length of a range for which finding the visits that pass first is cheaper than grouping all visits. On
+ * small websites, this is never cheaper, because planning costs more than it saves. On large websites, a shorter range
+ * is sufficient if all filters require exact values.
  */
 function searchedFrom(selection: Selection): number {
   const [views, { fields, match }] = [sealedViews(selection), selection.filters]
@@ -162,9 +162,9 @@ function searchedFrom(selection: Selection): number {
 }
 
 /**
- * A subquery of rows of all visits that pass the filters, and perhaps of other visits, whose `passed` is 0: `visit_id`,
- * `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`, and further
- * columns that hours and events have.
+ * A subquery of rows of all visits that pass the filters, and perhaps of other visits, whose `passed` is 0. Its columns
+ * are `visit_id`, `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`,
+ * and any further columns that hours and events have.
  */
 export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
@@ -188,8 +188,8 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
 }
 
 /**
- * A condition on rows of hours over a long range: the visit passes the filters, or shares its hash with a visit that
- * passes.
+ * Returns the condition that, in rows of hours over a long range, the visit passes the filters or shares its hash with
+ * a visit that does.
  */
 function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | undefined {
   const passes = filterCondition(selection)
@@ -199,19 +199,20 @@ function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | u
 }
 
 /**
- * Four bytes of the id, which make sets cheaper. Other ids with the same bytes do no harm: `passed` is 0 in their rows.
+ * Four bytes of the id, which make sets cheaper. Other ids with the same bytes do no harm, because `passed` is 0 in
+ * their rows.
  */
 const visitStart = sql`reinterpretAsUInt32(visit_id)`
 
-/** The length of `eventOrder` in bytes. */
+/** The length of `eventOrder`, in bytes. */
 export const orderLength = 24
 
-/** Bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
+/** Bytes that sort like events: the milliseconds, followed by the id in ClickHouse's order of ids. */
 const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
-/** A text of an event, with its order in front. */
+/** A text from an event, with its order in front. */
 export const withOrder = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
 /** The position of the text after the order, counted from 1. */
@@ -220,7 +221,10 @@ const textStart = uint8(orderLength + 1)
 /** The text without the order in front. */
 export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
 
-/** A text from a visit's first shown view, and one from its last. One text is cheaper to compare than a tuple. */
+/**
+ * A text from a visit's first shown view, and one from its last. Comparing a single text is cheaper than comparing a
+ * tuple.
+ */
 const atLanding = (text: Fragment) => (views: Extremes) => textBehind(views.least(withOrder(text)))
 const atExit = (text: Fragment) => (views: Extremes) => textBehind(views.greatest(withOrder(text)))
 
@@ -246,7 +250,7 @@ export const firstBucket = (buckets: Buckets): VisitValue => ({
   ofHours: bucketOf(buckets, sql`min(first_at)`),
 })
 
-/** A condition on a view: it passes the filters of the request. Undefined without filters. */
+/** True for views that pass the request's filters. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {
   const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
   return conditions.length === 0 ? undefined : all(...conditions)

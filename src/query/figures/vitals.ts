@@ -11,7 +11,7 @@ export type Vital = keyof typeof vitalColumns
 
 export const vitals = Object.keys(vitalColumns) as Vital[]
 
-/** `from … where …`: the shown web vitals that pass the filters of the request. */
+/** `from … where …` for the shown web vitals that pass the request's filters. */
 export const selectedVitals = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(webVitals, unfiltered(selection), [...viewConditions(selection), ...conditions])
 
@@ -22,10 +22,10 @@ export const hasVital = (vital: Vital): Fragment =>
 /** The value of the measure in rows that have it. */
 export const vitalOf = (vital: Vital): Fragment => sql`assumeNotNull(${vitalColumns[vital]})`
 
-/** The 50th, 75th and 95th percentile, interpolated between values. */
+/** The 50th, 75th and 95th percentiles, interpolated between values. */
 export const percentilesOf = (value: Fragment): Fragment => sql`quantilesExactInclusive(0.5, 0.75, 0.95)(${value})`
 
-/** The percentiles of the measure, over any rows; zeros if no row has it. */
+/** The percentiles of the measure over any rows; zeros if no row has it. */
 export const percentilesOrZeros = (vital: Vital): Fragment => sql`if(
   countIf(${hasVital(vital)}) = 0, [0, 0, 0],
   quantilesExactInclusiveIf(0.5, 0.75, 0.95)(${vitalOf(vital)}, ${hasVital(vital)}))`

@@ -11,14 +11,14 @@ import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
 
-/** The figures to count in a selection. */
+/** The figures to count for a selection. */
 export interface Counting<Name extends FigureName> {
-  /** Views; or actions, which are views and custom events. */
+  /** Either views, or actions, which are views and custom events. */
   readonly of: 'views' | 'actions'
   readonly figures: readonly Name[]
-  /** The breakdown; undefined for totals. */
+  /** How the figures are broken down; undefined for totals. */
   readonly by?: CountedBy
-  /** Totals are capped at this number. */
+  /** The number at which totals are capped. */
   readonly atMost?: number | undefined
 }
 
@@ -27,16 +27,16 @@ export type CountedBy =
   | { readonly kind: 'hour of week'; readonly zone: string }
   | ListedMetric
 
-/** The values of a metric, sorted by visitors, then by visits if counted. */
+/** The values of a metric, sorted by number of visitors, then by number of visits if those are counted. */
 export interface ListedMetric {
   readonly kind: 'metric'
   readonly type: MetricType
-  /** Part of a value, ignoring case. */
+  /** Part of a value, compared case-insensitively. */
   readonly search: string | undefined
   readonly slice: Slice
 }
 
-/** One statement: its columns, and `from …`. Rows of hours answer if they can, else events. */
+/** One statement: its columns, and `from …`. Rows of hours are used if possible, otherwise events. */
 interface Whole {
   readonly columns: NamedColumns
   readonly from: Fragment

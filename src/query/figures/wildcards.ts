@@ -3,7 +3,7 @@ import { all, type Fragment, sql, text } from '../language/sql.ts'
 import { isCustomEvent, isView } from '../tables/rows.ts'
 import { selectedCustomEvents, selectedViews } from '../tables/views.ts'
 
-/** Part of a report: views of a path, or custom events of a name. */
+/** A part of a report: views of a path, or custom events with a name. */
 export interface Step {
   readonly type: 'path' | 'event'
   readonly value: string
@@ -11,16 +11,16 @@ export interface Step {
 
 const wildcard = '*'
 
-/** A `*` at the start or the end of the value matches any text; every other character matches itself. */
+/** A `*` at the start or end of the value matches any text. Every other character matches itself. */
 function literalIn(value: string) {
   const isOpenBefore = value.startsWith(wildcard)
   const isOpenAfter = value.endsWith(wildcard)
   const literal = value.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined)
-  // Made well-formed, as it is when sent, so that texts compare here as in ClickHouse.
+  // Converted to well-formed text, as it is when sent, so that texts compare here as they do in ClickHouse.
   return { isOpenBefore, isOpenAfter, literal: literal.toWellFormed() }
 }
 
-/** Whether a text is the value. */
+/** Whether a text matches the value. */
 export function matches(column: Fragment, value: string): Fragment {
   const { isOpenBefore, isOpenAfter, literal } = literalIn(value)
   if (!isOpenBefore && !isOpenAfter) return sql`${column} = ${text(literal)}`
@@ -29,7 +29,7 @@ export function matches(column: Fragment, value: string): Fragment {
   return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
 }
 
-/** Whether it is certain that each event of the step `inner` also matches the step `outer`. */
+/** Whether every event that matches the step `inner` is certain to match the step `outer`. */
 export function isWithin(inner: Step, outer: Step): boolean {
   if (inner.type !== outer.type) return false
   const [one, other] = [literalIn(inner.value), literalIn(outer.value)]
@@ -45,13 +45,13 @@ export function areApart(one: Step, other: Step): boolean {
   return !isOpenBefore && !isWithin(one, other) && !isWithin(other, one)
 }
 
-/** Whether an event of the step's kind has its path or name. */
+/** Whether an event of the step's kind has the step's path or name. */
 export const valueMatch = ({ type, value }: Step): Fragment =>
   matches(type === 'path' ? sql`url_path` : sql`event_name`, value)
 
-/** Whether an event is of the step's kind and has its path or name. */
+/** Whether an event is of the step's kind and has the step's path or name. */
 export const stepMatch = (step: Step): Fragment => all(step.type === 'path' ? isView : isCustomEvent, valueMatch(step))
 
-/** `from … where …`: the selected events of the step's kind with its path or name. */
+/** `from … where …` for the selected events of the step's kind that have its path or name. */
 export const eventsOfStep = (selection: Selection, step: Step): Fragment =>
   (step.type === 'path' ? selectedViews : selectedCustomEvents)(selection, valueMatch(step))

@@ -12,7 +12,7 @@ import { type Fragment, sql } from './sql.ts'
 const startOfFormula = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212-]/
 const startOfInnerFormula = /([;\t\r\n]"*)(?=[=+@\t\r\uff1d\uff0b\uff20\uff0d\u2212-])/g
 
-/** The text as a cell that no program reads as a formula, or splits into cells of which one is a formula. */
+/** The text as a cell that no program reads as a formula or splits into cells that include a formula. */
 export const withoutFormula = (text: string): string =>
   (startOfFormula.test(text) ? `'${text}` : text).replace(startOfInnerFormula, "$1'")
 
@@ -20,10 +20,10 @@ export const withoutFormula = (text: string): string =>
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   columnWithoutInner(sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`)
 
-/** For texts that do not begin with a formula: escapes formulas within them. Few texts have a separator. */
+/** For texts that do not start with a formula. Escapes formulas within them. Few texts contain a separator. */
 export const columnWithoutInner = (column: Fragment): Fragment =>
   sql`if(match(${column}, '[\\x3b\\t\\r\\n]'), ${withoutSome(withoutSome(column))}, ${column})`
 
-/** ClickHouse continues after a match, so the second run finds a tab that is both a sign and a separator. */
+/** ClickHouse continues after a match, so a second run is needed to find a tab that is both a sign and a separator. */
 const withoutSome = (column: Fragment): Fragment =>
   sql`replaceRegexpAll(${column}, '([\\x3b\\t\\r\\n]"*)([=+@\\t\\r\uff1d\uff0b\uff20\uff0d\u2212-])', '\\\\1\\x27\\\\2')`

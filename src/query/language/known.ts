@@ -1,9 +1,9 @@
 import type { Result } from './statement.ts'
 
-/** An isolate's knowledge about a website. It affects which statement runs, but never the answer. */
+/** What an isolate knows about a website. It affects which statement runs, but never the answer. */
 export interface Knowledge {
   /** The results of preparatory statements, by key. */
   readonly found: ReadonlyMap<string, Result<unknown>>
-  /** The names of statements that could not answer recently. */
+  /** The names of statements that were recently unable to answer. */
   readonly failed: ReadonlySet<string>
 }

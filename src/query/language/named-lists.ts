@@ -7,7 +7,7 @@ import { commaList, type Fragment, sql, uint8 } from './sql.ts'
 
 export const CountedName = () => z.object({ list: z.number(), name: z.string(), count: z.number() })
 
-/** A subquery of `list` and `name`: the names that each row of a subquery has in the lists. */
+/** A subquery of `list` and `name`, with the names that each row of a subquery has in the lists. */
 export const namesOfLists = (names: readonly Fragment[], rows: Fragment): Fragment => sql`(
   select list, name
   from ${rows}
@@ -16,7 +16,7 @@ export const namesOfLists = (names: readonly Fragment[], rows: Fragment): Fragme
 
 const byCount = order([ascending(sql`list`), descending(sql`count`), ascending(sql`name`)])
 
-/** Counts these names, and keeps the most frequent ones of each list. */
+/** Counts these names and returns the most frequent ones in each list. */
 export const countedNames = (names: Fragment, { limit }: Slice): Fragment => sql`
   select list, name, count() as count
   from ${names}

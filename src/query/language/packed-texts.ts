@@ -1,6 +1,6 @@
 import { commaList, type Fragment, sql, uint32 } from './sql.ts'
 
-/** Packs several texts into one, which is cheaper than a tuple: first the lengths, then the texts. */
+/** Packs several texts into one, which is cheaper than a tuple: first all lengths, then all texts. */
 
 const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${text})))`
 

@@ -3,35 +3,35 @@ import type { ValueOf } from '../../made.ts'
 import { compile, type Read, readsIn } from './sql.ts'
 import { type CheaperStatement, type Statement, select } from './statement.ts'
 
-/** The estimated cost of a report: the rows that it would read. */
+/** The estimated cost of a report, as the number of rows that it would read. */
 export const Price = () =>
   z.object({
     tables: z.array(z.object({ table: z.string(), rows: z.number().int(), parts: z.number().int() })),
-    rows: z.number().int().describe('Of all tables together.'),
+    rows: z.number().int().describe('The total of all tables.'),
     sources: z
       .record(z.string(), z.array(z.object({ source: z.string(), refused: z.string().optional() })))
-      .describe('By statement: what could have answered, the best first, and why it does not. The last one answers.'),
+      .describe('By statement: the sources considered, best first, and why they are not used. The last one is used.'),
   })
 
 export type Price = ValueOf<typeof Price>
 
-/** The plan of a report, or the only statement of an export. */
+/** A report's plan, or the only statement of an export. */
 export type Priced = Readonly<Record<string, Pick<Statement<unknown>, 'body' | 'cheaper' | 'sources'>>>
 
 const Estimate = () => z.object({ rows: z.number(), parts: z.number(), marks: z.number() })
 
 type Estimate = ValueOf<typeof Estimate>
 
-/** Statements that estimate the distinct reads of a plan. */
+/** Statements that estimate the different reads of a plan. */
 interface Estimates {
   readonly statements: readonly Statement<Estimate>[]
-  /** The price, from the rows of each statement. */
+  /** Computes the price from the rows of each statement. */
   readonly priceOf: (found: readonly (readonly Estimate[])[]) => Price
 }
 
 /**
- * Estimates each read separately, without its subqueries, which are reads of their own. So finding the price reads no
- * data, not even for sets and scalars.
+ * Estimates each read separately, without its subqueries, which are separate reads. Computing the price therefore reads
+ * no data, not even for sets and scalars.
  */
 export function estimates(plan: Priced): Estimates {
   const priced = Object.values(plan)
@@ -48,7 +48,7 @@ export function estimates(plan: Priced): Estimates {
   }
 }
 
-/** A table over several shards has a row for each shard. An empty table has no row. */
+/** For a table that is spread over several shards, there is one row per shard. For an empty table, there is no row. */
 const sumOf = (found: readonly Estimate[]): Estimate =>
   found.reduce(
     (sum, one) => ({ rows: sum.rows + one.rows, parts: sum.parts + one.parts, marks: sum.marks + one.marks }),
@@ -71,15 +71,15 @@ interface Cost {
   readonly table: string
   readonly rows: number
   readonly parts: number
-  /** The number of rows if the read does not end early. */
+  /** The number of rows if the read does not stop early. */
   readonly most: number
 }
 
 type Find = (read: Read) => Estimate
 
 /**
- * The estimated reads of a statement with cheaper statements: those of the cheaper ones alone, or together with those
- * of the whole statement, or an amount in between. A shared statement counts once.
+ * The estimated reads of a statement that has cheaper statements: those of the cheaper ones only, those together with
+ * the whole statement's, or an amount in between. A shared statement is counted once.
  */
 function costsOf(
   { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,
@@ -110,7 +110,7 @@ function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimat
   return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
 }
 
-/** The geometric mean: it differs from both numbers by the same factor. */
+/** The geometric mean, which differs from both numbers by the same factor. */
 const between = (least: number, most: number): number => Math.sqrt(least * most)
 
 const sourcesOf = (plan: Priced): Price['sources'] =>

@@ -2,22 +2,24 @@ import type { Filters } from '../../request/filters.ts'
 import { always, type Period } from '../../request/period.ts'
 import type { Knowledge } from './known.ts'
 
-/** The one website whose events a statement may read. Every statement is built from a scope. */
+/** The single website whose events a statement may read. Every statement is built from a scope. */
 export interface Scope {
   readonly websiteId: string
-  /** The website's reset, in milliseconds since 1970: earlier events are hidden. */
+  /** When the website was reset, in milliseconds since 1970. Earlier events are hidden. */
   readonly since: number | undefined
-  /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
+  /** The locked filters of a share or a public website. All of them apply in addition to the request's filters. */
   readonly only: readonly Filters[]
-  /** Whether distinct ids are hidden, as they are through a share or a public website. */
+  /** Whether distinct ids are hidden, as they are for readers of shares and public websites. */
   readonly hidesDistinctIds: boolean
   /** Whether session properties are hidden. Locked filters may still use them. */
   readonly hidesSessionProperties: boolean
-  /** Deleted sessions that wait for a purge: no statement reads their rows. */
+  /** Deleted sessions that are waiting for a purge. No statement reads their rows. */
   readonly deletedSessions?: readonly string[]
-  /** The start of the current UTC day: earlier days may be sealed. Without it, no day counts as sealed. */
+  /**
+   * The start of the current UTC day. Earlier days may be sealed. If it is missing, all days are treated as not sealed.
+   */
   readonly closedBefore?: number
-  /** Chains may answer ranges with at least this many views; by default, the measured thresholds apply. */
+  /** The minimum number of views in a range that chains may answer. By default, the measured thresholds apply. */
   readonly chainsFrom?: number | undefined
   readonly known?: Knowledge
 }
@@ -28,15 +30,15 @@ export interface SelectedEvents {
   readonly filters: Filters
 }
 
-/** The rows that a statement reads: the website's rows that the request selects. */
+/** The rows that a statement reads, which are those of the website's rows that the request selects. */
 export interface Selection extends SelectedEvents {
   readonly scope: Scope
 }
 
-/** The scope including deleted sessions, for counts that change only when the sessions are purged. */
+/** The scope with deleted sessions included, for counts that change only when the sessions are purged. */
 export const withDeleted = (scope: Scope): Scope => ({ ...scope, deletedSessions: [] })
 
-/** The first moment of a period that the scope shows and that ClickHouse can store. */
+/** The first moment of a period that the scope shows and ClickHouse can store. */
 export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
   Math.max(startAt, since ?? startAt, always.startAt)
 
@@ -49,11 +51,11 @@ export const visiblePeriod = ({ scope, period }: Selection): Period => ({
 /** The request's filters and the locked ones. */
 export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
-/** Whether a filter, given or locked, leaves rows out. */
+/** Whether any filter, whether sent or locked, excludes rows. */
 export const isFiltered = (selection: Selection): boolean =>
   needsEvent(selection) || allFilters(selection).some(({ fields, eventTypes }) => fields.length + eventTypes.length > 0)
 
-/** Whether a filter reads the event's visit, session or properties. */
+/** Whether any filter reads the event's visit, session or properties. */
 export const needsEvent = (selection: Selection): boolean =>
   allFilters(selection).some(
     ({ excludeBounce, properties, sessionProperties, cohorts }) =>

@@ -1,6 +1,6 @@
 import { madeFor } from '../../made.ts'
 
-/** A value that is sent as a parameter, never in the text of the statement. `type` is a ClickHouse type. */
+/** A value that is sent as a parameter and never becomes part of the statement's text. `type` is a ClickHouse type. */
 export class Bound {
   constructor(
     readonly type: string,
@@ -16,7 +16,7 @@ export class Fragment {
   ) {}
 }
 
-/** A table name; only `rows.ts` puts it into SQL. */
+/** A table name. Only `rows.ts` puts table names into SQL. */
 class TableName {
   constructor(readonly name: string) {}
 }
@@ -28,12 +28,12 @@ class Alias {
   }
 }
 
-/** A read of a table: `from … where …`. */
+/** A read of a table, as `from … where …`. */
 export class Read extends Fragment {
   constructor(
     whole: Fragment,
     readonly table: string,
-    /** The read without its subqueries, for the rows of the table that it visits. */
+    /** The read without its subqueries, to estimate how many of the table's rows it visits. */
     readonly alone: () => Fragment,
     readonly granules?: Granules,
   ) {
@@ -43,17 +43,15 @@ export class Read extends Fragment {
 
 /** The granules that a limit or a look-up visits in each part of the table. */
 interface Granules {
-  /** The most granules in each part. */
+  /** The maximum number of granules in each part. */
   readonly most: number
-  /** Whether it may have to read more granules, because a filter rejects rows. */
+  /** Whether more granules may have to be read, because a filter excludes rows. */
   readonly isUnsure?: boolean
 }
 
 type FragmentPart = Bound | Fragment | TableName | Alias
 
-/**
- * A statement in the form that is sent: `query` with `{p0:UUID}`, `{p1:String}`…, and their values in `query_params`.
- */
+/** A statement as it is sent: `query` with `{p0:UUID}`, `{p1:String}`…, and their values in `query_params`. */
 export interface Compiled {
   readonly query: string
   readonly query_params: Readonly<Record<string, unknown>>
@@ -73,19 +71,19 @@ export const uint8 = boundAs<number>('UInt8')
 export const uint32 = boundAs<number>('UInt32')
 export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
 export const uint64s = boundAs<readonly number[]>('Array(UInt64)')
-/** A decimal number as text. The scale, 10, exceeds that of `number_value`, so comparisons are exact. */
+/** A decimal number as text. The scale of 10 is larger than that of `number_value`, so comparisons are exact. */
 export const decimal = boundAs<string>('Decimal(38, 10)')
 
-/** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as texts. */
+/** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as text. */
 export const decimals = (values: readonly string[]): Fragment => sql`cast(${texts(values)} as Array(Decimal(38, 10)))`
 
-/** Milliseconds since 1970, also outside DateTime64's range. */
+/** Milliseconds since 1970, even if they are outside DateTime64's range. */
 export const milliseconds = boundAs<number>('Int64')
 
 /** A time in milliseconds since 1970, as DateTime64(3). */
 export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Milli(${milliseconds(moment)}, 'UTC')`
 
-/** A template tag: `${…}` takes only bound values and fragments, and throws for any other value. */
+/** A template tag. `${…}` accepts only bound values and fragments; any other value throws. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Fragment {
   for (const part of parts) {
     if (!(part instanceof Bound || part instanceof Fragment)) throw new TypeError('A bare value cannot enter SQL.')
@@ -95,31 +93,31 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | F
 
 const naming = (strings: TemplateStringsArray, name: TableName | Alias): Fragment => new Fragment(strings, [name])
 
-/** `from` a table. Only `rows.ts` calls it and adds the conditions that every read needs. */
+/** `from` a table. Only `rows.ts` calls this, adding the conditions that every read needs. */
 export const from = (table: string): Fragment => naming`from ${new TableName(table)}`
 
 const aliasPrefix = 'f_'
 
-/** The field name in a row for `alias(name)`. */
+/** The name that the field for `alias(name)` has in a row. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
-/** Makes a read of `whole`: `from` this table, with conditions. Only `rows.ts` calls it. */
+/** Creates a read of `whole`, which consists of `from` this table and conditions. Only `rows.ts` calls this. */
 export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
 
-/** A read that ends early, or looks up only some granules. */
+/** A read that stops early or looks up only some granules. */
 export const inGranules = (whole: Read, granules: Granules): Read => new Read(whole, whole.table, whole.alone, granules)
 
-/** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */
+/** An alias for a selected column. Its prefix prevents it from shadowing a table column that a filter reads. */
 export const alias = (name: string): Fragment => naming`${new Alias(aliasName(name))}`
 
-/** A column name of an export; its statement reads no table whose columns the name could shadow. */
+/** A column name in an export. The statement reads no table whose columns the name could shadow. */
 export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
 
 type Conditions = readonly (Fragment | undefined)[]
 
 /**
- * Joins conditions by `and`. Omits undefined conditions; `true` if none is left. A condition with an `or` gets
- * brackets.
+ * Joins conditions with `and`. Omits undefined conditions; returns `true` if none is left. A condition with an `or` is
+ * put in brackets.
  */
 export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
 
@@ -127,13 +125,13 @@ export const all = (...conditions: Conditions): Fragment => join(conditions.map(
 export const sumWhere = (column: Fragment, ...conditions: Conditions): Fragment =>
   conditions.some((condition) => condition) ? sql`sumIf(${column}, ${all(...conditions)})` : sql`sum(${column})`
 
-/** Joins conditions by `or`; undefined without conditions. */
+/** Joins conditions with `or`; undefined if there are none. */
 export const any = (...conditions: Conditions): Fragment | undefined => {
   const joined = join(conditions, sql` or `)
   return joined && sql`(${joined})`
 }
 
-/** `having` these conditions; empty without conditions. */
+/** `having` these conditions; empty if there are none. */
 export const having = (...conditions: Conditions): Fragment => {
   const joined = join(conditions.map(enclosed), sql` and `)
   return joined ? sql`having ${joined}` : sql``
@@ -142,10 +140,10 @@ export const having = (...conditions: Conditions): Fragment => {
 /** A comma-separated list for `select`, `group by` or `order by`. */
 export const commaList = (pieces: readonly Fragment[]): Fragment => join(pieces, sql`, `) ?? sql``
 
-/** A subquery: the `union all` of the selects. */
+/** A subquery that is the `union all` of the selects. */
 export const union = (selects: readonly Fragment[]): Fragment => sql`(${join(selects, sql` union all `) ?? sql``})`
 
-/** The condition, in brackets if it has an `or` outside of brackets. */
+/** The condition, in brackets if it contains an `or` outside brackets. */
 const enclosed = (condition: Fragment | undefined): Fragment | undefined =>
   condition && hasOuterOr(compile(condition).query) ? sql`(${condition})` : condition
 
@@ -169,8 +167,8 @@ type CompiledWithTables = Compiled & { readonly tables: readonly string[] }
 const compiledFragments = new WeakMap<Fragment, CompiledWithTables>()
 
 /**
- * The statement's text, its parameters and the tables it reads. Parameters are numbered in order: equal plans have
- * equal text.
+ * The statement's text, its parameters and the tables that it reads. Parameters are numbered in order, so equal plans
+ * have equal text.
  */
 export const compile = (body: Fragment): CompiledWithTables => madeFor(body, compiledFragments, compileNow)
 
@@ -194,13 +192,13 @@ function compileNow(body: Fragment): CompiledWithTables {
   return { query: unindented(write(body)), query_params, tables: [...tables] }
 }
 
-/** The reads of a statement, including its subqueries. */
+/** The reads of a statement, including those in its subqueries. */
 export const readsIn = (fragment: Fragment): readonly Read[] => [
   ...(fragment instanceof Read ? [fragment] : []),
   ...fragment.parts.flatMap((part) => (part instanceof Fragment ? readsIn(part) : [])),
 ]
 
-/** Removes the indentation that statements have in TypeScript source. */
+/** Removes the indentation that statements have in the TypeScript source. */
 const unindented = (query: string): string =>
   query
     .split('\n')

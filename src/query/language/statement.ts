@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Bound, type Fragment, sql } from './sql.ts'
 
-/** The rows of a statement; `total` counts the rows before its limit. */
+/** The rows returned by a statement. `total` is the number of rows before its limit. */
 export interface Result<Row> {
   readonly rows: readonly Row[]
   readonly total: number
@@ -11,59 +11,59 @@ export interface Result<Row> {
 export interface Statement<Row> {
   readonly body: Fragment
   readonly row: () => z.ZodType<Row>
-  /** Tried in this order. */
+  /** Cheaper statements, in the order in which to try them. */
   readonly cheaper?: readonly CheaperStatement<Row>[]
-  /** The statement's rows for an export, in an order that needs no sorting. */
+  /** Selects the statement's rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** The data about the website that an isolate needs for a cheaper statement. */
+  /** What an isolate needs to know about the website to use a cheaper statement. */
   readonly wants?: Inquiry
-  /** The possible sources of the figures, best first; the last source answers. */
+  /** The possible sources of the figures, best first. The last one is used. */
   readonly sources?: readonly Source[]
 }
 
-/** A source of figures. `refused` is a readable reason why it does not answer. */
+/** A source of figures. `refused` says, in words, why it is not used. */
 export interface Source {
   readonly source: 'sealed hours' | 'hours' | 'events'
   readonly refused?: string
 }
 
 /**
- * Cheaper statements that run first, all at once. `result` turns their rows into the whole statement's result. If it
- * returns undefined, they do not answer.
+ * Cheaper statements that run first, all at the same time. `result` converts their rows to the whole statement's
+ * result. If it returns undefined, they are insufficient.
  */
 export interface CheaperStatement<Row> {
-  /** Each runs once, even if several statements of a plan name it. */
+  /** Each of these runs once, even if several statements in a plan refer to it. */
   readonly statements: readonly Statement<unknown>[]
-  /** Sent once the statements have answered. Their result counts only if each check holds. */
+  /** Sent once the statements have returned their rows. The result is used only if every check holds. */
   readonly checks?: readonly Statement<{ readonly holds: number }>[]
   readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
-   * For the price, if the cheaper statement often does not suffice: the minimum number of rows that it needs, and
+   * Used for the price if the cheaper statements are often insufficient: the minimum number of rows that they need, and
    * whether that depends on a filter.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  /** If the cheaper statements did not answer, plans omit those of this name for a minute. */
+  /** If the cheaper statements were insufficient, plans leave out those with this name for a minute. */
   readonly name?: string
 }
 
-/** A preparatory question that a plan depends on. */
+/** A preparatory question on which a plan depends. */
 export interface Inquiry {
-  /** Plans with the same question share a key. */
+  /** Plans that need the same question have the same key. */
   readonly key: string
   readonly statement: Statement<unknown>
-  /** How long an isolate keeps the result, in milliseconds. */
+  /** How long an isolate remembers the result, in milliseconds. */
   readonly lasts: (found: Result<never>) => number
   /** If given, the question is asked only after a statement with this key has read at least this many rows. */
   readonly once?: { readonly key: string; readonly rows: number }
 }
 
-/** The statements of a report, by name; `shape` gets their results under the same names. */
+/** A report's statements, by name. `shape` receives their results under the same names. */
 export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
 
-/** The results of a plan, by statement name. */
+/** A plan's results, by statement name. */
 export type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
-/** `select(Row)` makes a statement whose rows have the schema `Row`. */
+/** `select(Row)` creates a statement whose rows have the schema `Row`. */
 export const select =
   <Row>(row: () => z.ZodType<Row>) =>
   (strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Statement<Row> => ({

@@ -7,11 +7,13 @@ type TextFilter =
 
 /**
  * The SipHash-128 that `uniqExact` would store for a text in any case (AggregateFunctionUniq.h). For a `LowCardinality`
- * column, this hashes each dictionary entry only once.
+ * column, each dictionary entry is hashed only once.
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
 
-/** Compares a text column. Every operator that ignores case uses RE2's case folding, so that they agree. */
+/**
+ * Compares a text column. All case-insensitive operators use RE2's case folding, so that they agree with each other.
+ */
 export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   switch (filter.operator) {
     case 'eq':
@@ -31,15 +33,15 @@ export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   }
 }
 
-/** Whether the text contains `value`, ignoring case. */
+/** Whether the text contains `value`, compared case-insensitively. */
 export const contains = (column: Fragment, value: string): Fragment =>
   sql`match(${column}, concat('(?i)', regexpQuoteMeta(${text(value)})))`
 
-/** Whether any of the columns contains the text; undefined without a search. */
+/** Whether any of the columns contains the text; undefined if there is no search. */
 export const anyContains = (search: string | undefined, ...columns: readonly Fragment[]): Fragment | undefined =>
   search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
 
-/** Whether an event has exactly this name; undefined without a name. */
+/** Whether an event has exactly this name; undefined if no name is given. */
 export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
   eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
 
@@ -51,7 +53,7 @@ export const matchesSearch = (search: string | undefined): Fragment | undefined 
 
 const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
 
-/** Makes an invalid pattern always fail: ClickHouse compiles a constant expression even if it reads no row. */
+/** Makes an invalid pattern fail even if no row is read: ClickHouse always compiles a constant expression. */
 export const patternCheck = (filter: { operator: string; value?: string }): Fragment | undefined =>
   (filter.operator === 're' || filter.operator === 'nre') && filter.value !== undefined
     ? sql`match('', ${pattern(filter.value)}) in (0, 1)`

@@ -1,10 +1,10 @@
 import type { Period } from '../../request/period.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 
-/** Formats milliseconds since 1970 as ISO 8601 in UTC, to the second: `2025-10-15T16:26:28Z`. */
+/** Formats milliseconds since 1970 as ISO 8601 in UTC, to the second, such as `2025-10-15T16:26:28Z`. */
 export const isoSecond = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -5)}Z`
 
-/** The UTC month as ClickHouse's `toYYYYMM` writes it: 202501 for January 2025. */
+/** The UTC month in the format of ClickHouse's `toYYYYMM`, such as 202501 for January 2025. */
 export function yearAndMonth(milliseconds: number): number {
   const date = new Date(milliseconds)
   return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
@@ -17,13 +17,13 @@ const wholeSteps =
     endAt: Math.floor((endAt + 1) / step) * step - 1,
   })
 
-/** The whole UTC hours of a period. If there is none, the result ends before it starts. */
+/** The whole UTC hours of a period. If it contains none, the result ends before it starts. */
 export const wholeHours = wholeSteps(hourLength)
 
-/** The whole UTC days of a period. If there is none, the result ends before it starts. */
+/** The whole UTC days of a period. If it contains none, the result ends before it starts. */
 export const wholeDays = wholeSteps(dayLength)
 
-/** The whole UTC months of a period. If there is none, the result ends before it starts. */
+/** The whole UTC months of a period. If it contains none, the result ends before it starts. */
 export function wholeMonths({ startAt, endAt }: Period): Period {
   const isWhole = startAt === startOfMonth(startAt, 0)
   return { startAt: startOfMonth(startAt, isWhole ? 0 : 1), endAt: startOfMonth(endAt + 1, 0) - 1 }
@@ -36,7 +36,7 @@ function startOfMonth(milliseconds: number, later: number): number {
 
 export const millisecondsIn = ({ startAt, endAt }: Period): number => endAt + 1 - startAt
 
-/** The number of months in a period of whole months. */
+/** The number of months in a period that consists of whole months. */
 export const monthsIn = ({ startAt, endAt }: Period): number => monthNumber(endAt + 1) - monthNumber(startAt)
 
 function monthNumber(milliseconds: number): number {

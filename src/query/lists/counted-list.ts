@@ -6,22 +6,24 @@ import { type CheaperStatement, type Result, type Statement, select } from '../l
 import { anyContains } from '../language/text.ts'
 import type { ListSource, Row } from './list.ts'
 
-/** The input of every counted list. */
+/** The input that every counted list has. */
 interface SliceInput {
   readonly slice: Slice
   readonly search: string | undefined
 }
 
-/** An item of the list, by the names of its columns, before equal items are added up. */
+/** An item of the list, keyed by column name, before equal items are added up. */
 export type Item = Readonly<Record<string, string | number>>
 
-/** Cheaper statements that provide the items in any order. Equal items are not yet added up. */
+/** Cheaper statements that return the items in any order. Equal items have not been added up yet. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 
 export interface CountedRows {
-  /** `from …`: the rows that are grouped. */
+  /** `from …` for the rows to be grouped. */
   readonly from: Fragment
-  /** A way to make the same list without `group by`. Not used with a search: only ClickHouse compares texts. */
+  /**
+   * A way to create the same list without `group by`. Not used with a search, because only ClickHouse compares texts.
+   */
   readonly cheaper?: CheaperItems
 }
 
@@ -29,19 +31,20 @@ interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
   /** The order of the list: every column that it groups by, and the count, highest first. */
   readonly by: readonly string[]
-  /** The column of the count; `total` by default. */
+  /** The name of the count column; `total` by default. */
   readonly count?: string
-  /** The columns of texts that a search looks through. */
+  /** The text columns that a search looks at. */
   readonly searched: readonly string[]
   /**
-   * A column that is not grouped by: it holds the number with the greatest count in the group; on a tie, the smallest.
+   * A column that is not grouped by. It contains the number with the highest count in the group, or the smallest such
+   * number if there are several.
    */
   readonly commonest?: string
-  /** Whether the counts of a group may add up to 0, as in tables of counts. */
+  /** Whether a group's counts may add up to 0, as in tables of counts. */
   readonly mayBeNothing?: true
 }
 
-/** A counted list as a bare array: the requested slice, and the number of all items. */
+/** A counted list as a bare array: the requested slice, and the total number of items. */
 export function countedList<Own extends object>(
   declared: CountedListDeclaration<Own>,
 ): ListSource<SliceInput & Own, { list: Row }, 'array'> {
@@ -68,14 +71,14 @@ export function countedList<Own extends object>(
   }
 }
 
-/** The value of `expression` with the greatest sum of `counts`; on a tie the smallest. */
+/** The value of `expression` with the highest sum of `counts`, or the smallest such value if there are several. */
 export const commonestOf = (expression: Fragment, counts: Fragment): Fragment => {
-  // The keys of the map are in ascending order.
+  // The map's keys are in ascending order.
   const sums = sql`sumMap(map(${expression}, ${counts}))`
   return sql`mapKeys(${sums})[indexOf(mapValues(${sums}), arrayMax(mapValues(${sums})))]`
 }
 
-/** Adds up items that differ only in their total, sorts them in the list's order, and takes the slice. */
+/** Adds up items that differ only in their totals, sorts them in the list's order and takes the slice. */
 function addUp(
   items: readonly Item[],
   { by, commonest }: Pick<CountedListDeclaration<never>, 'by' | 'commonest'>,
@@ -85,7 +88,7 @@ function addUp(
   const more = commonest === undefined ? [] : [commonest]
   const parts = summed(items, [...groups, ...more])
   if (commonest !== undefined) {
-    // The most frequent item comes last, so its value is kept.
+    // The most frequent item comes last, so its value is the one that remains.
     parts.sort(
       (one, other) => Number(one.total) - Number(other.total) || Number(other[commonest]) - Number(one[commonest]),
     )
@@ -101,7 +104,7 @@ function addUp(
   return { rows, total: ordered.length }
 }
 
-/** An item for each group, with the sum of its totals. Other columns come from the group's last item. */
+/** One item for each group, with the sum of its totals. Other columns come from the last item in the group. */
 function summed(items: readonly Item[], groups: readonly string[]): Item[] {
   const sums = new Map<string, Item>()
   for (const item of items) {

@@ -5,18 +5,18 @@ import { alias, aliasName, commaList, exportName, type Fragment, sql, uint64, uu
 import type { Plan, Results } from '../language/statement.ts'
 import { isoSecond } from '../language/time.ts'
 
-/** Writes columns of an export so that they are valid in its format. */
+/** Formats the columns of an export so that they are valid in its format. */
 export interface ExportWriter {
-  /** Writes a column of texts or ids. */
+  /** Formats a column of texts or ids. */
   readonly text: (column: Fragment) => Fragment
-  /** Writes arrays and tuples. */
+  /** Formats arrays and tuples. */
   readonly nested: (column: Fragment) => Fragment
 }
 
-/** A row of ClickHouse's answer. `aliasName` makes its field names. */
+/** A row in ClickHouse's answer. Its field names come from `aliasName`. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** An expression in a select list: the name of its alias and the schema of its values. */
+/** An expression in a select list, with the name of its alias and the schema of its values. */
 export interface SelectItem {
   readonly name: string
   readonly expression: Fragment
@@ -28,7 +28,7 @@ interface ColumnInput {
   readonly websiteId: string
 }
 
-/** A column of a list: the select items it reads, its JSON value, and its export. */
+/** A column in a list: the select items that it reads, its JSON value and its export. */
 interface Column<Value = unknown> {
   readonly reads: readonly SelectItem[]
   readonly schema: () => z.ZodType<Value>
@@ -36,10 +36,10 @@ interface Column<Value = unknown> {
   readonly exported: (writer: ExportWriter, input: ColumnInput) => Fragment
 }
 
-/** Makes a column from its field name in the list; its alias has the same name. */
+/** Creates a column from its field name in the list. The column's alias has the same name. */
 export type NamedColumn<Value = unknown> = (name: string) => Column<Value>
 
-/** A column of one value, from an expression or from a select item that other columns share. */
+/** A column that contains one value, from an expression or from a select item that other columns share. */
 const column =
   <Value>(
     schema: () => z.ZodType<Value>,
@@ -64,7 +64,7 @@ const listOfTexts = () => z.array(z.string())
 /** A text or an id. */
 export const textColumn = column(z.string, z.string, String, (stored, writer) => writer.text(stored))
 
-/** A text; null if empty. */
+/** A text, or null if it is empty. */
 export const textOrNullColumn =
   (expression: Fragment): NamedColumn<string | null> =>
   (name) => ({
@@ -77,10 +77,10 @@ export const textOrNullColumn =
 /** A whole number. */
 export const integerColumn = column(integer, z.number, Number, (stored) => stored)
 
-/** A number with a fraction. */
+/** A number that may have a fraction. */
 export const numberColumn = column(z.number, z.number, Number, (stored) => stored)
 
-/** A time, selected in milliseconds since 1970 and answered as ISO 8601 in UTC, to the second. */
+/** A time, selected in milliseconds since 1970 and returned as ISO 8601 in UTC, to the second. */
 export const momentColumn = column(
   z.string,
   z.number,
@@ -95,7 +95,7 @@ export const textsColumn = column(
   (stored, writer) => writer.nested(stored),
 )
 
-/** The id of the website in the path. */
+/** The id of the website, from the path. */
 export const websiteIdColumn: NamedColumn<string> = () => ({
   reads: [],
   schema: z.string,
@@ -103,13 +103,13 @@ export const websiteIdColumn: NamedColumn<string> = () => ({
   exported: (writer, input) => writer.text(sql`${uuid(input.websiteId)}`),
 })
 
-/** Formats milliseconds since 1970 in SQL, as `isoSecond` does. */
+/** Formats milliseconds since 1970 in SQL, just as `isoSecond` does. */
 export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
-/** Text columns that a table stores as one array: a page then opens one file instead of many. */
+/** Text columns that a table stores as a single array, so that reading a page opens one file instead of many. */
 interface PackedColumns<Name extends string> {
-  /** The columns, in the order of the array. */
+  /** The columns, in the order that they have in the array. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>
   readonly flag: (name: Name) => NamedColumn<number>
@@ -160,7 +160,7 @@ export const pageSchema =
       isCapped: z.literal(true).optional(),
     })
 
-/** The two JSON forms of a list: a page object or a bare array. */
+/** The two JSON forms that a list can have: a page object or a bare array. */
 const envelopes = {
   page: pageSchema,
   array:
@@ -169,13 +169,13 @@ const envelopes = {
       z.array(item()),
 }
 
-/** The body type of each form. */
+/** The type of the body in each form. */
 interface Bodies<Item> {
   readonly page: ValueOf<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
   readonly array: Item[]
 }
 
-/** The body of a list, and the values that become headers. */
+/** A list's body and the values that become headers. */
 interface ListAnswer<Body> {
   readonly body: Body
   readonly next?: string | undefined
@@ -184,7 +184,7 @@ interface ListAnswer<Body> {
 
 export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
   readonly envelope: Envelope
-  /** Further select items, besides those of the list's columns. */
+  /** Additional select items, besides those of the list's columns. */
   readonly reads: readonly SelectItem[]
   readonly plan: (selectList: SelectList, input: Input, scope: Scope) => Plan<Rows>
   readonly shape: <Item>(
@@ -192,7 +192,9 @@ export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>>
     input: Input,
     item: (row: Row) => Item,
   ) => ListAnswer<Bodies<Item>[Envelope]>
-  /** The rows of an export. `cursor` is a column over them: the position after each row, to resume from. */
+  /**
+   * The rows of an export. `cursor` is a column over them that gives the position after each row, from which to resume.
+   */
   readonly exported: (plan: Plan<Rows>, input: Input) => { readonly rows: Fragment; readonly cursor?: Fragment }
 }
 
@@ -201,7 +203,7 @@ type Columns = Readonly<Record<string, NamedColumn>>
 type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<ReturnType<C[Name]>['schema']> }
 
 /**
- * A list. Its columns, declared once, define the select list, the answer, its schema and the export.
+ * A list. Its columns are declared once and define the select list, the answer, its schema and the export.
  *
  * @example list({ from: newestFirst, columns: { id: textColumn(eventIdItem), type: integerColumn(sql`event_type`) } })
  */

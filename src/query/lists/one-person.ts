@@ -18,12 +18,12 @@ import {
 } from '../tables/tables.ts'
 import { bearers, byDistinctId, sharingSessions } from './one-session.ts'
 
-/** The sessions of one person, and everything that is stored about them. */
+/** One person's sessions, and everything that is stored about them. */
 
-/** Names a person: everybody with a distinct id, or the person of a session. */
+/** Identifies a person: everybody with a distinct id, or the person that a session belongs to. */
 export type NamedPerson = { readonly distinctId: string } | { readonly sessionId: string }
 
-/** The most sessions with a distinct id that a person can have. */
+/** The maximum number of sessions with a distinct id that a person can have. */
 export const mostOfPerson = 10_000
 
 const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
@@ -31,9 +31,9 @@ const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
 const shownIn = (scope: Scope) => ({ scope, period: always, filters: noFilters })
 
 /**
- * The sessions of a person (at most one more than allowed), each with at most two of its distinct ids. The person of a
- * session has all sessions with its distinct id. If the session has no distinct id, or several, the person has that
- * session alone.
+ * A person's sessions (at most one more than allowed), each with at most two of its distinct ids. The person that a
+ * session belongs to has all sessions with the session's distinct id. If the session has no distinct id or several,
+ * that person has only this session.
  */
 export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
   const { all, recorded } = 'distinctId' in person ? ofDistinctId(scope, person.distinctId) : ofSession(scope, person)
@@ -51,7 +51,7 @@ const ofDistinctId = (scope: Scope, distinctId: string) => ({
   recorded: [],
 })
 
-/** A session may have only recordings, since a recorder may run where no events are counted. */
+/** A session may have nothing but recordings, because a recorder may run where no events are counted. */
 function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) {
   const own = sql`session_id = ${uuid(sessionId)}`
   return {
@@ -65,7 +65,7 @@ function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) 
   }
 }
 
-/** The exported tables: every table that does not derive from these tables alone. */
+/** The exported tables: every table that is not derived from these tables alone. */
 const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] = [
   { table: events, columns: sql`* except (packed)`, isByTime: true },
   { table: customEvents, columns: sql`*`, isByTime: true },
@@ -75,10 +75,13 @@ const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] 
   { table: replayChunks, columns: sql`* replace (hex(hash) as hash)` },
 ]
 
-/** How many sessions a statement names. ClickHouse accepts statements of 256 KiB, and each id takes 40 bytes. */
+/**
+ * How many sessions are listed in a statement. ClickHouse accepts statements of up to 256 KiB, and each id takes 40
+ * bytes.
+ */
 const sessionsAtOnce = 1000
 
-/** The statements whose rows are everything about these sessions. Each row names its table. */
+/** The statements that return everything stored about these sessions. Each row contains the name of its table. */
 export const recordsOf = (scope: Scope, sessionIds: readonly string[]): Fragment[] =>
   exported.flatMap((one) =>
     Array.from({ length: Math.ceil(sessionIds.length / sessionsAtOnce) }, (_, part) =>
@@ -86,7 +89,7 @@ export const recordsOf = (scope: Scope, sessionIds: readonly string[]): Fragment
     ),
   )
 
-/** A table that is sorted by time is read only at the moments of the sessions. */
+/** If a table is sorted by time, it is read only at the times of the sessions' events. */
 function recordsIn({ table, columns, isByTime }: (typeof exported)[number], scope: Scope, ids: readonly string[]) {
   const own = sql`session_id in ${uuids(ids)}`
   const atTheirs = sql`created_at global in (select created_at ${rows(sessionEvents, shownIn(scope), [own])})`

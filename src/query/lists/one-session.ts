@@ -8,20 +8,20 @@ import { saidAsStored } from '../tables/properties.ts'
 import { canAnswer, isAction, isEvent, isView, rows, shownCalls } from '../tables/rows.ts'
 import { events, sessionEvents } from '../tables/tables.ts'
 
-/** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
+/** Look-ups of one session, and of the sessions that share a distinct id with it. They do not need a range. */
 
-/** How many events or linked sessions a look-up usually finds, for its price. */
+/** How many events and how many linked sessions a look-up usually finds. Used for its price. */
 const usualEvents = 20
 const usualSessions = 2
 
-/** All rows in the period that the scope shows. */
+/** Selects all rows in the period that the scope shows. */
 const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
 
 const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessionId)}`
 
 /**
- * `from … where …`: the shown actions of some sessions. If locked filters need columns that `session_events` lacks, it
- * reads `events` at the moments of these sessions.
+ * `from … where …` for the shown actions of some sessions. If locked filters need columns that `session_events` lacks,
+ * `events` is read at the times of these sessions' events.
  */
 function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
   const selection = shownIn(scope, period)
@@ -34,7 +34,7 @@ function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Frag
   return inGranules(atTheirs, { most: usualEvents })
 }
 
-/** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
+/** A subquery of a session's visits, with `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
 export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment): Fragment => sql`(
   select visit_id, ${ofEvents.views} as views, ${ofEvents.customEvents} as customs, min(created_at) as first_at,
     max(created_at) as last_at,
@@ -44,12 +44,12 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
   group by visit_id
 )`
 
-/** `from … where …`: the shown actions of a session in a period, or of all sessions with a distinct id. */
+/** `from … where …` for the shown actions in a period of one session, or of all sessions with a distinct id. */
 export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
 
 /**
- * `from … where …`: all properties of a session from identify calls, as `said`. A session without a shown action is
+ * `from … where …` for all properties from a session's identify calls, as `said`. A session without a shown action is
  * treated as unknown.
  */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
@@ -58,10 +58,10 @@ export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   return shownCalls(scope, [isOne, isKnown], saidAsStored)
 }
 
-/** The most sessions of a distinct id that are counted or read. */
+/** The maximum number of sessions with a distinct id that are counted or read. */
 export const mostLinked = 1000
 
-/** A condition on a session: it is this session, or one of the newest sessions with the distinct id. */
+/** Returns the condition that a session is this one, or one of the newest sessions with the distinct id. */
 const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment => {
   const newestFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
   const linked = sql`select session_id ${bearers(scope, sql`distinct_id = ${text(distinctId)}`)}
@@ -70,22 +70,25 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
   return sql`session_id global in ${union([sql`select ${uuid(sessionId)} as session`, sql`select session_id as session from (${linked})`])}`
 }
 
-/** `from … where …`: events of any kind and identify calls whose distinct id meets the condition. */
+/** `from … where …` for events of any kind and identify calls whose distinct id meets the condition. */
 export const bearers = (scope: Scope, isId: Fragment): Fragment =>
   inGranules(rows(sessionEvents, shownIn(scope, always), [isId]), { most: usualSessions })
 
-/** `from … where …`: events and identify calls of the session that have a distinct id. */
+/** `from … where …` for the session's events and identify calls that have a distinct id. */
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>
   rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`])
 
 /**
- * A subquery of the sessions that share the session's distinct id; no sessions if it has several ids. It has at most
- * one row more than `most`.
+ * A subquery of the sessions that share the session's distinct id; none if the session has several. It has at most one
+ * row more than `most`.
  */
 export const sharingSessions = (scope: Scope, sessionId: string, most = mostLinked): Fragment => {
   const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
   return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(most + 1)})`
 }
 
-/** The end of a statement that looks up sessions by distinct id: lets it use the projection in that order. */
+/**
+ * The end of a statement that looks up sessions by distinct id. It allows ClickHouse to use the projection in that
+ * order.
+ */
 export const byDistinctId = sql`settings optimize_use_projections = 1`

@@ -11,7 +11,7 @@ import { rows } from '../tables/rows.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 
-/** The input that every list of events reads. */
+/** The input that every list of events uses. */
 interface PageInput extends SelectedEvents {
   readonly page: PageRequest
   readonly search: string | undefined
@@ -19,13 +19,13 @@ interface PageInput extends SelectedEvents {
 
 interface EventPagesDeclaration<Own> {
   readonly kind: EventKind
-  /** The condition that defines the list. The selection and the search apply as well. */
+  /** The condition that defines the list. The selection and the search apply too. */
   readonly condition: (input: Own) => Fragment
-  /** Whether few events may meet the condition. */
+  /** Whether the condition may be met by only a few events. */
   readonly isSelective?: true
 }
 
-/** The event's id and its time in milliseconds since 1970: lists of events are ordered by them. */
+/** The event's id, and its time in milliseconds since 1970. Lists of events are ordered by these. */
 export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: () => z.string() }
 export const createdAtItem: SelectItem = {
   name: 'created_ms',
@@ -33,7 +33,9 @@ export const createdAtItem: SelectItem = {
   row: () => z.number(),
 }
 
-/** The rows of a page, and the list's count. There is no `count` if the statement that reads the rows also counts. */
+/**
+ * The rows of a page, and the list's count. `count` is missing if the statement that reads the rows also counts them.
+ */
 export type PageRows = {
   rows: Row
   count?: { count: number }
@@ -60,11 +62,11 @@ export const eventPages = <Own extends object>(
     })
   },
   shape: (results, { page }, item) => pageAnswer(page, results, item),
-  // An export has no page boundary that could split rows with the same key, so it reads in key order.
+  // An export has no page boundary that could separate rows with the same key, so it reads in key order.
   exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
 })
 
-/** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
+/** The cursor after a row, in the format of `encodeCursor`. The rows must be in order. */
 export const cursorAfter = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(createdAtItem.name)}), ' ', toString(${alias(eventIdItem.name)}), ' ',
@@ -76,9 +78,9 @@ interface PageQuery {
   readonly kind: EventKind
   readonly selection: Selection
   readonly condition: Fragment
-  /** Whether `condition` reads columns that no table of counts has. */
+  /** Whether `condition` reads columns that are in no table of counts. */
   readonly isSearched: boolean
-  /** Whether filters decide how many rows are read until the page is full. */
+  /** Whether filters affect how many rows are read before the page is full. */
   readonly isUnsure: boolean
   readonly page: PageRequest
 }
@@ -110,12 +112,12 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   }
 }
 
-/** Up to this length of a range, in milliseconds, one read is faster than two. */
+/** The maximum length of a range, in milliseconds, for which one read is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * dayLength, 'custom events': 7 * dayLength }
 
 /**
- * Whether one statement reads both the page and the count. It cannot if `maxResults` ends the count early, or if a
- * cursor restricts the rows to a part of the list.
+ * Whether one statement reads both the page and the count. It cannot if `maxResults` stops the count early or a cursor
+ * restricts the rows to part of the list.
  */
 function isReadOnce({ selection, kind, page }: PageQuery): boolean {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -127,12 +129,12 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
   )
 }
 
-/** The number of selected rows up to the page's end. */
+/** The number of selected rows up to the end of the page. */
 const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
 
 /**
- * `from … where …`: the rows after the cursor. They are read in key order, so the read ends with the page. For the
- * price, a granule counts as 1,000 of them.
+ * `from … where …` for the rows after the cursor. They are read in key order, so the read stops at the end of the page.
+ * For the price, 1,000 of them count as one granule.
  */
 const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment => {
   const { kind, selection, condition, page, isUnsure } = pageQuery
@@ -140,17 +142,17 @@ const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment =>
   return inGranules(whole, { most: 1 + Math.floor(rowsToPageEnd(page) / 1000), isUnsure })
 }
 
-/** The number of selected rows above the page. */
+/** The number of selected rows before the page. */
 const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
 
 const newestFirst = descending(sql`created_at`)
 
-/** Newest first, then event id descending. Ids are unique unless a writer repeats an id. */
+/** Newest first, then by event id in descending order. Ids are unique unless a writer repeats one. */
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
 /**
- * A total order for any stored rows. It reads every column: rows with equal time and id are sorted by a hash of all
- * columns. The hash is of a tuple, because a hash of separate columns is NULL if any column is NULL.
+ * A total order for any stored rows. It reads every column: rows with the same time and id are sorted by a hash of all
+ * columns. The hash is that of a tuple, because a hash of separate columns is NULL if any column is NULL.
  */
 const totalOrder: Order = order([
   newestFirst,
@@ -158,7 +160,7 @@ const totalOrder: Order = order([
   { column: sql`sipHash64(tuple(*))`, isDescending: false },
 ])
 
-/** A numbered page also reads the row above it, which may have the same key as its first row. */
+/** A page that is requested by number also reads the row before it, which may have the same key as its first row. */
 const limitByKey = (page: PageRequest): Fragment =>
   limitTo(keyOrder, rowsOfPage(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
 
@@ -167,8 +169,8 @@ const rowAbovePage = ({ cursor, offset }: PageRequest): number => (cursor || off
 const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsOfPage(page), rowsAbovePage(page))
 
 /**
- * Restricts rows to the keys of a page that begins at the top or at a cursor. Finding the keys reads the key columns
- * only; then only rows with these keys are read whole, for the total order.
+ * Restricts rows to the keys on a page that begins at the top or at a cursor. To find the keys, only the key columns
+ * are read. Then only rows with these keys are read in full, for the total order.
  */
 const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
   (created_at, event_id) global in (
@@ -177,7 +179,7 @@ const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
   )`
 
 /**
- * Reads a page in key order, which is cheap. In the rare case that a page boundary splits rows with the same key, it
+ * Reads a page in key order, which is cheap. In the rare case that a page boundary separates rows with the same key,
  * reads in the total order instead.
  */
 function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
@@ -192,7 +194,7 @@ function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageReque
   return { ...total, streamed, cheaper: [{ statements: [cheap], result }] }
 }
 
-/** The key of a list of events: id and time. */
+/** The key in a list of events: id and time. */
 interface EventKey {
   readonly id: string
   readonly at: number
@@ -205,26 +207,26 @@ const isTwin = (left: EventKey | undefined, right: EventKey | undefined): boolea
   left !== undefined && left.id === right?.id && left.at === right.at
 
 /**
- * Restricts a page to the rows after its cursor. If the cursor splits rows with the same key, all rows with that key
- * stay.
+ * Restricts a page to the rows after its cursor. If the cursor separates rows with the same key, all rows with that key
+ * are included.
  */
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
   cursor &&
   sql`created_at <= ${instant(cursor.createdAt)}
     and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
 
-/** Ranges at least this long, in milliseconds, are searched from their end. */
+/** Ranges of at least this length, in milliseconds, are searched from their end. */
 const longRange = 62 * dayLength
 
-/** Pages that end deeper than this many rows are read in order from the top. */
+/** Pages that end beyond this many rows are read in order from the top. */
 const maxLocatedDepth = 50_000
 
 /** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**
- * Reads a page. In a long range, it first reads only the last part, which opens only the files of those months. If that
- * part has enough rows, it contains the page.
+ * Reads a page. In a long range, the last part is read first, which opens only the files for those months. If that part
+ * has enough rows, it contains the page.
  */
 function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
   const { selection, page, isUnsure } = pageQuery
@@ -241,7 +243,7 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
       cheaper: [{ statements: [rowsOf(isLate)], result: ifFull, needs: { rows: needed, isUnsure } }],
     }
   }
-  // The read starts at the page's last row, which the same statement finds. If the last part has too few rows, the
+  // The read starts at the last row of the page, which the same statement finds. If the last part has too few rows, the
   // statement reads the whole range.
   return rowsOf(sql`created_at >= (
     select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
@@ -251,7 +253,7 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
     ))`)
 }
 
-/** The JSON of a page, and the cursor to the next page. */
+/** A page's JSON, and the cursor to the next page. */
 export function pageAnswer<Item>(
   page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
@@ -271,10 +273,13 @@ function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefi
   return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
 }
 
-/** The most rows with the same key that a cursor can count. Lists with more such rows can be paged by number only. */
+/**
+ * The maximum number of rows with the same key that a cursor can count. Lists with more such rows can only be paged by
+ * number.
+ */
 const maxTies = 9999
 
-/** The number of rows with the last row's key above the next page. */
+/** How many rows with the last row's key come before the next page. */
 function twinsUpTo(last: EventKey, shown: readonly Row[], cursor: Cursor | undefined): number {
   const here = shown.filter((row) => isTwin(last, eventKey(row))).length
   const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })

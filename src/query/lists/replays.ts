@@ -14,7 +14,7 @@ import { isAction, isEvent, rows } from '../tables/rows.ts'
 import { replayChunks, replayVisits, sessionEvents } from '../tables/tables.ts'
 import { Count, countLimit, rowsOfPage } from './page-answer.ts'
 
-/** Recorded visits, and their chunks. */
+/** Recorded visits and their chunks. */
 
 /** The recordings of a website that a request may see. */
 export interface Recordings {
@@ -29,12 +29,12 @@ const allMonths = wholeMonths(always)
 /** All rows that the scope shows in a period. */
 const shownIn = (scope: Scope, period: Period = always): Selection => ({ scope, period, filters: noFilters })
 
-/** Conditions on a recorded visit: its replay is not deleted. */
+/** Returns the condition that a recorded visit's replay is not hidden. */
 const isShown = ({ hidden }: Recordings): (Fragment | undefined)[] => [
   hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
 ]
 
-/** How far a chunk may arrive from the start of its visit, with a margin. */
+/** How far from the start of its visit a chunk may arrive, with a margin. */
 const farthest = 2 * dayLength
 
 /** A subquery of the recorded visits that began in the period, in parts. Months before a reset are counted by chunk. */
@@ -64,7 +64,7 @@ function recordedParts(recordings: Recordings, period: Period, condition: Fragme
   return union([...counted, ...singly])
 }
 
-/** The month of `moment`, clamped to the months that can be stored. */
+/** The month that contains `moment`, limited to the months that can be stored. */
 function monthOf(moment: number): Period {
   const date = new Date(Math.max(allMonths.startAt, Math.min(moment, allMonths.endAt)))
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -81,7 +81,7 @@ interface ReplaySelection extends Recordings {
   readonly minDuration: number | undefined
 }
 
-/** A subquery of visits: `visit_id`, `session`, `began`, `ended`, `arrived`, `chunk_count`, `event_count`. */
+/** A subquery of visits with `visit_id`, `session`, `began`, `ended`, `arrived`, `chunk_count` and `event_count`. */
 function recordedVisits(selection: ReplaySelection): Fragment {
   const { period, sessionId, minDuration, filters, search } = selection
   const isSession = sessionId === undefined ? undefined : sql`session_id = ${uuid(sessionId)}`
@@ -103,7 +103,7 @@ function recordedVisits(selection: ReplaySelection): Fragment {
   return sql`(${visits})`
 }
 
-/** A condition on a visit: the search finds its session, as in the list of sessions. */
+/** True for visits whose session the search finds, as in the list of sessions. */
 function foundSessions(scope: Scope, search: string | undefined, sessions: Fragment): Fragment | undefined {
   const columns = [sql`distinct_id`, sql`city`, sql`browser`, sql`os`, sql`device`]
   const isFound = anyContains(search, ...columns)
@@ -111,12 +111,12 @@ function foundSessions(scope: Scope, search: string | undefined, sessions: Fragm
   return isFound && sql`session_id global in (select session_id ${rows(sessionEvents, shownIn(scope), conditions)})`
 }
 
-/** The attributes of the last action of each visit, in this order. */
+/** The attributes of each visit's last action, in this order. */
 export const visitAttributes = ['browser', 'os', 'device', 'country', 'city'] as const
 
 const lastOfVisit = sql`argMax([browser, os, device, country, city], (created_at, event_id))`
 
-/** A subquery of `visit_id` and `said`, for visits of these sessions. */
+/** A subquery of `visit_id` and `said`, for these sessions' visits. */
 const lastAttributes = (scope: Scope, isMeant: Fragment): Fragment => sql`(
   select visit_id, ${lastOfVisit} as said
   ${rows(sessionEvents, shownIn(scope), [isAction, isEvent, isMeant])}
@@ -134,7 +134,7 @@ const Visit = () =>
     event_total: z.number(),
   })
 
-/** A recorded visit. Times in milliseconds since 1970. */
+/** A recorded visit. Times are in milliseconds since 1970. */
 export type RecordedVisit = z.infer<ReturnType<typeof Visit>>
 
 const visitColumns = sql`
@@ -143,7 +143,7 @@ const visitColumns = sql`
   toUnixTimestamp64Milli(visits.arrived) as newest_at, visits.chunk_count as chunk_total,
   visits.event_count as event_total`
 
-/** The possible orders of a list; the first is the default. */
+/** The possible orders of a list. The first one is the default. */
 export const replayOrders = [
   ...['startedAt', 'createdAt', 'duration', 'eventCount'],
   ...['location', 'browser', 'os', 'device'],
@@ -170,10 +170,10 @@ const orderOf: Readonly<Record<ReplayOrder, Fragment>> = {
   device: sql`said[3]`,
 }
 
-/** Whether an order needs all visits' attributes, not only those of the page's visits. */
+/** Whether an order needs the attributes of all visits, not only those of the visits on the page. */
 const needsAttributes = (by: ReplayOrder): boolean => ['location', 'browser', 'os', 'device'].includes(by)
 
-/** A page of recorded visits, and their number. */
+/** A page of recorded visits, and the total number of these visits. */
 export function replayPage(
   selection: ReplaySelection,
   page: PageRequest,
@@ -208,7 +208,7 @@ const after = (cursor: Cursor | undefined, isDescending: boolean): Fragment | un
 const Attributes = () => z.object({ visit: z.string(), said: z.array(z.string()).length(visitAttributes.length) })
 const Linked = () => z.object({ session: z.string(), ids: z.array(z.string()) })
 
-/** The attributes of these visits, and the distinct ids of their sessions, from the events. */
+/** The attributes of these visits and the distinct ids of their sessions, read from the events. */
 export const attributesOfVisits = (scope: Scope, visitIds: readonly string[], sessionIds: readonly string[]) => ({
   attributes: select(Attributes)`
     select toString(visit_id) as visit, said
@@ -218,7 +218,7 @@ export const attributesOfVisits = (scope: Scope, visitIds: readonly string[], se
   linked: linkedIds(scope, sessionIds),
 })
 
-/** The distinct ids of these sessions, in text order. */
+/** The distinct ids of these sessions, sorted as text. */
 const linkedIds = (scope: Scope, sessionIds: readonly string[]) => select(Linked)`
   select toString(session_id) as session, arraySort(groupUniqArray(distinct_id)) as ids
   ${rows(sessionEvents, shownIn(scope), [sql`session_id in ${uuids(sessionIds)}`, sql`distinct_id != ''`])}
@@ -227,7 +227,7 @@ const linkedIds = (scope: Scope, sessionIds: readonly string[]) => select(Linked
 
 const SessionOfVisit = () => z.object({ visit: z.string(), session: z.string() })
 
-/** The sessions of these recorded visits, without hidden visits. */
+/** The sessions of these recorded visits, excluding hidden visits. */
 export const sessionsOfVisits = (recordings: Recordings, visitIds: readonly string[]) => ({
   sessions: select(SessionOfVisit)`
     select toString(visit_id) as visit, toString(any(session_id)) as session
@@ -246,10 +246,10 @@ const ChunkRow = () =>
     bytes: z.number(),
   })
 
-/** A chunk, without its events. Times in milliseconds since 1970. */
+/** A chunk without its events. Times are in milliseconds since 1970. */
 export type ReplayChunk = z.infer<ReturnType<typeof ChunkRow>>
 
-/** The most chunks of a visit that are read: a log object takes 1,000. */
+/** The maximum number of a visit's chunks that are read. A log object accepts 1,000. */
 const mostChunks = 5000
 
 const isOf = (recordings: Recordings, replayId: string): (Fragment | undefined)[] => [
@@ -257,7 +257,7 @@ const isOf = (recordings: Recordings, replayId: string): (Fragment | undefined)[
   ...isShown(recordings),
 ]
 
-/** The chunks of a visit, by their first event. `upTo`: the last time of a request, in seconds. */
+/** A visit's chunks, ordered by their first event. */
 export const chunksOf = (recordings: Recordings, replayId: string) => ({
   chunks: select(ChunkRow)`
     select lower(hex(hash)) as chunk_hash, toString(session_id) as session, toUnixTimestamp64Milli(first_at) as first,
@@ -268,10 +268,10 @@ export const chunksOf = (recordings: Recordings, replayId: string) => ({
 
 const Events = () => z.object({ chunk_hash: z.string(), times: z.array(z.number()), events: z.string() })
 
-/** The events of a chunk: lines of JSON, and the time in each. */
+/** The events in a chunk, as lines of JSON, and the time of each. */
 export type ChunkEvents = z.infer<ReturnType<typeof Events>>
 
-/** The events of these consecutive chunks of a visit. */
+/** The events in these consecutive chunks of a visit. */
 export function eventsOfChunks(recordings: Recordings, replayId: string, chunks: readonly ReplayChunk[]) {
   const isThere = sql`first_at >= ${instant(chunks[0]!.first)} and first_at <= ${instant(chunks.at(-1)!.first)}`
   const isOne = sql`lower(hex(hash)) in ${texts(chunks.map(({ chunk_hash }) => chunk_hash))}`

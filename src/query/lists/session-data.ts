@@ -18,15 +18,15 @@ import { isCustomEvent, says, shownCalls } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
-/** Session properties: one current value for each key of the identify calls. */
+/** Session properties: the current value for each key in the identify calls. */
 
-/** The part of a request that selects its sessions. */
+/** The part of a request that selects sessions. */
 export interface SessionsInput extends SelectedEvents {
-  /** Only sessions that have this property. */
+  /** Selects only sessions that have this property. */
   readonly propertyName?: string | undefined
 }
 
-/** A `SessionsInput` with a search through the actions of the sessions. */
+/** A `SessionsInput` with a search for actions of the sessions. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }
@@ -35,35 +35,35 @@ type Keys = readonly string[] | undefined
 
 const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
 
-/** A condition on a session: it has a selected action. */
+/** Returns the condition that a session has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
   sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
 
-/** A condition on a session: it has the named property; undefined without a name. */
+/** Returns the condition that a session has the named property; undefined if no name is given. */
 function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {
   const keys = keysOf(input)
   return keys && sql`session_id global in (select session_id ${shownCalls(scope, [says(keys)])})`
 }
 
-/** `from … where …`: the selected actions that the search finds, of sessions with the property. */
+/** `from … where …` for the selected actions that the search finds, in sessions with the property. */
 function foundActions(input: SearchedSessionsInput, scope: Scope): Fragment {
   const { period, filters, search } = input
   return selectedActions({ scope, period, filters }, hasProperty(input, scope), matchesSearch(search))
 }
 
-/** Conditions on a session: it has the property, and an action that the search finds. */
+/** Returns conditions that a session has the property, and an action that the search finds. */
 const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefined)[] =>
   input.search === undefined
     ? [hasProperty(input, scope), isSelected(input, scope)]
     : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
 
-/** `from … where …`: a row for each property in the calls of these sessions: under these keys, or under all. */
+/** `from … where …` for the properties in these sessions' calls, one row each, for these keys or for all keys. */
 const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
   shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
 
 /**
- * A subquery of the current values under these keys, or under all: `session_id`, `data_key`, `said_at` (the moment of
- * the call), `data_type` and `value`. The condition is on the session.
+ * A subquery of the current values for these keys or for all keys, with `session_id`, `data_key`, `said_at` (the time
+ * of the call), `data_type` and `value`. The condition is on the session.
  */
 const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sql`(
   select session_id, data_key, said_at, ${typeOfCurrent(sql`latest`)} as data_type, ${textOfCurrent(sql`latest`)} as value
@@ -74,31 +74,34 @@ const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sq
   )
 )`
 
-/** A subquery of all current properties of the selected sessions: `data_key` and `current_type`. */
+/** A subquery of all current properties of the selected sessions, with `data_key` and `current_type`. */
 export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragment => sql`(
   select session_id, data_key, ${currentType} as current_type
   ${shownCalls(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
   group by session_id, data_key
 )`
 
-/** A subquery of the values of the named property, or of all: `session_id`, `said_at`, `data_type` and `value`. */
+/**
+ * A subquery of the values of the named property or of all properties, with `session_id`, `said_at`, `data_type` and
+ * `value`.
+ */
 export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
   current(scope, keysOf(input), isSelected(input, scope))
 
-/** `from … where …`: the rows of `propertyOfSessions` with these types. */
+/** `from … where …` for those rows of `propertyOfSessions` that have these types. */
 export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
   sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
 
 /** The value of a property of type 2, as a number. */
 export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
 
-/** `from … where …`: the calls of the sessions that the search finds. */
+/** `from … where …` for the calls of the sessions that the search finds. */
 export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment =>
   shownCalls(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
 
 /**
- * A subquery with a row for each property of some sessions: `session_id`, `data_key`, `value`, `said_at` and `said_by`,
- * from which `latestId` gets the distinct id. Some readers must not see that id.
+ * A subquery with one row for each property of some sessions, with `session_id`, `data_key`, `value`, `said_at` and
+ * `said_by`, from which `latestId` takes the distinct id. Some readers must not see that id.
  */
 export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
   select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value
@@ -110,17 +113,18 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
   )
 )`
 
-/** An aggregate over all properties of a session: the greatest distinct id in its latest calls. */
+/** An aggregate over all properties of a session. It returns the greatest distinct id in the session's latest calls. */
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
-/** For ranges at least this long, in milliseconds, the calls of all sessions are read. */
+/** For ranges of at least this length, in milliseconds, the calls of all sessions are read. */
 const lookedUpBelow = 90 * dayLength
 
 /**
- * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.
+ * A subquery of the sessions found that have a text, with `text` and each session's `actions`, `visits`, `views` and
+ * `events`.
  */
 export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
-  // Over a long range, most sessions with a property have an action: looking these up first would save nothing.
+  // Over a long range, most sessions with a property have an action, so looking these up first would save nothing.
   const isAsked = millisecondsIn(input.period) < lookedUpBelow ? isSelected(input, scope) : undefined
   const rows = union([
     sql`
@@ -138,7 +142,10 @@ export function activityByText(input: SearchedSessionsInput, scope: Scope): Frag
   )`
 }
 
-/** `select …`: the actions of the found sessions, from rows of visits by hour if these can answer, else from events. */
+/**
+ * `select …` for the actions of the sessions found, from rows of visits by hour if these can be used, otherwise from
+ * events.
+ */
 function activity(input: SearchedSessionsInput, scope: Scope): Fragment {
   const { period, filters, search } = input
   const selection = { scope, period, filters }

@@ -9,7 +9,7 @@ import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } fr
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 
 /**
- * The session's id and the moment of its latest call. They order pages of sessions as id and time order pages of
+ * The session's id and the time of its latest call. They order pages of sessions just as id and time order pages of
  * events.
  */
 export const sessionIdItem: SelectItem = { ...eventIdItem, expression: sql`session_id` }
@@ -23,7 +23,9 @@ export const createdItem: SelectItem = { ...createdAtItem, expression: sql`toUni
 
 const newestFirst = (moment: Fragment) => order([descending(moment), descending(sql`session_id`)])
 
-/** Pages of the sessions with a property, grouped over all their properties. Reads only the sessions of the page. */
+/**
+ * Pages of the sessions that have a property, grouped over all their properties. Reads only the sessions on the page.
+ */
 export const sessionPages: ListSource<SearchedSessionsInput & { readonly page: PageRequest }, PageRows, 'page'> = {
   envelope: 'page',
   reads: [sessionIdItem, createdItem],

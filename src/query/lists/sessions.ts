@@ -39,11 +39,14 @@ import { countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 export interface ListedInput extends SelectedEvents {
   readonly page: PageRequest
   readonly search: string | undefined
-  /** The moment of the request; 0 if it is not known yet. */
+  /** The time of the request; 0 if it is not known yet. */
   readonly now: number
 }
 
-/** The session's id and its last moment in milliseconds since 1970: the list is ordered by them, newest first. */
+/**
+ * The session's id, and the time of its last event in milliseconds since 1970. The list is ordered by these, newest
+ * first.
+ */
 export const seenIdItem: SelectItem = { name: 'session_id', expression: sql`session_id`, row: () => z.string() }
 export const lastAtItem: SelectItem = {
   name: 'last_ms',
@@ -53,10 +56,10 @@ export const lastAtItem: SelectItem = {
 
 const lastSeenFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
 
-/** A condition on a session, in addition to the filters. */
+/** Returns a condition on sessions that applies in addition to the filters. */
 export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
 
-/** A page of sessions. Each column is an expression over the selected actions of a session. */
+/** A page of sessions. Each column is an expression over a session's selected actions. */
 export const pagesOfSessions = <Input extends ListedInput>(
   ofSessions?: OfSessions<Input>,
 ): ListSource<Input, { rows: Row; count: CountedRow<'visitors'> }, 'page'> => ({
@@ -78,7 +81,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
-/** Later pages keep the end of the first page's range. So new events move no session to another page. */
+/** Later pages use the end of the first page's range, so new events move no session to another page. */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
@@ -89,7 +92,7 @@ interface SessionsQuestion {
   readonly selection: Selection
   readonly page: PageRequest
   readonly isListed: readonly (Fragment | undefined)[]
-  /** A condition on actions: the search finds their session. */
+  /** The condition that the search finds an action's session. */
   readonly isFound: Fragment | undefined
   readonly now: number
 }
@@ -117,7 +120,9 @@ function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Stat
 
 const Visitors = () => z.object({ f_visitors: z.number() })
 
-/** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
+/**
+ * A single statement finds the sessions on the page. If a table allows it, only the events of these sessions are read.
+ */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
   const whole = pageAtOnce(question)
@@ -131,7 +136,7 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
   return { ...statement, cheaper: [{ statements: [pageByKeys(question, isLate)], result, needs }] }
 }
 
-/** The most sessions whose events are looked up by their ids. */
+/** The maximum number of sessions whose events are looked up by session id. */
 const mostLookedUp = 1001
 
 function pageAtOnce({ selectList, ...question }: SessionsQuestion): Statement<Row> {
@@ -153,7 +158,7 @@ function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Frag
     ${limitTo(lastSeenFirst, wanted)}`
 }
 
-/** The selected actions by session, of the sessions after the cursor that the search finds. */
+/** The selected actions by session, for those sessions after the cursor that the search finds. */
 function sessionsOf(
   { selection, isListed, isFound, page }: Omit<SessionsQuestion, 'selectList'>,
   isLate?: Fragment,
@@ -163,7 +168,7 @@ function sessionsOf(
     ${having(isFound && sql`countIf(${isFound}) > 0`, after(page.cursor))}`
 }
 
-/** The number of rows to skip. A cursor names the row before the page, so none are skipped. */
+/** The number of rows to skip. A cursor refers to the row before the page, so none are skipped. */
 const rowsAbove = ({ cursor, offset }: PageRequest): number => (cursor ? 0 : offset)
 
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
@@ -173,16 +178,16 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
     sql`max(created_at) < ${instant(cursor.createdAt)} or session_id < ${uuid(cursor.eventId)}`,
   )
 
-/** Ranges at least this long, in milliseconds, are searched from their end. */
+/** Ranges of at least this length, in milliseconds, are searched from their end. */
 const longRange = 7 * dayLength
 
 /** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**
- * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
- * in the same order, so a page full of them is correct. Undefined if such sessions are unlikely to fill the page, or if
- * a search has to read all events.
+ * Returns the condition that events are in the last part of the range. Sessions with an event there come first in the
+ * list, in the same order, so a page that they fill is correct. Undefined if such sessions are unlikely to fill the
+ * page, or if a search must read all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -194,8 +199,8 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
 
 /**
- * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So events
- * that arrive later do not count on any page.
+ * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later, so events
+ * that arrive later are not counted on any page.
  */
 function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
   const last = shown.at(-1)!
@@ -209,7 +214,7 @@ function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): 
   })
 }
 
-/** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
+/** The cursor after a row, in the format of `encodeCursor`. The rows must be in order. */
 const cursorOfRow = ({ offset, cursor }: PageRequest, { endAt }: Period): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(lastAtItem.name)}), ' ', toString(${alias(seenIdItem.name)}), ' ',

@@ -6,8 +6,8 @@ import { isoSecond } from '../language/time.ts'
 import type { Table } from './tables.ts'
 
 /**
- * The bucket of a row, by its `created_at` or another time, as a text. For minutes and hours it is the start in seconds
- * since 1970; for longer units the local date of the start. `labelled` turns it into a label.
+ * The bucket of a row, based on `created_at` or another time, as text. For minutes and hours, it is the start in
+ * seconds since 1970; for longer units, it is the local date of the start. `labelled` converts it to a label.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
   const local = clockIn(zone, at)
@@ -17,13 +17,13 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(${second} - positiveModulo(${second}${offset}, ${uint32(unit === 'minute' ? 60 : 3600)}))`
 }
 
-/** Converts a moment to a type whose functions use the zone's local time. Stored moments use UTC. */
+/** Converts a time to a type whose functions use local time in the zone. Stored times are in UTC. */
 export const clockIn = (zone: string, at: Fragment): Fragment =>
   zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
 
 /**
- * A moment's local hour of the week, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off where clocks
- * once skipped a day, as in Samoa.
+ * The local hour of the week at a given time, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off
+ * where a day was once skipped, as in Samoa.
  */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
   const local = clockIn(zone, at)
@@ -73,16 +73,16 @@ export function firstDateOf(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, d
 const startOf = (bucket: string, { unit, zone }: Buckets): number =>
   unit === 'minute' || unit === 'hour' ? Number(bucket) * 1000 : startOfDay(bucket, zone)
 
-/** The rows of a bucket, and its label as `isoSecond` writes it. */
+/** The rows in a bucket, and the bucket's label in the format of `isoSecond`. */
 interface LabelledRows<Row> {
   readonly label: string
-  /** Whether the bucket would also appear without rows. */
+  /** Whether the bucket would appear even without rows. */
   readonly isFilled: boolean
   readonly rows: readonly Row[]
 }
 
 /**
- * Rows by bucket, in order. If buckets are filled, the result includes all buckets of the range. Rows may lie outside
+ * Rows by bucket, in order. If buckets are filled, the result includes all buckets in the range. Rows may lie outside
  * the range.
  */
 export function labelled<Row extends { readonly bucket: string }>(
@@ -112,7 +112,7 @@ export interface RowOfSeries {
   readonly bucket: string
 }
 
-/** A point of a named series. If buckets are filled, each name appears in each bucket. */
+/** A point in a named series. If buckets are filled, each name appears in each bucket. */
 interface NamedPoint<Row> {
   readonly x: string
   readonly t: string
@@ -133,7 +133,7 @@ export function namedPoints<Row extends RowOfSeries>(
   })
 }
 
-/** Compares texts by their code points, which is the order of their bytes in UTF-8. */
+/** Compares texts by code point, which is the order of their UTF-8 bytes. */
 export function compareText(one: string, other: string): number {
   let place = 0
   while (place < one.length && one[place] === other[place]) place++

@@ -2,9 +2,9 @@ import { type Fragment, sql } from '../language/sql.ts'
 import { foreignReferrer } from './referrers.ts'
 
 /**
- * The values of a page view that have their own chain, by metric type. Each is an expression over `events`. To change
- * one, write a migration in `sql/events` that withdraws all notes, since sealed rows have the old values. Few page
- * views have other values (a tag, UTM fields), so a chain for those would cost more than it saves.
+ * The values of a page view that have a chain of their own, by metric type. Each is an expression over `events`. To
+ * change one, write a migration in `sql/events` that withdraws all notes, because sealed rows have the old values. Few
+ * page views have other values (a tag, UTM fields), so a chain for those would cost more than it saves.
  */
 export const chainedFields = {
   path: sql`url_path`,
@@ -16,7 +16,7 @@ export const chainedFields = {
 
 export type ChainedField = keyof typeof chainedFields
 
-/** The columns in rows of hours that hold the hashes of these values. */
+/** The columns in rows of hours that contain the hashes of these values. */
 export const hashedFields: Readonly<Record<ChainedField, Fragment>> = {
   path: sql`paths`,
   title: sql`titles`,
@@ -31,7 +31,7 @@ export const dailyFields = ['browser', 'os', 'device', 'country'] as const
 export const isDaily = (type: string): type is (typeof dailyFields)[number] =>
   (dailyFields as readonly string[]).includes(type)
 
-/** A `field` of `chained_days`: one of `dailyFields`, views without a value (`''`), actions by country, or bounces. */
+/** A `field` in `chained_days`: one of `dailyFields`, views without a value (`''`), actions by country, or bounces. */
 export type DailyField = (typeof dailyFields)[number] | '' | 'actions' | 'bounces'
 
 export const isChained = (type: string): type is ChainedField => Object.hasOwn(chainedFields, type)

@@ -6,18 +6,18 @@ import { millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from '..
 import { canAnswer } from './rows.ts'
 import { type CountKind, type RangeLength, type Table, tables } from './tables.ts'
 
-/** A table of counts, and the part of a range that it answers: whole hours, days or months. */
+/** A table of counts, and the part of a range for which it is used: whole hours, days or months. */
 export interface TableChoice {
   readonly table: Table
   readonly whole: Period
-  /** Whether the range extends beyond the whole part. */
+  /** Whether the range extends beyond that part. */
   readonly hasEnds: boolean
 }
 
 /**
- * The best table of counts for the selection; undefined if none can answer. The table answers the whole hours, days or
- * months of the range; the events answer the two ends. Each event is in exactly one part, so the sum of the parts
- * equals the plain count. `read` names fields whose columns the reader needs.
+ * The best table of counts for the selection; undefined if none can be used. The table covers the whole hours, days or
+ * months of the range; the events cover the two ends. Each event is in exactly one part, so the sum of the parts equals
+ * the plain count. `read` lists fields whose columns the reader needs.
  */
 export function chooseTable(
   kind: CountKind,
@@ -47,7 +47,7 @@ function choiceOf(table: Table, selection: Selection): TableChoice {
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
 
-/** Only past days are sealed. Only the statement can tell whether a day's seal exists and is valid. */
+/** Only past days are sealed. Only the statement can find out whether a day's seal exists and is valid. */
 const closedPart = ({ startAt, endAt }: Period, { scope }: Selection): Period => ({
   startAt,
   endAt: Math.min(endAt, (scope.closedBefore ?? 0) - 1),

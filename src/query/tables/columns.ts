@@ -1,7 +1,7 @@
 import type { Field } from '../../request/fields.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 
-/** The column of each filter field. Column names of filters enter SQL only here. */
+/** The column for each filter field. Column names for filters enter SQL only here. */
 export const fieldColumns: Readonly<Record<Field, Fragment>> = {
   path: sql`url_path`,
   referrer: sql`referrer_domain`,

@@ -3,18 +3,21 @@ import { allFilters, type Selection } from '../language/scope.ts'
 import { all, any, type Fragment } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 
-/** The filters on paths of a selection, including locked ones. */
+/** A selection's filters on paths, including locked ones. */
 export interface PathFilters {
   /** The selection without its filters on paths. */
   readonly rest: Selection
-  /** A condition on a path: a view of this path passes all filters on paths. */
+  /** Returns the condition that views of a path pass all filters on paths. */
   readonly pass: (path: Fragment) => Fragment
-  /** The path that passes, if exactly one path does; never empty. */
+  /** The path that passes, if exactly one does; never empty. */
   readonly one: string | undefined
   readonly areLocked: boolean
 }
 
-/** Undefined if there are no filters on paths, or if a view may pass either by its path or by another column. */
+/**
+ * Undefined if there are no filters on paths, or if a view may pass either because of its path or because of another
+ * column.
+ */
 export function pathFilters(selection: Selection): PathFilters | undefined {
   const { scope, filters } = selection
   const given = allFilters(selection)

@@ -2,7 +2,7 @@ import type { PropertyFilter } from '../../request/property-filters.ts'
 import { all, decimal, decimals, type Fragment, milliseconds, sql, text, texts, uint8 } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 
-/** Whether an event in `custom_events` has a property with the filter's name and type and with a passing value. */
+/** Whether an event in `custom_events` has a property with the filter's name and type whose value passes. */
 export const holdsProperty = (filter: PropertyFilter): Fragment =>
   all(
     sql`arrayExists(
@@ -12,11 +12,11 @@ export const holdsProperty = (filter: PropertyFilter): Fragment =>
     propertyPatternCheck(filter),
   )
 
-/** The pattern of a text filter, checked even if no row has the property. */
+/** Checks the pattern of a text filter, even if no row has the property. */
 export const propertyPatternCheck = (filter: PropertyFilter): Fragment | undefined =>
   filter.dataType === 1 ? patternCheck(filter) : undefined
 
-/** A value as a text, as a number, and as a date in milliseconds. Number and date may be null. */
+/** A value as text, as a number, and as a date in milliseconds. The number and date may be null. */
 interface Value {
   readonly string: Fragment
   readonly number: Fragment
@@ -61,7 +61,10 @@ function numberPasses(number: Fragment, filter: FilterOfType<2>): Fragment {
   }
 }
 
-/** Compares days as numbers: DateTime64 cannot hold a day before 1900, which is still earlier than every date. */
+/**
+ * Compares milliseconds since 1970. A filter may name a day before 1900, which is earlier than every stored date, but
+ * DateTime64 cannot represent it.
+ */
 function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Fragment {
   switch (operator) {
     case 'eq':
@@ -75,56 +78,57 @@ function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Frag
   }
 }
 
-/** The elements of an array property, as texts: strings unchanged, other values as JSON. */
+/** The elements of an array property, as texts. Strings are unchanged; other values are JSON. */
 export const elements = (array: Fragment): Fragment =>
   sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`
 
 const zipped = sql`arrayZip(properties.key, properties.data_type, properties.value)`
 
 /**
- * For an array join: `said` is the key, type and text of a property of a call. With `keys`, only properties under these
+ * For an array join: `said` is the key, type and text of a property in a call. With `keys`, only properties with these
  * keys.
  */
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
-/** Unfolds all properties of a call, with their stored values. */
+/** Unfolds all properties in a call, with their stored values. */
 export const saidAsStored = sql`arrayZip(
   properties.key, properties.data_type, properties.value,
   properties.string_value, properties.number_value, properties.date_value) as said`
 
 const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
 
-/** A value of a session under one key, as one text: time (8 bytes), type (1 byte), then the value's text. */
+/** A session's value for one key, as a single text: time (8 bytes), type (1 byte), then the text of the value. */
 const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
 
 /**
- * An aggregate over a session's values under one key: the current value. The latest call wins; among simultaneous calls
- * the greatest type, then the greatest text. One text is cheaper to compare than a tuple.
+ * An aggregate over a session's values for one key that returns the current value. The latest call wins; among
+ * simultaneous calls, the greatest type, then the greatest text. Comparing a single text is cheaper than comparing a
+ * tuple.
  */
 export const currentValue = sql`max(${saidValue})`
 
 /**
- * An aggregate over `saidAsStored`: the current value's text, number and date in milliseconds, and the moment of its
- * call.
+ * An aggregate over `saidAsStored` that returns the current value's text, number and date in milliseconds, and the time
+ * of its call.
  */
 export const currentParts = sql`argMax(
   (said.4, toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
-/** The type and the text of `value`, a result of `currentValue`. */
+/** The type and the text in `value`, which is a result of `currentValue`. */
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
 export const textOfCurrent = (value: Fragment): Fragment => sql`substring(${value}, 10)`
 
-/** The type of the current value. It comes from `data_type` of the calls, without reading texts. */
+/** The type of the current value. It is taken from `data_type` in the calls, without reading texts. */
 export const currentType = sql`toUInt8(bitAnd(max(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 3) + data_type), 7))`
 
-/** An aggregate over calls: the greatest distinct id among the latest calls. */
+/** An aggregate over calls that returns the greatest distinct id among the latest ones. */
 export const latestDistinctId = sql`max(concat(${callOrder}, distinct_id))`
 export const distinctIdOf = (latest: Fragment): Fragment => sql`substring(${latest}, 9)`
 
 export const numberOfText = (value: Fragment): Fragment => sql`toDecimal128OrNull(${value}, 4)`
 
-/** Whether the current value of a session passes the filter; `value` is a result of `currentValue`. */
+/** Whether a session's current value passes the filter. `value` is a result of `currentValue`. */
 export function currentPasses(value: Fragment, filter: PropertyFilter): Fragment {
   const string = textOfCurrent(value)
   const at = sql`toUnixTimestamp64Milli(toDateTime64OrNull(substring(${string}, 1, 19), 3, 'UTC'))`

@@ -1,11 +1,11 @@
 import { all, type Fragment, sql, text, texts } from '../language/sql.ts'
 import { isForeign } from './where.ts'
 
-/** The foreign referrers of views, and the groups of their domains. */
+/** The foreign referrers of views, and the groups that their domains belong to. */
 
 /**
- * The groups of domains with their entries: a whole domain, or a brand, which ends in a dot. No domain matches two
- * groups.
+ * The groups of domains with their entries. An entry is a whole domain, or a brand, which ends with a dot. No domain
+ * matches two groups.
  */
 const groups: readonly (readonly [name: string, entries: readonly string[]])[] = [
   ['baidu.com', ['baidu.']],
@@ -30,7 +30,8 @@ const groups: readonly (readonly [name: string, entries: readonly string[]])[] =
 const entries = groups.flatMap(([name, own]) => own.map((entry) => ({ name, entry, label: entry.split('.', 1)[0]! })))
 
 /**
- * An RE2 pattern for the domains of all entries and their subdomains. Its capture group begins with the entry's label.
+ * An RE2 pattern that matches the domains of all entries and their subdomains. Its capture group begins with the
+ * entry's label.
  */
 const pattern = (() => {
   const escaped = (isBrand: boolean) =>
@@ -42,8 +43,8 @@ const pattern = (() => {
 })()
 
 /**
- * The group of a foreign referrer; empty if the referrer is empty. It uses one pattern, because ClickHouse compiles
- * each.
+ * The group that a foreign referrer belongs to; empty if the referrer is empty. A single pattern is used, because
+ * ClickHouse compiles each pattern.
  */
 export function domainGroup(domain: Fragment): Fragment {
   const bare = sql`replaceRegexpOne(lowerUTF8(toLowCardinality(${domain})), '^www[.]', '')`
@@ -54,5 +55,5 @@ export function domainGroup(domain: Fragment): Fragment {
 
 export const isForeignReferrer: Fragment = all(isForeign, sql`referrer_domain != ''`)
 
-/** The foreign referrer as stored; empty if there is none. */
+/** The foreign referrer as it is stored; empty if there is none. */
 export const foreignReferrer: Fragment = sql`if(${isForeignReferrer}, referrer_domain, '')`

@@ -29,7 +29,7 @@ import { fieldConditions, typeConditions } from './where.ts'
  * adds both ends of the range and the request's filters; `one` adds a whole key instead of a range.
  */
 
-/** `from … where …`: the selected rows of a table that pass the conditions; `arrayJoin` unfolds columns of arrays. */
+/** `from … where …` for the selected rows of a table that meet the conditions. `arrayJoin` unfolds array columns. */
 export function rows(
   table: Table,
   selection: Selection,
@@ -39,7 +39,7 @@ export function rows(
   return read(table, selection, conditions, { arrayJoin })
 }
 
-/** `from … where …`: like `rows`, for a selective condition `first`. Other columns are read only where it holds. */
+/** `from … where …`, like `rows`, for a selective condition `first`. Other columns are read only where it holds. */
 export const fewRows = (
   table: Table,
   selection: Selection,
@@ -63,8 +63,8 @@ function read(
 }
 
 /**
- * `from … where …`: the rows of a chain for whole UTC days. It uses only expressions that the chain's projection of
- * counts contains.
+ * `from … where …` for a chain's rows for whole UTC days. Uses only expressions that the chain's projection of counts
+ * contains.
  */
 export function sealedRows(
   table: Table,
@@ -78,7 +78,7 @@ export function sealedRows(
 }
 
 /**
- * `from … where …`: all rows of the range, and perhaps other rows of the website from the same granules. Their times
+ * `from … where …` for all rows in the range, and perhaps other rows of the website from the same granules. Their times
  * are not read.
  */
 export function rowsAround({ name, grain }: Table, { scope, period }: Selection, condition: Fragment): Read {
@@ -86,11 +86,11 @@ export function rowsAround({ name, grain }: Table, { scope, period }: Selection,
   return newRead(name, where, () => where)
 }
 
-/** Whether a condition has no subquery. */
+/** Whether a condition contains no subquery. */
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
 
-/** `from … where …`: the rows of one key that the scope shows. */
+/** `from … where …` for the rows for one key that the scope shows. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   table: Table & { readonly lookUp: LookUp; readonly session: Fragment },
   scope: Scope,
@@ -104,22 +104,22 @@ export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   return [...isSince, ...isUnlocked].reduce((all, condition) => sql`${all} and ${condition}`, keyRows as Fragment)
 }
 
-/** Events with this key that pass the locked filters, for tables whose columns do not suffice for these filters. */
+/** Events with this key that pass the locked filters, for tables whose columns are insufficient for these filters. */
 function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment[]): Fragment {
   const selection = { scope, period: always, filters: noFilters }
   const isAtItsTime = sql`created_at global in (select created_at ${keyRows})`
   return sql`select event_id ${rows(customEvents, selection, [isAtItsTime, ...ofKey])}`
 }
 
-/** `from … limit 0`: reads nothing, but fails if the table is missing or the user may not read it. */
+/** `from … limit 0`, which reads nothing but fails if the table is missing or the user may not read it. */
 export const noRows = ({ name }: Pick<Table, 'name'>): Fragment => sql`${from(name)} limit 0`
 
 const heartbeats = 'heartbeats'
 
-/** The newest heartbeat of each source, as `newest`. */
+/** The newest heartbeat from each source, as `newest`. */
 export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)} group by source)`
 
-/** `from … where …`: rows of all websites on the days of the last week that ended over an hour ago. */
+/** `from … where …` for rows of all websites for those days of the last week that ended more than an hour ago. */
 export const rowsOfLastWeek = ({ name }: Pick<Table, 'name'>, day: Fragment): Fragment =>
   sql`${from(name)} where ${day} >= toDate32(now('UTC')) - 7 and ${day} < toDate32(now('UTC') - interval 1 hour)`
 
@@ -129,27 +129,30 @@ export const namesRead: readonly string[] = [...tables.map(({ name }) => name), 
 /** Reads nothing, but fails if any of these tables is missing or the user may not read it. */
 export const noRowsOfAny: Fragment = union(namesRead.map((name) => sql`select 1 ${noRows({ name })}`))
 
-/** A condition on events: they are views of pages, links or pixels. */
+/** The condition that events are views of pages, links or pixels. */
 export const isView = sql`event_type in (1, 3, 4)`
 
 export const isCustomEvent = sql`event_type = 2`
 
-/** A condition on events: they are actions, which are views and custom events. Web vitals are not. */
+/** The condition that events are actions, which are views and custom events, but not web vitals. */
 export const isAction = sql`event_type != 5`
 
-/** A condition on actions: they are views. It costs less than `isView`. */
+/** The condition that actions are views. It is cheaper than `isView`. */
 export const isViewOfActions = sql`event_type != 2`
 
-/** A condition on rows of `session_events`: they are events, not identify calls. */
+/** The condition that rows of `session_events` are events rather than identify calls. */
 export const isEvent = sql`event_type != 0`
 
-/** A condition on rows of sessions: the session is not deleted. Undefined if no deleted session waits for a purge. */
+/**
+ * Returns the condition that rows do not belong to a deleted session. Undefined if no deleted session is waiting for a
+ * purge.
+ */
 const notDeleted = ({ deletedSessions = [] }: Scope, session: Fragment = sql`session_id`): Fragment | undefined =>
   deletedSessions.length === 0 ? undefined : sql`${session} not in ${uuids(deletedSessions)}`
 
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
-/** The website and both ends of the range, by the time column of the table. */
+/** Returns the condition on the website and on both ends of the range, using the table's time column. */
 function websiteAndRange({ grain, isOfDays }: Table, { scope, period }: Selection): Fragment {
   const visible = { ...period, startAt: visibleStart(scope, period) }
   if (isOfDays) refusePartial(visible, wholeDays(visible))
@@ -172,18 +175,18 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
   },
 }
 
-/** A condition on events: they are not in the period. */
+/** Returns the condition that events are not in the period. */
 export const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** Refuses a partial hour, day or month, because a row counts a whole one. */
+/** Throws for a partial hour, day or month, because each row counts a whole one. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
     throw new TypeError('A table was asked for a part of what its rows count.')
   }
 }
 
-/** Whether the table's columns suffice for all filters, and to leave out deleted sessions. */
+/** Whether the table's columns are sufficient for all filters and to leave out deleted sessions. */
 export const canAnswer = (table: Table, selection: Selection): boolean =>
   (table.hasIds || !needsEvent(selection)) &&
   (table.hasSessions || notDeleted(selection.scope) === undefined) &&
@@ -192,7 +195,7 @@ export const canAnswer = (table: Table, selection: Selection): boolean =>
       (table.hasTypes || eventTypes.length === 0) && fields.every(({ field }) => table.fields.has(field)),
   )
 
-/** The filters of the request, and the locked ones. */
+/** The conditions for the request's filters and the locked ones. */
 function filterConditions(table: Table, selection: Selection): (Fragment | undefined)[] {
   if (!canAnswer(table, selection)) throw new TypeError(`${table.name} cannot answer these filters.`)
   const given = allFilters(selection)
@@ -205,7 +208,7 @@ function filterConditions(table: Table, selection: Selection): (Fragment | undef
   ]
 }
 
-/** Conditions on an event: it passes these filters. They state neither a website nor a range. */
+/** Returns conditions that an event passes these filters. They restrict neither the website nor the range. */
 export const passing = (table: Table, selection: Selection, filters: Filters): (Fragment | undefined)[] => [
   ...withoutProperties(selection, filters),
   ...propertyConditions(table, selection, filters.properties),
@@ -223,9 +226,9 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
   table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)
 
 /**
- * Visits that are not bounces. A bounce has one view in the period and no custom event. For a filter of the request,
- * only actions that the scope shows count; for a locked filter, all actions count. It counts distinct ids, so a
- * repeated insert changes nothing.
+ * Restricts rows to visits that are not bounces. A bounce has one view in the period and no custom event. For a filter
+ * of the request, only actions that the scope shows are counted; for a locked filter, all actions are. Distinct ids are
+ * counted, so a repeated insert changes nothing.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
@@ -237,8 +240,8 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 }
 
 /**
- * Events of the cohort's sessions: sessions with an event in the cohort's period that matches the cohort's action and
- * passes its filters. Hidden events do not count.
+ * Restricts rows to the cohort's sessions, which are those with an event in the cohort's period that matches the
+ * cohort's action and passes its filters. Hidden events are not counted.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   // A locked cohort would restrict the look-up of its own members, recursively.
@@ -255,21 +258,24 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
   return [sql`event_id global in (select event_id ${rows(customEvents, selection, properties.map(holdsProperty))})`]
 }
 
-/** `from … where …`: all identify calls since the reset; `arrayJoin` unfolds columns of arrays. */
+/** `from … where …` for all identify calls since the reset. `arrayJoin` unfolds array columns. */
 const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
 
-/** Identify calls for answers with properties; none if the scope hides them. */
+/** Identify calls for answers that contain properties; none if the scope hides them. */
 export const shownCalls = (
   scope: Scope,
   conditions: readonly (Fragment | undefined)[],
   arrayJoin?: Fragment,
 ): Fragment => callRows(scope, scope.hidesSessionProperties ? [sql`false`] : conditions, arrayJoin)
 
-/** A condition on a call: it has one of these properties. */
+/** Returns the condition that a call has one of these properties. */
 export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`
 
-/** Events of sessions whose current properties pass all filters. It reads the calls once for any number of filters. */
+/**
+ * Restricts rows to sessions whose current properties pass all filters. The calls are read once, no matter how many
+ * filters there are.
+ */
 export function ofSessions(scope: Scope, filters: Filters['sessionProperties']): Fragment | undefined {
   if (filters.length === 0) return undefined
   const value = sql`value`

@@ -1,7 +1,7 @@
 import { type Field, fieldNames } from '../../request/fields.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 
-/** The kinds of questions that a table of counts may answer instead of the events. */
+/** The kinds of questions for which a table of counts may be used instead of the events. */
 export type CountKind =
   | 'events'
   | 'custom events'
@@ -13,13 +13,13 @@ export type CountKind =
   | 'chained values'
   | 'chained days'
 
-/** A number of days, or of whole UTC months. */
+/** A length in days or in whole UTC months. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
-/** In a cluster, the database that holds the rows has the name of the front, followed by this suffix. */
+/** In a cluster, the database that contains the rows is named after the front, with this suffix. */
 export const shardsSuffix = '_shard'
 
-/** The tables that writers insert into. They store nothing: views fill the other tables from them. */
+/** The tables that writers insert into. They store nothing themselves: views use them to fill the other tables. */
 export const entryTables: readonly string[] = [
   'ingest',
   'ingest_session_data',
@@ -27,38 +27,41 @@ export const entryTables: readonly string[] = [
   'ingest_heatmap_events',
 ]
 
-/** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
+/** A table that statements read. `docs/storage.md` describes each of them; a test compares that page with this list. */
 export interface Table {
   readonly name: string
-  /** The time of a row: a moment (`created_at`), or a UTC `hour`, `day` or `month`. */
+  /** What the time of a row is: a moment (`created_at`), or a UTC `hour`, `day` or `month`. */
   readonly grain: 'moment' | 'hour' | 'day' | 'month'
-  /** Whether a row counts a whole day: its hour is the first one of the day. */
+  /** Whether each row counts a whole day. Its hour is then the first one of the day. */
   readonly isOfDays?: true
-  /** The filters that its columns can answer. */
+  /** The filters for which its columns are sufficient. */
   readonly fields: ReadonlySet<Field>
   /** Whether it has the column `event_type`. */
   readonly hasTypes: boolean
-  /** Whether it has the ids of event, visit and session. Filters use them to look up other rows. */
+  /** Whether it has the ids of the event, visit and session, which filters use to look up other rows. */
   readonly hasIds: boolean
-  /** Whether it has the session's id, so that rows of deleted sessions can be left out. */
+  /** Whether it has the session id, so that rows of deleted sessions can be left out. */
   readonly hasSessions: boolean
-  /** Whether a row has the properties of its event, as arrays. */
+  /** Whether each row has its event's properties, as arrays. */
   readonly hasProperties: boolean
-  /** The column with the number of events or properties that a row counts; without it, each row counts once. */
+  /** The column with the number of events or properties that a row counts. If it is missing, each row counts as one. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns hold minima and maxima. Adding rows cannot correct them, so whole months are rebuilt. */
+  /** Whether columns contain minimums and maximums. Adding rows cannot correct these, so whole months are rebuilt. */
   readonly hasExtremes?: true
-  /** The key columns after the website; `one` looks a row up by them. */
+  /** The key columns after the website, by which `one` looks up a row. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
-  /** With `lookUp`: the session's id. */
+  /** If there is a `lookUp`: the session id. */
   readonly session?: Fragment
-  /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
+  /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables in this list. */
   readonly from: readonly string[]
-  /** Whether `weir seal` fills it, and no view. It answers ranges of sealed days only. */
+  /** Whether it is filled by `weir seal` and not by a view. It is used only for ranges of sealed days. */
   readonly isSealed?: true
-  /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
+  /**
+   * The minimum length of a range for which this table is faster than the events. Reading another table has a fixed
+   * cost.
+   */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
-  /** The shortest such range if whole rows cover it, so that no events are read. */
+  /** The minimum length of such a range if whole rows cover it, so that no events are read. */
   readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
@@ -110,14 +113,14 @@ export const sessionData: Table = {
   from: ['ingest_session_data'],
 }
 
-/** Web vitals: the events of type 5. */
+/** Web vitals, which are the events of type 5. */
 export const webVitals: Table = { ...likeEvents, name: 'web_vitals', from: ['events'] }
 
-/** Sales: a row for each event and currency. */
+/** Sales, with one row for each event and currency. */
 export const sales: Table = { ...likeEvents, name: 'sales', from: ['custom_events'] }
 
 /**
- * Events of every kind and identify calls (type 0) by session, with only the columns that look-ups of a session need.
+ * Events of every kind and identify calls (type 0), by session, with only the columns that look-ups of a session need.
  */
 export const sessionEvents: Table = {
   ...likeEvents,
@@ -136,7 +139,7 @@ export const dailyShapes: Table = {
   fields: new Set(nameFields),
   measure: 'events',
   from: ['events', 'custom_events'],
-  // Up to some 300,000 custom events, the plain table answers a month just as fast.
+  // Up to about 300,000 custom events, the plain table is just as fast for a month.
   answersFrom: { events: { days: 7 }, 'custom events': { days: 32 } },
 }
 
@@ -185,10 +188,10 @@ export const monthlyValues: Table = {
   answersFrom: { properties: { months: 2 } },
 }
 
-/** Recordings: rows of visits, which filters on events cannot use. */
+/** Recordings, whose rows are about visits, so filters on events cannot be applied to them. */
 const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false, hasSessions: true } as const
 
-/** The requests of recorders, by visit; `created_at` is their arrival. */
+/** Recorder requests, by visit. `created_at` is when they arrived. */
 export const replayChunks: Table = {
   ...ofRecordings,
   name: 'replay_chunks',
@@ -196,7 +199,7 @@ export const replayChunks: Table = {
   from: ['ingest_replay_chunks'],
 }
 
-/** The recorded visits by month of arrival. `events` counts the recorders' events. */
+/** The recorded visits by month of arrival. `events` is the number of recorder events. */
 export const replayVisits: Table = {
   ...ofRecordings,
   name: 'replays',
@@ -206,7 +209,7 @@ export const replayVisits: Table = {
   from: ['replay_chunks'],
 }
 
-/** Clicks and scroll depths; `created_at` is the event's own time. */
+/** Clicks and scroll depths. `created_at` is the event's own time. */
 export const heatmapEvents: Table = {
   ...ofRecordings,
   name: 'heatmap_events',
@@ -216,12 +219,12 @@ export const heatmapEvents: Table = {
 
 const ofChains = { ...ofCounts, grain: 'hour', hasTypes: false, isSealed: true, from: [] } as const
 
-/** Rows of views by hour and visit. Each states when its session and visit were seen before: docs/chains.md. */
+/** Rows of views by hour and visit. Each says when its session and visit were last seen before; see docs/chains.md. */
 export const chainedHours: Table = {
   ...ofChains,
   name: 'chained_hours',
   fields: hourlyVisits.fields,
-  // The number of noted views decides whether it is cheaper.
+  // Whether it is cheaper depends on the number of noted views.
   answersFrom: { 'chained visits': { days: 2 } },
 }
 
@@ -233,7 +236,7 @@ export const chainedValues: Table = {
   answersFrom: { 'chained values': { days: 2 } },
 }
 
-/** Rows of `chained_hours`, added up by day and by few values. */
+/** Rows of `chained_hours`, added up by day and by a few values. */
 export const chainedDays: Table = {
   ...ofChains,
   name: 'chained_days',
@@ -242,7 +245,9 @@ export const chainedDays: Table = {
   answersFrom: { 'chained days': { days: 2 } },
 }
 
-/** The notes of `weir seal`: which days the chains answer. Like heartbeats, it holds no events. */
+/**
+ * The notes of `weir seal`, which say for which days chains can be used. Like heartbeats, the table contains no events.
+ */
 export const seals: Table = {
   ...ofCounts,
   name: 'seals',
@@ -254,8 +259,8 @@ export const seals: Table = {
 }
 
 /**
- * All tables with rows. Each comes after its sources. If several tables can answer, the first of them is used, because
- * it has the fewest rows.
+ * All tables that contain rows. Each comes after its sources. If several tables can be used, the first of them is,
+ * because it has the fewest rows.
  */
 export const tables: readonly Table[] = [
   events,

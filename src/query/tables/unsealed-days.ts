@@ -4,8 +4,8 @@ import { rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
 /**
- * How many rows of chains count a view: one row for each value, one row of hours and one row of days. Rows of hours and
- * of days also count custom events.
+ * In how many rows of chains a view is counted: one for each value, one row of hours and one row of days. Rows of hours
+ * and of days also count custom events.
  */
 const countsOfView = Object.keys(chainedFields).length + 2
 
@@ -23,8 +23,9 @@ const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
 const actions = sql`sum(events) + sum(customs)`
 
 /**
- * A scalar: the past website-days of the last week that no chain answers, because they were not sealed, got new events,
- * or lost rows. In `chained_days`, the rows of actions suffice: if a file is lost, they are lost with it.
+ * A scalar: how many past website-days of the last week cannot be answered from any chain, because they were not
+ * sealed, received new events or lost rows. In `chained_days`, checking the rows of actions is sufficient, because if a
+ * file is lost, they are lost with it.
  */
 export const unsealedDays = sql`(
   select uniqExactIf((website_id, day), stored != latest.1 or latest.2 != latest.3)

@@ -7,32 +7,32 @@ import { isAction, isCustomEvent, isView, ofSessions, passing, rows } from './ro
 import { customEvents, events } from './tables.ts'
 import { fieldConditions } from './where.ts'
 
-/** A selection without the filters of the request: everything that its scope shows. */
+/** A selection without the request's filters: everything that its scope shows. */
 export const unfiltered = (selection: Selection): Selection => ({ ...selection, filters: noFilters })
 
-/** `from … where …`: the views that the scope shows in the period, regardless of the request's filters. */
+/** `from … where …` for the views that the scope shows in the period, regardless of the request's filters. */
 export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isView, ...conditions])
 
-/** `from … where …`: the views and custom events that the scope shows, regardless of the request's filters. */
+/** `from … where …` for the views and custom events that the scope shows, regardless of the request's filters. */
 export const shownActions = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   rows(events, unfiltered(selection), [isAction, ...conditions])
 
-/** `from … where …`: the shown views that pass the filters of the request. */
+/** `from … where …` for the shown views that pass the request's filters. */
 export const selectedViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
   shownViews(selection, ...viewConditions(selection), ...conditions)
 
-/** `from … where …`: the shown custom events that pass the filters of the request. */
+/** `from … where …` for the shown custom events that pass the request's filters. */
 export const selectedCustomEvents = (
   selection: Selection,
   ...conditions: readonly (Fragment | undefined)[]
 ): Fragment => rows(customEvents, selection, [isCustomEvent, ...conditions])
 
-/** `from … where …`: the shown views and custom events that pass the filters of the request. */
+/** `from … where …` for the shown views and custom events that pass the request's filters. */
 export function selectedActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const { scope, filters } = selection
   if (!asksOfVisits(filters)) return rows(events, selection, [isAction, ...conditions])
-  // A filter on the session means the same for views and custom events.
+  // A filter on the session has the same meaning for views and custom events.
   const rest = { ...selection, filters: { ...filters, sessionProperties: [] } }
   const views = all(isView, ...viewConditions(rest))
   const customs = all(isCustomEvent, ...passing(events, rest, rest.filters))
@@ -41,7 +41,7 @@ export function selectedActions(selection: Selection, ...conditions: readonly (F
 }
 
 /**
- * Conditions on a shown view: it passes the filters of the request. A view has no event name, so conditions on `event`
+ * Returns conditions that a shown view passes the request's filters. A view has no event name, so conditions on `event`
  * and on properties apply to the shown actions of its visit.
  */
 export function viewConditions(selection: Selection): (Fragment | undefined)[] {
@@ -55,11 +55,11 @@ export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   return [...rest, ...byVisit]
 }
 
-/** Whether a filter applies to the actions of a view's visit, and not to the view itself. */
+/** Whether a filter applies to the actions of a view's visit rather than to the view itself. */
 export const asksOfVisits = ({ fields, properties }: Filters): boolean =>
   properties.length > 0 || fields.some(({ field }) => field === 'event')
 
-/** One action of the visit passes all positive conditions, and no custom event of the visit meets a negated one. */
+/** One action of the visit meets all positive conditions, and no custom event of the visit meets a negated one. */
 function allOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
   const { properties } = selection.filters
   const wanted = named.filter(isWanted)
@@ -71,8 +71,8 @@ function allOfVisit(selection: Selection, others: readonly FieldFilter[], named:
 }
 
 /**
- * One action of the visit passes all conditions on properties; and one condition on a field holds, for the view or for
- * an action of its visit.
+ * One action of the visit meets all conditions on properties, and one condition on a field holds for the view or for an
+ * action of its visit.
  */
 function anyOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
   const { properties } = selection.filters
@@ -93,8 +93,8 @@ const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperat
 const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
 
 /**
- * Whether one shown action of the visit passes all of these conditions. `names` are conditions on the names of custom
- * events.
+ * Whether a single shown action of the visit meets all of these conditions. `names` are conditions on the names of
+ * custom events.
  */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAsked = names.length > 0 ? isCustomEvent : isAction

@@ -10,19 +10,19 @@ import { type CountKind, customEvents, events } from './tables.ts'
  * may have rows in both, so readers group the rows by visit.
  */
 export interface VisitParts {
-  /** `from … where …`: rows of `hourly_visits`. */
+  /** `from … where …` for rows of `hourly_visits`. */
   readonly hours: Rows
-  /** `from … where …`: rows of events. */
+  /** `from … where …` for rows of events. */
   readonly ends: Rows | undefined
 }
 
-/** The selection may have fewer filters than the selection for which the parts were made. */
+/** The selection may have fewer filters than the one for which the parts were created. */
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
-/** A visit's rows by hour: `events` is the number of views (or 0), and `customs` the number of custom events. */
+/** A visit's rows by hour. `events` is the number of views (or 0), and `customs` the number of custom events. */
 const visitRow = sql`kind = 1`
 
-/** The rows of both parts. `only` filters them without reading a column first, which would take longer here. */
+/** The rows of both parts. `only` is a filter that does not read a column first, which would take longer here. */
 const kinds = {
   views: { inHours: visitRow, only: sql`events > 0`, plain: events, inEvents: isView },
   visits: { inHours: visitRow, only: undefined, plain: events, inEvents: isAction },
@@ -31,7 +31,7 @@ const kinds = {
 } as const
 
 /**
- * Splits the range; undefined if the events have to answer all of it. `read` names fields whose columns the reader
+ * Splits the range; undefined if the events must be read for all of it. `read` lists fields whose columns the reader
  * needs.
  */
 export function visitParts(
@@ -55,7 +55,7 @@ export function visitParts(
   }
 }
 
-/** A subquery of both parts, from a `select` of each: `hours` and `ends` are lists of equal columns. */
+/** A subquery of both parts, with a `select` for each. `hours` and `ends` are lists of equal columns. */
 export const ofParts = (
   parts: VisitParts,
   columns: Readonly<Record<'hours' | 'ends', Fragment>>,

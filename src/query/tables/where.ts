@@ -3,7 +3,7 @@ import { any, type Fragment, sql, texts, uint8s } from '../language/sql.ts'
 import { patternCheck, textCondition } from '../language/text.ts'
 import { fieldColumns } from './columns.ts'
 
-/** The conditions on columns, joined according to `match`. */
+/** The conditions on columns, combined according to `match`. */
 export function fieldConditions({ match, fields }: FieldFilters): (Fragment | undefined)[] {
   const conditions = fields.map(fieldCondition)
   return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
@@ -18,13 +18,13 @@ function fieldCondition(filter: FieldFilter): Fragment {
 }
 
 /**
- * Whether the referrer is foreign: not the event's own hostname, with or without `www.`. With an empty hostname, every
- * referrer is foreign.
+ * Whether the referrer is foreign, which means that it is not the event's own hostname, with or without `www.`. If the
+ * hostname is empty, every referrer is foreign.
  */
 const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
 
-/** True if the referrer of an event is not the event's own host. */
+/** The condition that an event's referrer is not the event's own host. */
 export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {
@@ -32,7 +32,8 @@ function withoutWww(host: Fragment): Fragment {
 }
 
 /**
- * A value without `-` and `_` matches the primary subtag, in any letter case. A value with them matches the whole tag.
+ * A value without `-` or `_` matches the primary subtag, in any letter case. A value that contains one matches the
+ * whole tag.
  */
 function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): Fragment {
   const isTag = sql`position(value, '-') + position(value, '_') > 0`
@@ -41,7 +42,7 @@ function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): F
   return operator === 'eq' ? isOne : sql`not ${isOne}`
 }
 
-/** The primary subtag of a language, in lower case: `en` for `en-US` and for `EN_gb`. */
+/** The primary subtag of a language, in lower case, such as `en` for `en-US` and `EN_gb`. */
 export const primarySubtag = sql`lowerUTF8(extract(language, '^[^-_]*'))`
 
 export const typeConditions = ({ eventTypes }: Filters): Fragment[] =>

@@ -1,14 +1,14 @@
 import { type Format, formats } from './formats.ts'
 
-/** One media range of `Accept`. `quality` is from 0 to 1. */
+/** One media range in `Accept`. `quality` is between 0 and 1. */
 interface AcceptRange {
   readonly type: string
-  /** The parameter `escape`, which selects a format; other parameters are ignored. */
+  /** The parameter `escape`, which selects a format. Other parameters are ignored. */
   readonly escape: string | undefined
   readonly quality: number
 }
 
-/** The most media ranges that are read; the rest is ignored. */
+/** The maximum number of media ranges that are read. The rest are ignored. */
 const maxRanges = 100
 
 function acceptRanges(accept: string): AcceptRange[] {
@@ -26,11 +26,11 @@ function acceptRanges(accept: string): AcceptRange[] {
 
 const jsonRanges = ['application/json', 'application/*', '*/*']
 
-/** The given range that applies to JSON; an exact type takes precedence over a wildcard. */
+/** The media range that applies to JSON. An exact type takes precedence over a wildcard. */
 const jsonRange = (wanted: readonly AcceptRange[]): AcceptRange | undefined =>
   jsonRanges.map((range) => wanted.find(({ type }) => type === range)).find((range) => range)
 
-/** Whether `Accept` names this type, and does not prefer JSON. */
+/** Whether `Accept` contains this type and does not prefer JSON. */
 export function isPreferred(accept: string, type: string): boolean {
   const wanted = acceptRanges(accept)
   const range = wanted.find((one) => one.type === type)
@@ -42,8 +42,8 @@ const isBetterThanJson = ({ quality }: Pick<AcceptRange, 'quality'>, json: Accep
 
 /**
  * The format that `Accept` prefers to JSON; undefined for JSON. Only an exact media type selects a format: wildcards
- * such as `text/*`, and an `Accept` without any of our formats, have always selected JSON. `isJsonRefused`: the caller
- * accepts no JSON.
+ * such as `text/*`, and an `Accept` that contains none of our formats, have always selected JSON. `isJsonRefused`: the
+ * caller does not accept JSON.
  */
 export function preferredFormat(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
   const wanted = acceptRanges(accept)

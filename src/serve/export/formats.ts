@@ -3,35 +3,35 @@ import { columnWithoutFormula, columnWithoutInner } from '../../query/language/f
 import { sql } from '../../query/language/sql.ts'
 import type { ExportWriter } from '../../query/lists/list.ts'
 
-/** An export format of lists, besides JSON. */
+/** An export format for lists, other than JSON. */
 export interface Format extends ExportWriter {
   /** The media type that selects it in `Accept`. */
   readonly type: string
-  /** The values of the media type's parameter `escape` that select it; `undefined` for none. */
+  /** The values of the media type's parameter `escape` that select the format; `undefined` stands for none. */
   readonly escapes: readonly (string | undefined)[]
   readonly contentType: string
-  /** The extension of file names. */
+  /** The file name extension. */
   readonly extension: string
   readonly streaming: StreamFormat
-  /** Makes the last line of an export that broke off, from the JSON of the error. */
+  /** Creates the last line of an export that broke off, from the error as JSON. */
   readonly lastLine: (error: string) => string
-  /** The most rows of a file; undefined for no limit. */
+  /** The maximum number of rows in a file; undefined if there is no limit. */
   readonly maxRows?: number
 }
 
 const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
-/** ClickHouse profiles limit the rows of a result, so exports set a limit that no export reaches. */
+/** ClickHouse profiles limit the number of rows in a result, so exports set a limit that they never reach. */
 const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
 const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONString(${column}))`
 
-/** The mark by which Excel recognises UTF-8. */
+/** The byte order mark, by which Excel recognises UTF-8. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
 
-// Each row ends in a cursor or a count. Quoted text can look the same, but this is unlikely at the end of many rows.
+// Each row ends with a cursor or a count. Quoted text can look the same, but that is unlikely at the end of many rows.
 const csvStreaming: StreamFormat = {
   format: 'CSVWithNames',
   isBuffered: false,
@@ -40,8 +40,8 @@ const csvStreaming: StreamFormat = {
 }
 
 /**
- * Spreadsheet programs open CSV, and texts come from any visitor. So formulas are escaped, unless the caller requests
- * `none` (as a program may).
+ * Spreadsheet programs open CSV files, and texts may come from any visitor, so formulas are escaped unless the caller
+ * requests `none` (as a program may).
  */
 const csv: Format = {
   type: 'text/csv',
@@ -83,7 +83,7 @@ export const formats: readonly Format[] = [
     extension: 'parquet',
     text: validText,
     nested: (column) => column,
-    // Parquet's footer comes last and readers need it first, so an incomplete file is useless.
+    // Parquet's footer comes last, but readers need it first, so an incomplete file is useless.
     lastLine: () => '',
     streaming: { format: 'Parquet', isBuffered: true, maxRows: maxParquetRows, rowEnd: /(?!)/g },
     maxRows: maxParquetRows,

@@ -23,13 +23,16 @@ import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
 import { type Format, ndjsonFormat } from './formats.ts'
 
-/** The input of reports that are lists. */
+/** The input of a report that is a list. */
 interface ListInput extends Input {
   readonly page?: PageRequest
   readonly slice?: Slice
 }
 
-/** The list format that `Accept` selects; undefined for JSON. 406 if JSON is refused and no other format fits. */
+/**
+ * The list format that `Accept` selects; undefined for JSON. Throws a 406 if JSON is refused and no other format is
+ * available.
+ */
 export function exportFormat(report: AnyReport, { request, setHeader }: Exchange): Format | undefined {
   if (report.export) setHeader('Vary', 'Accept', { append: true })
   const wanted = preferredFormat(request.headers.get('accept') ?? '')
@@ -39,10 +42,10 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
   return undefined
 }
 
-/** The local ClickHouse runs eight statements at once. */
+/** The local ClickHouse runs at most eight statements at the same time. */
 const takeSlot = slots({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
 
-/** The input and the statement of an export; 400 or 403 if it is not allowed. */
+/** The input and statement of an export. Throws a 400 or 403 if it is not allowed. */
 export function exportOf(
   question: Question,
   format: Format,
@@ -55,7 +58,8 @@ export function exportOf(
 }
 
 const exportsClosed =
-  'This share or public website does not allow exports. Ask for application/json, or have allowExport set to true in its parameters.'
+  'This share or public website does not allow exports. Request application/json, or have ' +
+  'allowExport set to true in its parameters.'
 
 function refusePages(names: URLSearchParams): void {
   const pages = ['page', 'pageSize'].filter((name) => names.has(name))
@@ -80,7 +84,7 @@ function statementOf({ report, scope }: Question, input: ListInput, { text, nest
   return report.export!({ text, nested, input: input as never, plan })
 }
 
-/** Streams every row of a list in another format, never from the cache. */
+/** Streams every row of a list in another format. Never uses the cache. */
 export async function answerExport(
   question: Question,
   format: Format,
@@ -125,7 +129,7 @@ export async function answerExport(
   }
 }
 
-/** Begins to stream rows. This takes one of the caller's slots, which is freed once all rows are read. */
+/** Starts to stream rows. This takes one of the caller's slots, which is freed once all rows have been read. */
 function opened(
   route: ReplicaRoute,
   statement: Fragment,
@@ -146,7 +150,7 @@ function opened(
   return during(exchange, 'clickhouse', stream(route, statement, streaming, breaking))
 }
 
-/** Streams the rows of statements, one after the other, as lines of JSON. */
+/** Streams the rows of statements, one statement after another, as lines of JSON. */
 export async function rowsInTurn(
   [first, ...others]: readonly Fragment[],
   { holder }: Pick<Caller, 'holder'>,
@@ -186,7 +190,10 @@ function exportError({ input, grant }: Question, error: unknown, { type, maxRows
   return invalid([{ path: 'Accept', message }])
 }
 
-/** For example `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and last day of the range in UTC. */
+/**
+ * For example `event-data-fields_2025-10-01_2025-10-31`: the list, followed by the first and last day of the range in
+ * UTC.
+ */
 function fileName({ path }: AnyReport, period: Period | undefined): string {
   const list = path.replace('/api/websites/:websiteId/', '').replaceAll('/', '-')
   const days = period

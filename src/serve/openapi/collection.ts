@@ -5,12 +5,12 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
 
-/** The paths that take events. They are not endpoints: they need no credential and allow every header. */
+/** The paths that receive events. They are not endpoints: they require no credential and allow every header. */
 
 export const collectionTag = {
   name: 'Collection',
   description:
-    'Sends events and recordings: docs/collection.md, docs/recordings.md. No credential is needed or looked at.',
+    'Sends events and recordings. See docs/collection.md and docs/recordings.md. Credentials are not needed.',
 }
 
 const anyText = () => z.string().nullish()
@@ -19,8 +19,8 @@ const each = <Value, Schema>(values: Readonly<Record<string, Value>>, schema: (v
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schema(value)]))
 
 /**
- * The body of `POST /api/send`. Invalid values are corrected. An event is refused only in the cases that the fields'
- * descriptions name.
+ * The body of `POST /api/send`. Invalid values are corrected. An event is refused only in the cases described for its
+ * fields.
  */
 const SentEvent = () =>
   z.looseObject({
@@ -30,22 +30,22 @@ const SentEvent = () =>
         website: anyId().describe('Exactly one of website, link and pixel. Any other value is refused.'),
         ...{ link: anyId(), pixel: anyId() },
         ...each(textLengths, (longest) =>
-          anyText().meta({ description: `${longest} characters; longer ones are cut.` }),
+          anyText().meta({ description: `At most ${longest} characters; longer texts are cut.` }),
         ),
         title: anyText(),
-        url: anyText().describe('A URL, or a path of the hostname. It must be resolvable.'),
+        url: anyText().describe('A URL, or a path on the hostname. It must be resolvable.'),
         referrer: anyText(),
         timestamp: z
           .union([z.int(), z.string().regex(/^\d{1,15}$/)])
           .nullish()
-          .describe('Whole seconds since 1970, from the year 2000 on, at most a day ahead. Others are refused.'),
+          .describe('Whole seconds since 1970: not before the year 2000, at most a day ahead. Others are refused.'),
         ...each(figureBounds, (greatest) => z.number().min(0).max(greatest).nullish()),
         data: z.unknown().optional().describe('An object of up to 100 properties.'),
-        ip: anyText().describe("In place of the sender's own address."),
-        country: anyText().describe('A code of two letters.'),
-        eventId: anyId().describe('Two events with the same id count once. It must be a UUID.'),
+        ip: anyText().describe("Replaces the sender's own address."),
+        country: anyText().describe('A two-letter code.'),
+        eventId: anyId().describe('A UUID. Two events with the same id are counted once.'),
       })
-      .describe('Invalid fields are corrected, and `warnings` names them: docs/collection.md.'),
+      .describe('Invalid fields are corrected and listed in `warnings`. See docs/collection.md.'),
   })
 
 const Warnings = () =>
@@ -57,7 +57,7 @@ const Warnings = () =>
       }),
     )
     .optional()
-    .describe('The corrected fields, at most 20. Left out if there are none.')
+    .describe('The corrected fields, at most 20. Absent if there are none.')
 
 const StoredEvent = () =>
   z.object({
@@ -77,16 +77,16 @@ const BatchAnswer = () =>
     processed: z
       .number()
       .int()
-      .describe('How many were accepted. Bots count here, though none of their events are stored.'),
+      .describe('How many were accepted. Includes events from bots, although those are not stored.'),
     errors: z.number().int(),
-    ignored: z.number().int().describe('How many were bots.'),
+    ignored: z.number().int().describe('How many came from bots.'),
     details: z
       .array(z.object({ index: z.number().int(), response: z.unknown() }))
       .describe(
-        'The refused events, by their place in the array: 20 with the whole error, the others with its code and status. ' +
-          'Beside them, 20 of the events that were stored with warnings.',
+        'The refused events, by index in the array: 20 with the full error, the others with its code and status. ' +
+          'Also up to 20 of the events that were stored with warnings.',
       ),
-    cache: z.string().nullable().describe('That of the first stored event.'),
+    cache: z.string().nullable().describe('The token of the first stored event.'),
   })
 
 const RecordAnswer = () =>
@@ -96,7 +96,7 @@ const RecordAnswer = () =>
       ok: z.literal(false),
       reason: z
         .enum(['recorder_disabled', 'replay_disabled', 'heatmap_disabled', 'visit_full', 'recorder_full'])
-        .describe('Why nothing is stored: the recorder ends.'),
+        .describe('Why nothing is stored. The recorder then stops.'),
     }),
     BotAnswer().describe('A bot: nothing is recorded.'),
   ])
@@ -145,7 +145,7 @@ export const collectionPaths = () => ({
   '/api/record': {
     post: operation(
       'record',
-      `Send up to ${mostRecorded} events of a recorder: of a replay, or of heatmaps. The body may be gzip`,
+      `Send up to ${mostRecorded} recorder events, for a replay or for heatmaps. The body may be gzip`,
       { $ref: '#/components/schemas/SentRecording' },
       recordExample,
       schemaOf(RecordAnswer),

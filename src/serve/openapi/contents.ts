@@ -18,16 +18,16 @@ export const contentsOf = (endpoint: Endpoint): Contents => ({
   answer: schemaOf(endpoint.answer),
 })
 
-/** The name of an operation's answer: `WebsiteStats` for `getWebsiteStats`. */
+/** The name of an operation's answer, such as `WebsiteStats` for `getWebsiteStats`. */
 export const answerName = (name: string): string => capital(name.replace(/^get(?=[A-Z])/, ''))
 
-/** The schemas, named after their operation. */
+/** The schemas, each named after its operation. */
 export const placedSchemas = (name: string, { body, answer }: Contents): PlacedSchema[] => {
   const place = answerName(name)
   return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
 }
 
-/** The schema of a body with the fields that callers may send back with it. */
+/** The schema of a body, including the fields that callers may send back with it. */
 function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSchema | undefined {
   const { ignored, fixed } = returnedFields(endpoint)
   if (!body || (ignored.length === 0 && fixed.size === 0)) return body
@@ -37,7 +37,7 @@ function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSch
       ignored.map((name) => [name, { description: 'Ignored: callers may send back what they read.' }]),
     ),
   }
-  // Without its title: the record is created by a body without these fields.
+  // Without its title, because a record is created with a body that lacks these fields.
   const extended = ({ title: _, ...one }: JsonSchema) => ({ ...one, properties: { ...one.properties, ...returned } })
   return body.oneOf ? { ...body, oneOf: (body.oneOf as readonly JsonSchema[]).map(extended) } : extended(body)
 }
@@ -47,7 +47,7 @@ const fixedField = (schema: z.core.$ZodType): JsonSchema => ({
   description: 'Must be as it was read. It cannot be changed here.',
 })
 
-/** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
+/** The JSON Schema, without `$schema` and without JavaScript's limits for safe integers. */
 export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema(), {
     io,
@@ -59,7 +59,7 @@ export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'outp
   return rest as JsonSchema
 }
 
-/** The schema of the body. For a report by POST, it is made from the report's parameters. */
+/** The schema of the body. For a report by POST, it is derived from the report's parameters. */
 function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
   const { body, query } = endpoint
   if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
@@ -81,7 +81,7 @@ function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
   }
 }
 
-/** A body that the endpoint accepts. For a report, it holds the report's own example. */
+/** A body that the endpoint accepts. For a report, it contains the report's own example. */
 export function bodyExample(endpoint: Endpoint): unknown {
   const body = bodySchemaOf(endpoint)!
   if (!isAskedByBody(endpoint)) return bodies[endpoint.name] ?? exampleOf(body, '', true)

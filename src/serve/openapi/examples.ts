@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
-/** The id that examples use, for the website and for everything else. */
+/** The id used in examples, for the website and for everything else. */
 export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
 const exampleGoal = { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } }
@@ -21,7 +21,7 @@ const segment = {
   parameters: { filters: [{ name: 'country', operator: 'eq', value: 'DE' }] },
 }
 
-/** Values that fields of these names may have. */
+/** Example values for fields with these names. */
 const samples: Readonly<Record<string, unknown>> = {
   name: 'Example',
   domain: 'example.com',
@@ -57,7 +57,7 @@ const samples: Readonly<Record<string, unknown>> = {
   parameters: {},
 }
 
-/** Bodies that need more than their required fields. */
+/** Bodies that require more than their required fields. */
 export const bodies: Readonly<Record<string, object>> = {
   createReport: exampleReport,
   updateReport: exampleReport,
@@ -84,8 +84,8 @@ export const bodies: Readonly<Record<string, object>> = {
 }
 
 /**
- * An example of a value for a schema. `name` is the name of the field. An example of a body has only the required
- * fields, if any.
+ * An example value for a schema. `name` is the field's name. An example body contains only the required fields, if
+ * there are any.
  */
 export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknown {
   if ('const' in schema) return schema.const
@@ -102,7 +102,7 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   return type === 'string' ? textOf(schema, name) : null
 }
 
-/** Examples of the minimum number of items, using each kind of item in turn. */
+/** Examples for the minimum number of items. Each kind of item is used in turn. */
 function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
   const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
   const count = Math.max(1, Number(minItems))

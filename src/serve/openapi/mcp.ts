@@ -7,7 +7,7 @@ import { capital } from './schemas.ts'
 
 export const assistantsTag = {
   name: 'Assistants',
-  description: 'Read-only tools by the Model Context Protocol: docs/mcp.md. tools/list describes them.',
+  description: 'Read-only tools for the Model Context Protocol. See docs/mcp.md. tools/list describes them.',
 }
 
 const RpcMessage = () =>
@@ -55,7 +55,7 @@ export const mcpPaths = () => ({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcMessage' }, example } },
       },
       responses: {
-        200: said('The answer. A refusal by a tool is an answer, too, with isError.'),
+        200: said('The answer. If a tool refuses, that is also an answer, with isError.'),
         202: { description: 'Nothing: the message needs no answer.' },
         400: said('Not a message of the protocol, or one of another revision.', {
           anyOf: [rpcAnswer, { $ref: '#/components/schemas/Error' }],

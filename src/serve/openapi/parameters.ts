@@ -8,7 +8,10 @@ export const queryParameters = (endpoint: Endpoint): { readonly name: string }[]
     ...parameter,
   }))
 
-/** The names of parameters that several operations share, by the parameter's JSON. The document describes each once. */
+/**
+ * The names of parameters that several operations share, keyed by the parameter's JSON. The document describes each of
+ * them once.
+ */
 export function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   const seen = new Set<string>()
   const names = new Map<string, string>()
@@ -20,7 +23,7 @@ export function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<st
   return names
 }
 
-/** A name that is not taken: `search`, then `search.2`. */
+/** A name that is not taken yet: `search`, then `search.2`. */
 function nameFor(name: string, taken: readonly string[]): string {
   const key = name.replace(/[^\w-]/g, '')
   const known = taken.filter((one) => one.replace(/\.\d+$/, '') === key).length

@@ -1,4 +1,4 @@
-/** The parts of a JSON Schema that names and examples depend on. */
+/** The parts of a JSON Schema on which names and examples depend. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
   readonly type?: string | readonly string[]
@@ -9,7 +9,9 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** A schema of the document, with a name for its place: the operation, and the part of the operation. */
+/**
+ * A schema in the document, and a name for its place, which consists of the operation and the part of the operation.
+ */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly place: string
@@ -18,12 +20,12 @@ export interface PlacedSchema {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The schema without its title and description, which differ between places. */
+/** The schema without its title and description, which may differ between places. */
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
- * The objects that are defined once, by name: objects with a title, and objects that are used in several places. An
- * object without a title is named after its first place.
+ * The objects that are defined once, by name. These are objects with a title and objects used in several places. An
+ * object without a title is named after the first place.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>()
@@ -52,7 +54,7 @@ export class NamedSchemas {
     this.#names.set(content, name)
   }
 
-  /** The schema, with references to those that have names. */
+  /** The schema, with references in place of the schemas that have names. */
   refer(schema: JsonSchema): object {
     const name = isNameable(schema) ? this.#names.get(contentOf(schema)) : undefined
     if (name === undefined) return this.#inside(schema)
@@ -62,8 +64,8 @@ export class NamedSchemas {
   }
 
   /**
-   * A reference to the schema of an answer. If it has no name, it gets this one, followed by `Answer` if the name is
-   * taken.
+   * Returns a reference to an answer's schema. A schema without a name gets this one, followed by `Answer` if the name
+   * is taken.
    */
   referToAnswer(wanted: string, schema: JsonSchema): object {
     const known = this.refer(schema)
@@ -86,7 +88,7 @@ export class NamedSchemas {
     return inners.includes(keyword) && isObject(value) ? this.refer(value) : value
   }
 
-  /** The schemas that were referred to, by name. */
+  /** The schemas that have been referred to, by name. */
   get components(): Readonly<Record<string, object>> {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
@@ -98,7 +100,7 @@ const inners: readonly string[] = ['items', 'additionalProperties']
 const isNameable = ({ type, properties = {} }: JsonSchema): boolean =>
   type === 'object' && Object.keys(properties).length > 0
 
-/** The schemas directly inside a schema, each with the part that it adds to the name of the place. */
+/** The schemas directly inside a schema, each with the part that it adds to the name of its place. */
 function partsOf(schema: JsonSchema): [part: string, inner: JsonSchema][] {
   const { properties = {}, items, additionalProperties } = schema
   return [
@@ -114,6 +116,6 @@ function partsOf(schema: JsonSchema): [part: string, inner: JsonSchema][] {
   ]
 }
 
-/** `utm_source` as a part of a name: `UtmSource`. */
+/** Converts a name to a part of a name, such as `utm_source` to `UtmSource`. */
 export const capital = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z\d]+)([a-zA-Z\d])/g, (_, letter: string) => letter.toUpperCase())

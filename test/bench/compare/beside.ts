@@ -22,7 +22,7 @@ import { type Cell, cellsOf, type Group, type Measured } from './cells.ts'
 import { besideSection, questionOf } from './print.ts'
 import { differenceOf, type Row } from './same.ts'
 
-/** Every chosen cell of the group, in both layouts. */
+/** Runs every chosen cell of the group, in both layouts. */
 export async function beside(
   group: Group,
   set: DataSet,
@@ -42,7 +42,7 @@ export async function beside(
 const nameOf = (cell: Cell): string =>
   `${questionOf(cell)} over ${cell.range} of the ${cell.website} website, filter: ${cell.filter}`
 
-/** The target time of a cell's runs in the naive layout, in milliseconds; their number stays within these bounds. */
+/** The target time for a cell's naive runs, in milliseconds. The number of runs stays within these bounds. */
 const naiveTime = 300
 const [fewest, most] = [3, 7]
 
@@ -62,7 +62,7 @@ async function besideEachOther(cell: Cell, set: DataSet, clock: Clock): Promise<
   return { endpoint, variant, filter, range, website, runs, cost, scan }
 }
 
-/** The cost of Weir's answer, with cached knowledge about the website. */
+/** The cost of Weir's answer, with its look-ups about the website already cached. */
 export async function weirCost(cell: Cell, { layouts }: DataSet, clock: Clock, round: number): Promise<Cost> {
   const plan = await plannedBy(layouts.weir, cell.websiteId, (known) => cell.weir(round, known))
   return clock.costOf(() => together(layouts.weir, plan))
@@ -75,7 +75,7 @@ async function naiveAnswers({ naive }: Cell, { layouts }: DataSet, round: number
   return answers
 }
 
-/** The rows read, and the time of the naive layout. Throws if the layouts answer differently. */
+/** Counts the rows read and times the naive layout. Throws if the layouts answer differently. */
 async function firstLook(cell: Cell, set: DataSet): Promise<{ took: number; scan: Beside<Scan> }> {
   const { weir: client } = set.layouts
   const known = await knownBy(client, cell.websiteId, cell.weir(0))

@@ -20,10 +20,10 @@ const websites = { largest, smallest } as const
 /** The website with the most events, or the one with the fewest. */
 export type Size = keyof typeof websites
 
-/** The same question as statements for both layouts. Every round has another range, so no cache answers. */
+/** The same question as statements for both layouts. Each round uses a different range, so no cache answers. */
 export interface Cell {
   readonly endpoint: string
-  /** The difference from other cells of the endpoint. */
+  /** What distinguishes it from other cells of the endpoint. */
   readonly variant: string
   readonly filter: Filter
   readonly range: string
@@ -31,12 +31,12 @@ export interface Cell {
   readonly websiteId: string
   readonly weir: (round: number, known?: Knowledge) => readonly Statement<unknown>[]
   readonly naive: (round: number) => readonly Compiled[]
-  /** The rows of the answer that the endpoint makes from its own plan. */
+  /** The answer's rows, as the endpoint builds them from its own plan. */
   readonly rows: (
     run: (statement: Statement<unknown>) => Promise<Result<unknown>>,
     known: Knowledge,
   ) => Promise<readonly Row[]>
-  /** The figures that the naive layout estimates. */
+  /** The figures that are estimates in the naive layout. */
   readonly estimated: ReadonlySet<string>
 }
 
@@ -54,7 +54,7 @@ const groups = {
   reports: { questions: ofReports, sizes: ['largest'] },
 } as const satisfies Record<string, { readonly questions: readonly Question[]; readonly sizes: readonly Size[] }>
 
-/** The parts that compare with the naive layout. */
+/** The groups that are compared with the naive layout. */
 export type Group = keyof typeof groups
 
 export const groupNames = Object.keys(groups) as Group[]
@@ -63,11 +63,11 @@ export const comparedEndpoints: readonly string[] = Object.values(groups).flatMa
   questions.map(({ endpoint }) => endpoint),
 )
 
-/** The last day of the data is open, as the current day is. */
+/** The last day of the data is unsealed, just as the current day always is. */
 export const lastDay = Math.floor(to / day) * day
 export const lastHour = Math.floor(to / hour) * hour
 
-/** A range of time. In each round, it ends a step before. */
+/** A time range. Each round shifts its end back by one step. */
 export interface Range {
   readonly range: string
   readonly length: number
@@ -82,13 +82,13 @@ export const ranges: readonly Range[] = [
   { range: '12 months', length: 365 * day, unit: 'month', end: lastHour, step: hour },
 ]
 
-/** A range that ends with one of the last sealed days, only for questions that chains answer. */
+/** A range that ends on one of the last sealed days, only for questions that chains answer. */
 export const sealed: Range = { ...ranges[2]!, range: '12 months, sealed', end: lastDay, step: day }
 
 /** The ids that look-ups rotate through. */
 export type Ids = Readonly<Record<Size, Readonly<Record<'events' | 'sessions', readonly string[]>>>>
 
-/** Every question of the group × range × filter × website. */
+/** Every combination of a question of the group, range, filter and website. */
 export const cellsOf = (group: Group, ids: Ids): Cell[] =>
   groups[group].sizes.flatMap((website) =>
     groups[group].questions.flatMap((question: Question) =>
@@ -100,7 +100,7 @@ export const cellsOf = (group: Group, ids: Ids): Cell[] =>
     ),
   )
 
-/** Whether a statement needs the notes of seals. */
+/** Whether a statement needs rows of `seals`. */
 const isChained = ({ weir }: Cell): boolean => weir(0).some(({ wants }) => wants !== undefined)
 
 function cell(question: Question, range: Range, filter: Filter, website: Size, ids: Ids): Cell {

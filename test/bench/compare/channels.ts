@@ -2,7 +2,7 @@ import { channelLists } from '../../../src/channel-lists.ts'
 import { commaList, type Fragment, sql, text, uint8 } from '../../../src/query/language/sql.ts'
 import { isForeign } from '../../../src/query/tables/where.ts'
 
-/** A condition: the domain is one of these entries or below one. Entries that end in a dot are brands. */
+/** The condition that the domain is one of these entries or a subdomain. Entries that end in a dot are brands. */
 function isAmong(domain: Fragment, entries: readonly string[]): Fragment {
   const escaped = (isBrand: boolean) =>
     entries.filter((entry) => entry.endsWith('.') === isBrand).map((entry) => entry.replaceAll('.', '\\.'))
@@ -16,17 +16,17 @@ const lists = channelLists
 
 const listOf = (texts: readonly string[]): Fragment => sql`[${commaList(texts.map((one) => sql`${text(one)}`))}]`
 
-/** A foreign referrer in lower case, without a leading `www.`; for an app, its domain; else empty. */
+/** A foreign referrer's domain in lower case, without a leading `www.`. An app has a domain, too. Otherwise empty. */
 const domain = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
 export const referrer = sql`transform(${domain}, ${listOf(Object.keys(lists.apps))}, ${listOf(Object.values(lists.apps))})`
 
-/** A condition: the query has an ad's click id. */
+/** Returns the condition that the query string has an ad's click id. */
 export const hasClickId = (query: Fragment): Fragment =>
   sql`match(${query}, ${text(`(?i)(^|&)(${lists.adClickIds.join('|')})=[^&]`)})`
 
-/** The channel of a visit, from `columns`, the channel's columns at its landing. The first rule that holds decides. */
+/** The channel of a visit, from `columns`, the channel's columns at its landing. The first matching rule decides. */
 export function channelOf(columns: Fragment): Fragment {
-  // With LowCardinality, ClickHouse evaluates each distinct text once.
+  // With LowCardinality, ClickHouse evaluates each distinct text only once.
   const [r, m, u] = [1, 2, 3].map((place) => sql`toLowCardinality(tupleElement(${columns}, ${uint8(place)}))`) as [
     Fragment,
     Fragment,

@@ -5,7 +5,7 @@ import { weirCost } from './beside.ts'
 import { type Cell, cellsOf, ranges } from './cells.ts'
 import { questionOf } from './print.ts'
 
-/** One value for each data set. */
+/** One value for each of the two data sets. */
 type Sizes<Value> = Readonly<Record<'large' | 'tenth', Value>>
 
 interface Grown extends Pick<Cell, 'endpoint' | 'variant' | 'filter'> {

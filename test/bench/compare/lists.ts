@@ -5,7 +5,7 @@ import { during, events } from './statistics.ts'
 
 const pageSize = 20
 
-/** The pages of a list. */
+/** The page numbers of a list that are measured. */
 const pages = [1, 500]
 
 const slice = (page: number): Fragment => sql`limit ${uint32(pageSize)} offset ${uint32((page - 1) * pageSize)}`
@@ -21,7 +21,7 @@ const joined = (asked: Asked, ...conditions: readonly Fragment[]): Fragment => s
     ...conditions,
   )}`
 
-/** A value's text in the answer: numbers lose trailing zeros of their fraction. */
+/** A value's text in the answer. Numbers lose the trailing zeros of their fraction. */
 const value = sql`
   if(data_type = 2, replaceRegexpOne(assumeNotNull(string_value), '\\\\.?0+$', ''), assumeNotNull(string_value))`
 
@@ -45,7 +45,7 @@ interface Page {
   readonly count: number
 }
 
-/** A list in pages: its count, and the ids of its rows. */
+/** A paged list: its count, and the ids of its rows. */
 const paged = (
   endpoint: string,
   id: 'id' | 'eventId',
@@ -59,7 +59,7 @@ const paged = (
     rows: ({ data, count }: Page) => [{ count }, ...data.map((row) => ({ [id]: row[id]! }))],
   }))
 
-/** A list of figures: each of its rows has a total. */
+/** A list of figures, each of whose rows has a total. */
 const totals = (
   endpoint: string,
   naive: (asked: Asked) => Fragment,
@@ -72,7 +72,7 @@ const totals = (
     rows: (body: readonly Row[]) => body.map(({ total }) => ({ total: total! })),
   }))
 
-/** Lists of events and of their properties. */
+/** Questions about lists of events and of their properties. */
 export const ofLists: readonly Question[] = [
   ...paged('events', 'id', (asked, page) => [
     sql`select count() as count ${events.from(asked, isAction)}`,

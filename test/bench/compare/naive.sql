@@ -1,5 +1,5 @@
--- The usual layout of self-hosted analytics on ClickHouse: the baseline for Weir's storage. The same statements fill
--- it, through a table of the same name, so it has the same events.
+-- The usual layout of self-hosted analytics on ClickHouse, used as the baseline for Weir's storage. The same
+-- statements fill it, through a table of the same name, so it has the same events.
 
 CREATE TABLE IF NOT EXISTS ingest
 (
@@ -39,10 +39,10 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (toStartOfHour(created_at), website_id, session_id, visit_id, created_at)
 PRIMARY KEY (toStartOfHour(created_at), website_id, session_id, visit_id)
--- Merges a month's parts into one after an hour without inserts, as Weir's tables do.
+-- Merges a month's parts into one after an hour without inserts, like Weir's tables.
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- The key has no time, so every range of a website reads the whole website.
+-- The key does not contain the time, so every range reads all rows of the website.
 CREATE TABLE IF NOT EXISTS event_data
 (
     website_id UUID, session_id UUID, event_id UUID, url_path String, event_name String,
@@ -53,7 +53,7 @@ CREATE TABLE IF NOT EXISTS event_data
 ENGINE = MergeTree
 ORDER BY (website_id, event_id, data_key, created_at);
 
--- One row for each visit and hour, and for each change of its values within. It answers questions without a path,
+-- One row for each visit and hour, and another for each change of its values. It answers questions without a path,
 -- title, query, event or property.
 CREATE TABLE IF NOT EXISTS visit_hours
 (
@@ -105,7 +105,7 @@ FROM ingest
 ARRAY JOIN `properties.key` AS data_key, `properties.data_type` AS data_type, `properties.string_value` AS string_value,
     `properties.number_value` AS number_value, `properties.date_value` AS date_value;
 
--- Properties of identify calls, by key. Only the latest row of a session and key counts; queries use FINAL.
+-- Properties of identify calls, by key. Only the latest row per session and key is valid, so queries use FINAL.
 CREATE TABLE IF NOT EXISTS ingest_session_data
 (
     website_id UUID, session_id UUID, distinct_id String, created_at DateTime64(3, 'UTC'),
@@ -129,7 +129,7 @@ FROM ingest_session_data
 ARRAY JOIN `properties.key` AS data_key, `properties.data_type` AS data_type, `properties.string_value` AS string_value,
     `properties.number_value` AS number_value, `properties.date_value` AS date_value;
 
--- One row per sale, in the order of time.
+-- One row per sale, ordered by time.
 CREATE TABLE IF NOT EXISTS revenue
 (
     website_id UUID, session_id UUID, visit_id UUID, event_id UUID, event_name String, currency String,

@@ -40,11 +40,11 @@ const meanColumns: Column<Mean>[] = [
   { heading: 'lowest', write: ({ cells }) => fixed(Math.min(...cells.map(ratio)), 2) },
 ]
 
-/** The question of a cell. */
+/** The question that a cell measures. */
 export const questionOf = ({ endpoint, variant }: Pick<Measured, 'endpoint' | 'variant'>): string =>
   [endpoint, variant].join(' ').trim()
 
-/** Naive, Weir up to now, and Weir over sealed days: each question over 12 months of the largest website. */
+/** Each question over 12 months of the largest website: naive, Weir up to now, and Weir over sealed days. */
 function questionTable(cells: readonly Measured[]): string {
   const year = cells.filter(({ website, range }) => website === 'largest' && range.startsWith('12 months'))
   const write =

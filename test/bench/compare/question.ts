@@ -1,10 +1,10 @@
 import type { Fragment } from '../../../src/query/language/sql.ts'
 import type { Row } from './same.ts'
 
-/** No filter; one on browser and country; one on a path. */
+/** No filter, a filter on browser and country, or a filter on a path. */
 export type Filter = 'none' | 'client' | 'path'
 
-/** One instance of a question. The range has whole hours. */
+/** One instance of a question. The range consists of whole hours. */
 export interface Asked {
   readonly websiteId: string
   readonly startAt: number
@@ -17,25 +17,25 @@ export interface Asked {
 
 export const filtered = { browser: 'chrome', country: 'US', path: '/pricing' } as const
 
-/** A question to an endpoint, and the statements that answer it in the naive layout. */
+/** A question for an endpoint, and the statements that answer it in the naive layout. */
 export interface Question {
-  /** The question's path below a website, with fixed parameters; with a leading slash, the path of a report by POST. */
+  /** The question's path below a website, with fixed parameters. A leading slash means the path of a POST report. */
   readonly endpoint: string
-  /** The difference from other questions to the endpoint. */
+  /** What distinguishes it from other questions for the endpoint. */
   readonly variant?: string
   readonly query?: Readonly<Record<string, string>>
-  /** The question's filters; none by default. */
+  /** The filters to run the question with; only `none` by default. */
   readonly filters?: readonly Filter[]
   readonly takesUnit?: true
   readonly takesNoRange?: true
-  /** The question is about the current moment: the end of the range. */
+  /** Marks a question about the current moment, which is the end of the range. */
   readonly isNow?: true
-  /** The only statement of the plan to measure; all by default. */
+  /** The only statement of the plan to measure. By default, all are measured. */
   readonly only?: string
-  /** The statements run one after the other. */
+  /** The statements, which run one after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
   /** The part of the answer that the naive statements also return. */
   readonly rows: (body: never) => readonly Row[]
-  /** The figures that the naive layout estimates. */
+  /** The figures that are estimates in the naive layout. */
   readonly estimated?: readonly string[]
 }

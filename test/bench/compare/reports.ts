@@ -6,7 +6,7 @@ import { before, during, events, hours, isCustom, isForeign, isView, label, top 
 
 const isAction = sql`event_type != 5`
 
-/** About 16, 8, 3 and 1 % of the events. */
+/** These match about 16, 8, 3 and 1 % of the events. */
 const steps: readonly Step[] = [
   { type: 'path', value: '/p*' },
   { type: 'path', value: '/docs*' },
@@ -19,7 +19,7 @@ const afterAny: readonly Step[] = [{ type: 'path', value: '*' }, ...steps.slice(
 /** In minutes. */
 const funnelWindow = 60
 
-/** The events of each step are joined with those of the step before. */
+/** Joins the events of each step with those of the previous step. */
 function funnel(asked: Asked, steps: readonly Step[]): Fragment {
   const of = (index: number): Fragment => sql`
     select session_id, event_id, created_at from matching where ${stepMatch(steps[index]!)}`
@@ -102,7 +102,7 @@ const attribution = (asked: Asked): readonly Fragment[] => {
   ]
 }
 
-/** By fields of views only: bounces and time count the views with these values, not the whole visit. */
+/** Uses only fields of views. Bounces and time cover the views with these values, not the whole visit. */
 const breakdown = (asked: Asked, fields: Fragment): Fragment => sql`
   select ${fields}, sum(found) as views, uniq(session_id) as visitors, count() as visits, countIf(found = 1) as bounces,
     intDiv(sum(toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(first)), 1000) as totaltime

@@ -1,15 +1,15 @@
-/** A row of an answer: texts identify it, numbers are its figures. */
+/** A row of an answer. Texts identify it, and numbers are its figures. */
 export type Row = Readonly<Record<string, string | number>>
 
-/** How far an estimate may be from the exact number, as a share of it. */
+/** How far an estimate may be from the exact number, as a fraction of that number. */
 const tolerance = 0.03
 
-/** Lists are cut after this many rows. Estimates may order the last ones differently. */
+/** Lists are truncated after this many rows. Estimates may order the last ones differently. */
 const longest = 500
 
 /**
- * The first difference between exact rows and rows with estimated figures; undefined if there is none. Rows without
- * estimates have to be in the same order.
+ * The first difference between exact rows and rows with estimated figures, or undefined if there is none. Rows
+ * without estimates must be in the same order.
  */
 export function differenceOf(
   exact: readonly Row[],
@@ -29,7 +29,7 @@ export function differenceOf(
   return `${JSON.stringify(exact[place])} and ${JSON.stringify(pairOf(exact[place]!, place))}`
 }
 
-/** The texts of a row; its place if it has none. */
+/** The texts of a row, or its position if it has none. */
 function nameOf(row: Row, place: number): string {
   const texts = Object.entries(row).filter(([, value]) => typeof value === 'string')
   return JSON.stringify(texts.length === 0 ? place : texts.sort())
@@ -42,7 +42,7 @@ const isSame = (exact: Row, other: Row, estimated: readonly string[]): boolean =
 
 const isNear = (exact: number, estimate: number): boolean => Math.abs(estimate - exact) <= tolerance * exact
 
-/** Whether a row may be missing in a list ranked by an estimate: it exceeds the last row there only slightly. */
+/** Whether a row may be missing from a list ranked by an estimate, because it barely exceeds the last row there. */
 const isLast = (row: Row, others: readonly Row[], estimated: readonly string[]): boolean =>
   estimated.some((name) => {
     const least = Math.min(...others.map((other) => Number(other[name])))

@@ -6,10 +6,10 @@ import { hours, isView, top } from './statistics.ts'
 const isAction = sql`event_type != 5`
 const onPage = sql`limit 20`
 
-/** `from … where …`: the actions of sessions in the range. */
+/** `from … where …` for the actions of sessions in the range. */
 const done = (asked: Asked): Fragment => hours.from(asked, isAction)
 
-/** `from … where …`: the actions of one session at any time. The table is not ordered by sessions. */
+/** `from … where …` for the actions of one session at any time. The table is not ordered by session. */
 const doneBy = ({ websiteId, sessionId }: Asked): Fragment =>
   sql`from visit_hours where website_id = ${uuid(websiteId)} and session_id = ${uuid(sessionId)} and ${isAction}`
 
@@ -46,7 +46,7 @@ const linked = (asked: Asked): Fragment => sql`
   where website_id = ${uuid(asked.websiteId)}
     and distinct_id in (select distinct_id ${doneBy(asked)} and distinct_id != '')`
 
-/** `from … where …`: the current properties of the sessions in the range. */
+/** `from … where …` for the current properties of the sessions in the range. */
 const said = (asked: Asked, ...conditions: Fragment[]): Fragment => sql`
   from session_data final where ${all(
     sql`website_id = ${uuid(asked.websiteId)}`,
@@ -110,7 +110,7 @@ const picked =
   (row: Row): Row =>
     Object.fromEntries(names.map((name) => [name, row[name]!]))
 
-/** Questions about sessions. Times and attributes are answered by both, and compared where they are listed. */
+/** Questions about sessions. Both layouts return times and attributes, which are compared where they are listed. */
 export const ofSessions: readonly Question[] = [
   {
     endpoint: 'sessions',

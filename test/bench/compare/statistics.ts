@@ -53,7 +53,7 @@ export const events: Source = {
   entry: sql`argMin(url_path, created_at)`,
 }
 
-/** The table of hours has no paths. */
+/** The hourly table has no paths. */
 const sourceOf = ({ filter }: Asked): Source => (filter === 'path' ? events : hours)
 
 export const isView = sql`event_type in (1, 3, 4)`
@@ -64,8 +64,8 @@ const acted = (asked: Asked, source: Source): Fragment =>
   sql`visit_id in (select visit_id ${source.from(asked, isCustom)}) as acted`
 
 /**
- * The visits with a view that passes the filter, as a subquery. A visit is the same whatever its path is; its browser
- * and its country are the same in each of its events.
+ * Selects the visits with a view that matches the filter, as a subquery. Visits do not depend on the path, and all
+ * events of a visit have the same browser and country.
  */
 function visits(asked: Asked, source: Source, more: Fragment = sql``): Fragment {
   const path = ofPath(asked)
@@ -77,7 +77,7 @@ function visits(asked: Asked, source: Source, more: Fragment = sql``): Fragment 
     group by visit_id ${path ? sql`having passed > 0` : sql``})`
 }
 
-/** The preceding range of equal length. */
+/** The preceding range of the same length. */
 export const before = (asked: Asked): Asked => ({
   ...asked,
   startAt: 2 * asked.startAt - asked.endAt - 1,
@@ -120,8 +120,8 @@ const entries = (asked: Asked, source = sourceOf(asked)): Fragment => sql`
 const landing = sql`concat(hostname, '\\0', referrer_domain, '\\0', utm_medium, '\\0', utm_source, '\\0', url_query)`
 
 /**
- * The channel needs the query string of the landing, which only the events have. One text is cheaper than five. There
- * are far fewer kinds of landings than visits, so each kind's channel is computed once.
+ * The channel needs the landing's query string, which only the events have. One combined text is cheaper than five.
+ * There are far fewer kinds of landings than visits, so each kind's channel is computed only once.
  */
 const channels = (asked: Asked): Fragment => sql`
   select ${channelOf(sql`made`)} as x, uniqMerge(sessions) as y
@@ -171,7 +171,7 @@ const eventSeries = (asked: Asked): Fragment => sql`
 
 const longRange = 100 * 86_400_000
 
-/** The table of hours has no names, so over shorter ranges one scan of the events is cheaper than two tables. */
+/** The hourly table has no event names, so over shorter ranges one scan of the events is cheaper than two tables. */
 function eventTotals(asked: Asked): Fragment {
   const source = asked.endAt - asked.startAt > longRange ? sourceOf(asked) : events
   const inEvents = sql`uniqExact(event_name)`
@@ -196,7 +196,7 @@ const withComparison = ({ comparison, ...current }: WithComparison): Row[] => [c
 
 const rows = (body: readonly Row[]): readonly Row[] => body
 
-/** A list of names with estimated figures, with each filter. */
+/** A list of names with estimated figures, asked with each filter. */
 const list = (endpoint: string, naive: (asked: Asked) => Fragment, estimated = ['y']): Question => ({
   ...{ endpoint, filters: ['none', 'client', 'path'], estimated, rows },
   naive: (asked) => [naive(asked)],

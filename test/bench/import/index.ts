@@ -17,21 +17,21 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { residentMiB } from '../processes.ts'
 import { fillClickHouse, fillPostgres, origin } from './sources.ts'
 
-/** What a way of writing the events took. */
+/** The cost of one way of writing the events. */
 interface Cell {
   readonly way: string
-  /** Events a second. */
+  /** Events per second. */
   readonly rate: number
-  /** The most memory of the command, in MiB. */
+  /** The command's peak memory, in MiB. */
   readonly memory: number | undefined
 }
 
 type Progress = (line: string) => void
 
-/** The same rows by one writer into `ingest`, and by the command from both stores of Umami. */
+/** Imports the same rows with one writer into `ingest`, and with the command from both of Umami's stores. */
 export async function imports(dir: string, events: number, progress: Progress): Promise<Section> {
   rmSync(dir, { recursive: true, force: true })
-  // PostgreSQL may run as another user, who reads the files.
+  // PostgreSQL may run as another user, who must be able to read the files.
   const folder = mkdtempSync(`${tmpdir()}/weir-bench-`)
   chmodSync(folder, 0o777)
   const { client, server, close } = await startClickHouse(dir, 0)
@@ -63,7 +63,7 @@ export async function imports(dir: string, events: number, progress: Progress): 
   }
 }
 
-/** Measures a way into a database of its own, which is dropped afterwards. */
+/** Measures one way into a separate database, which is dropped afterwards. */
 const measuring =
   (server: Server, events: number, progress: Progress) =>
   async (way: string, write: (target: Server) => Promise<Pick<Cell, 'memory'> & { milliseconds: number }>) => {
@@ -80,7 +80,7 @@ const measuring =
     return { way, rate: (1000 * events) / milliseconds, memory }
   }
 
-/** How many rows an insert has, as those of the command. */
+/** The number of rows per insert, the same as the command's. */
 const batch = 10_000
 
 /** Inserts files one after the other. An empty column is left out, as the command does. */

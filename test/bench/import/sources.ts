@@ -9,10 +9,10 @@ import { makeTables } from '../../import/tables.ts'
 import type { TestPostgres } from '../../support/postgres.ts'
 import { seed, to, websiteIds } from '../data.ts'
 
-/** The database of Umami's tables in ClickHouse. Its table `given` has the rows as `ingest` takes them. */
+/** The database of Umami's tables in ClickHouse. Its table `given` has the rows in the form that `ingest` accepts. */
 export const origin = 'umami'
 
-/** Texts that Umami's PostgreSQL has with the session, and those that it has with the event. */
+/** Text columns that Umami's PostgreSQL stores with the session, and those that it stores with the event. */
 const ofSession = 'browser, os, device, screen, language, country, region, city, distinct_id'.split(', ')
 const ofEvent =
   'url_path, url_query, referrer_path, referrer_query, referrer_domain, page_title, event_name, tag, hostname, utm_source, utm_medium, utm_campaign, utm_content, utm_term, gclid, fbclid, msclkid, ttclid, li_fat_id, twclid'.split(
@@ -20,11 +20,11 @@ const ofEvent =
   )
 const figures = ['lcp', 'inp', 'fcp', 'ttfb', 'cls']
 
-/** Properties as rows: key, type, text, number, date. */
+/** Properties as rows with key, type, text, number and date. */
 const properties = `array join properties.key as data_key, properties.data_type as data_type,
   properties.string_value as string_value, properties.number_value as number_value, properties.date_value as date_value`
 
-/** Makes the rows, and fills Umami's tables in ClickHouse with them. Returns how many there are. */
+/** Generates the rows, and fills Umami's tables in ClickHouse with them. Returns the number of rows. */
 export async function fillClickHouse(client: ClickHouseClient, events: number): Promise<number> {
   const steps = datasetSteps(benchPlan(events, to, seed))
   const given = `${origin}.given`
@@ -58,7 +58,7 @@ export async function fillClickHouse(client: ClickHouseClient, events: number): 
   return steps.reduce((sum, one) => sum + one.events, 0)
 }
 
-/** Fills Umami's tables in PostgreSQL with the same rows, by files in this folder. Returns its URL. */
+/** Fills Umami's tables in PostgreSQL with the same rows, through files in this folder. Returns its URL. */
 export async function fillPostgres(postgres: TestPostgres, from: ClickHouseClient, folder: string): Promise<string> {
   const { client, url } = await postgres.database()
   await makeTables(client, '3.1')

@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
 
-/** A minimal collector: it only writes events down, a few milliseconds of them per row of SQLite. */
+/** A minimal collector. It only writes events to SQLite, with a few milliseconds of events per row. */
 
-/** As long as the window of the log. */
+/** The same length as the log's window. */
 const milliseconds = 5
 
 export class EventLog extends DurableObject<object> {

@@ -13,9 +13,9 @@ import { processorTime, residentMiB } from '../processes.ts'
 import { bearer, get, type Running, startWorker, websitesAndKey } from '../worker.ts'
 import type { Sending, SentFindings } from './sender.ts'
 
-/** One rate. */
+/** The results for one rate. */
 interface CollectCell {
-  /** Requests a second, and the events of each. */
+  /** Requests per second, and the number of events in each. */
   readonly rate: number
   readonly batch: number
   readonly log: LogFindings
@@ -26,15 +26,15 @@ interface LogFindings extends SentFindings {
   /** Rows written to SQLite for each event. */
   readonly writtenRows: number
   readonly flushesPerSecond: number
-  /** Rows that waited for ClickHouse: halfway, and at the end. */
+  /** The number of rows waiting for ClickHouse, halfway through and at the end. */
   readonly waiting: readonly [halfway: number, end: number]
-  /** Workerd's resident memory in MiB, at the end. */
+  /** Workerd's resident memory at the end, in MiB. */
   readonly memory: number
-  /** Workerd's processor time for each event, in microseconds. */
+  /** Workerd's processor time per event, in microseconds. */
   readonly processor: number
 }
 
-/** Requests a second, and the events of each. */
+/** Requests per second, and the number of events in each. */
 const loads = [
   ...[20, 250, 500, 750, 1000, 1500, 2000].map((rate) => ({ rate, batch: 1 })),
   { rate: 50, batch: 20 },
@@ -85,7 +85,7 @@ export async function collect(
   }
 }
 
-/** Sends to the log, and polls its state. Ends when ClickHouse has everything. */
+/** Sends to the log, and polls its state. Stops when ClickHouse has everything. */
 async function loggedAt(asked: Asked, sending: Omit<Sending, 'url'>): Promise<LogFindings> {
   const worked = () => processorTime(asked.worker.pid)
   const [before, workedBefore] = [await figures(asked), worked()]

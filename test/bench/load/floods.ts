@@ -10,7 +10,7 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { bearer, get, type Headers, post, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
-/** The waiting time alone, and beside a flood; in milliseconds. */
+/** The waiting time alone and beside a flood, in milliseconds. */
 interface Flooded {
   readonly flood: string
   readonly whoWaits: string
@@ -74,7 +74,7 @@ let asked = 0
 /** A range that no other request has, so that nothing comes from a cache. */
 const range = (): string => `startAt=${Date.now() - 30 * day + asked++}&endAt=${Date.now()}`
 
-/** Sends requests until stopped, and counts the answers by status; `none` for a broken connection. */
+/** Sends requests until stopped, and counts the answers by status, with `none` for a broken connection. */
 function flooding(lanes: number, send: (lane: number) => Promise<number>) {
   const answers: Record<string, number> = {}
   let isOver = false
@@ -94,13 +94,13 @@ function flooding(lanes: number, send: (lane: number) => Promise<number>) {
 }
 
 /**
- * The worst patterns for an opening: a hundred repetitions, for which RE2 needs a state for each possible start of a
- * match.
+ * The worst patterns for an opening have a hundred repetitions, for which RE2 needs a state for each possible start
+ * of a match.
  */
 const worst = ['a(.?.?a?.?.?){40}z', `a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 const filters = worst.map((one, place) => `query${place || ''}=${encodeURIComponent(`re.${one}`)}`).join('&')
 
-/** A signed-in reader beside 50 readers of a public website who send these patterns, each from a new address. */
+/** Measures a signed-in reader beside 50 readers of a public website who send these patterns from new addresses. */
 async function patterns(url: string, open: string, waits: () => Promise<number>): Promise<Flooded> {
   const alone = await waits()
   const { stop } = flooding(50, async (reader) => {
@@ -110,7 +110,7 @@ async function patterns(url: string, open: string, waits: () => Promise<number>)
     await response.arrayBuffer()
     return response.status
   })
-  // Until the first of them have ended, the line is not full yet.
+  // The queue is not full until the first of them have ended.
   await pause(6000)
   const beside = await waits()
   return { flood: '50 readers, worst patterns', whoWaits: 'a signed-in reader', alone, beside, answers: await stop() }
@@ -130,7 +130,7 @@ async function p95OfStats(url: string, websiteId: string, headers: Headers): Pro
 
 const [visitors, partsPerSecond] = [100, 50]
 
-/** Senders of events, beside 50 parts of recordings a second, of 19 kB each. */
+/** Measures senders of events beside 50 chunks of recordings per second, of 19 kB each. */
 async function recordings(url: string, open: string, seconds: number): Promise<Flooded> {
   const visits = await Promise.all(Array.from({ length: visitors }, (_, number) => visitOf(url, open, number)))
   const sending = { url, websiteIds: [open], rate: 250, batch: 1, seconds }
@@ -151,7 +151,7 @@ async function recordings(url: string, open: string, seconds: number): Promise<F
 }
 
 /**
- * Sends a page view of visitor `number`, and returns the headers for its recording: a token is valid for one browser.
+ * Sends a page view as visitor `number`, and returns the headers for its recording. A token is valid for one browser.
  */
 async function visitOf(url: string, website: string, number: number): Promise<Headers> {
   const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; rv:${100 + number}.0) Firefox/${100 + number}.0` }
@@ -160,7 +160,7 @@ async function visitOf(url: string, website: string, number: number): Promise<He
   return { ...headers, 'content-type': 'application/json', 'x-umami-cache': cache, 'content-encoding': 'gzip' }
 }
 
-/** A unique part of 19 kB. Like pages, its text compresses to about a sixth. */
+/** A unique chunk of 19 kB, whose text compresses to about a sixth, as that of pages does. */
 function part(number: number) {
   const text = (from: number) =>
     Array.from({ length: 40 }, (_, place) => ((from * 7919 + place * 104_729) % 99_991).toString(36)).join(' ')

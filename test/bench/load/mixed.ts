@@ -13,7 +13,7 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { bearer, get, type Headers, type Running, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
-/** The readers' results. Times in milliseconds. */
+/** The readers' results, with times in milliseconds. */
 interface ReadersFindings {
   readonly questions: number
   readonly failed: number
@@ -24,18 +24,18 @@ interface ReadersFindings {
 const readers = 16
 const websites = 300
 
-/** Requests a second, and the events of each. */
+/** Requests per second, and the number of events in each. */
 const sending = { rate: 25, batch: 20 } as const
 
 const types = ['path', 'referrer', 'browser', 'os', 'device', 'country', 'event']
 
-/** The requests of the overview in Umami's dashboard, without the range. */
+/** The requests of the overview in Umami's dashboard, without their range. */
 const questions = [
   ...['stats?', 'pageviews?unit=day&timezone=UTC&', 'sessions/weekly?unit=day&timezone=UTC&'],
   ...types.map((type) => `metrics?type=${type}&limit=10&`),
 ]
 
-/** The days of a page; readers take them in turn. */
+/** The lengths of a page's range, in days. Readers use them in turn. */
 const ranges = [1, 7, 30, 90]
 
 interface Reader {
@@ -43,7 +43,7 @@ interface Reader {
   readonly headers: Headers
 }
 
-/** Runs for `minutes` beside the senders, after a fifth of that time alone. */
+/** Runs for `minutes` beside the senders, after running alone for a fifth of that time. */
 export async function mixed(
   dir: string,
   { events, minutes }: { readonly events: number; readonly minutes: number },
@@ -100,13 +100,13 @@ const columns: Column<ReadersFindings & { readonly name: string; readonly second
   { heading: 'p99 ms', write: ({ p99 }) => fixed(p99) },
 ]
 
-/** A key for each reader, because readers with the same key share turns. */
+/** Creates a key for each reader, because readers with the same key share turns. */
 async function readerOf({ metadata }: Running, websiteId: string): Promise<Reader> {
   const given = { admin: false, access: 'read', websiteIds: [websiteId] } as const
   return { websiteId, headers: bearer(await createKey(metadata, websiteId, given, Date.now())) }
 }
 
-/** Each reader requests the next page after all answers of the previous one. */
+/** Each reader requests the next page once all answers for the previous one have arrived. */
 async function readFor(seconds: number, url: string, asking: readonly Reader[]): Promise<ReadersFindings> {
   const end = performance.now() + 1000 * seconds
   const took: number[] = []

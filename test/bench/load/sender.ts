@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Sends events at a steady rate from a separate process, whether answers come or not. */
+/** Sends events at a steady rate from a separate process, whether or not answers arrive. */
 
-/** The job from the parent process. */
+/** The job that the parent process assigns. */
 export interface Sending {
   readonly url: string
   readonly websiteIds: readonly string[]
-  /** Requests a second, and the events of each. */
+  /** Requests per second, and the number of events in each. */
   readonly rate: number
   readonly batch: number
   readonly seconds: number
 }
 
-/** The results. Times in milliseconds, from the moment when a request was due until its answer. */
+/** The results. Times are in milliseconds, from the moment when a request was due until its answer. */
 export interface SentFindings {
-  /** Answers with another status than 200, and connections that broke. */
+  /** Responses with a status other than 200, and broken connections. */
   readonly failed: number
-  /** Answers a second, until the last one came. */
+  /** Responses per second, until the last response. */
   readonly rate: number
   readonly p50: number
   readonly p99: number
 }
 
-/** The most connections: more requests wait for one. */
+/** The maximum number of connections. Further requests wait for one. */
 const mostSockets = 1000
 
-/** Milliseconds after which an idle connection is not used again: workerd closes it after five seconds. */
+/** After this many milliseconds, an idle connection is not reused, because workerd closes it after five seconds. */
 const idleLasts = 3000
 
 const paths = ['/', '/pricing', '/docs', '/blog/one', '/blog/two', '/about']

@@ -13,7 +13,7 @@ const add = (date: string, note: string, id = websiteId, headers = operator): Pr
   post(annotationsOf(id), { date, note }, headers)
 
 describe('an annotation', () => {
-  it('has a day or an exact time as its date', async () => {
+  it('is dated by a day or an exact time', async () => {
     const { body: made } = await add('2025-10-15', 'Released 1.0')
     expect(made).toStrictEqual({
       ...{ id: expect.any(String), websiteId, userId: null, note: 'Released 1.0' },
@@ -25,7 +25,7 @@ describe('an annotation', () => {
     expect(changed.body).toStrictEqual({ ...made, ...change, ...moved })
   })
 
-  it('names its writer, but not through a share', async () => {
+  it('includes its author, but not through a share', async () => {
     const { body } = await add('2020-01-01', 'mine', websiteId, owner.headers)
     expect(body.userId).toBe(owner.id)
     const share = await newShare(websiteId, { revenue: true })
@@ -38,7 +38,7 @@ describe('an annotation', () => {
     failed(await post(path, { date: '2020-01-01', note: 'theirs' }, share.headers), forbidden)
   })
 
-  it('is listed by date, latest first; a range includes its first and last millisecond', async () => {
+  it('is sorted by date, latest first; a range includes its first and last millisecond', async () => {
     const id = await websiteOf()
     for (const [date, note] of [
       ['2025-01-02', 'b'],
@@ -87,7 +87,7 @@ describe('the recorder’s configuration', () => {
     expect(await answered()).toStrictEqual({ enabled: false })
   })
 
-  it('is public, and caches may keep it for a minute', async () => {
+  it('is public, and may be cached for a minute', async () => {
     const { status, headers } = await send(recorder(websiteId), { headers: { origin: 'https://a.example' } })
     expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
       200,

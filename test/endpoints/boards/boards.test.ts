@@ -21,11 +21,11 @@ const newBoard = async (change: object = {}, headers: Headers = owner.headers) =
   return body
 }
 
-/** Parameters nested like a dashboard's. */
+/** Parameters nested like those of a dashboard. */
 const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
 
 describe('a board', () => {
-  it('is made, read, changed, cloned and deleted by the official client', async () => {
+  it('can be created, read, changed, cloned and deleted with the official client', async () => {
     const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
     const made = await client.createBoard({ name: ' Sales ', type: 'open', parameters: { websiteId, linkId } })
     expect(made).toStrictEqual({
@@ -49,7 +49,7 @@ describe('a board', () => {
     expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
   })
 
-  it('may name only what its writer may see, at any depth', async () => {
+  it('may refer only to what its author may see, at any depth', async () => {
     const theirs = await websiteOf()
     const none = randomUUID()
     const parameters = nested({ websiteId: theirs }, { websiteId }, { linkId: none, pixelId: websiteId }, { linkId: 7 })
@@ -84,7 +84,7 @@ describe('a board', () => {
     expect((await send(pathOf(path, { pageSize: 1000, page: 2 }), owner)).body).toMatchObject({ count: 26, data: [] })
   })
 
-  it('has a maximum size and depth, and gets at most 20 error messages', async () => {
+  it('has a maximum size and depth, and a refusal has at most 20 error messages', async () => {
     const board = await newBoard()
     let deep: object = { websiteId }
     for (let depth = 0; depth < 60; depth++) deep = { deep }
@@ -103,7 +103,7 @@ describe('a board', () => {
     expect((await post(`/api/boards/${board.id}`, others, owner.headers)).body.error.issues).toHaveLength(20)
   })
 
-  it('belongs to the owner in the request, if the caller may set it, and is deleted with its team', async () => {
+  it('belongs to the owner in the request if the caller may set it, and is deleted with its team', async () => {
     const [team, stranger] = [await newTeam(owner), await newPerson()]
     const board = await newBoard({ teamId: team.id })
     expect(board).toMatchObject({ userId: null, teamId: team.id })
@@ -118,8 +118,8 @@ describe('a board', () => {
   })
 })
 
-describe('the share of a board', () => {
-  it('opens its sections of what the board names, as long as the board’s owner may share that', async () => {
+describe('a board share', () => {
+  it('opens its sections of what the board refers to, as long as the board’s owner may share that', async () => {
     const team = await newTeam(await newPerson())
     const ours = await member(team, 'team-member')
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -146,7 +146,7 @@ describe('the share of a board', () => {
     expect((await send('/api/me', { headers })).body.shareToken).toMatchObject({ shareType: 4, boardId: board.id })
     failed(await post(`/api/boards/${board.id}`, { name: 'theirs' }, headers), forbidden)
     failed(await send(`/api/boards/${(await newBoard()).id}`, { headers }), notFound)
-    // The owner leaves the team: the board no longer opens the team's website.
+    // After the owner has left the team, the board no longer opens the team's website.
     await remove(`/api/teams/${team.id}/users/${ours.id}`)
     expect([await statusOf(own), await statusOf(ofTeam)]).toEqual([200, 403])
     await post(`/api/boards/${board.id}`, { parameters: {} }, ours.headers)
@@ -156,7 +156,7 @@ describe('the share of a board', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('works the same for boards of teams and of the operator, and for links and pixels', async () => {
+  it('works the same for boards owned by teams and by the operator, and for links and pixels', async () => {
     const head = await newPerson()
     const team = await newTeam(head)
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -186,7 +186,7 @@ describe('the share of a board', () => {
 })
 
 describe('the dashboard', () => {
-  it('is null before the first POST, and then always the same board', async () => {
+  it('is null before the first POST, and always the same board after it', async () => {
     const person = await newPerson()
     const read = async () => (await send('/api/dashboard', person)).body
     expect(await read()).toBeNull()

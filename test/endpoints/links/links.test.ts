@@ -22,7 +22,7 @@ const linkBody = (change: object = {}) => ({
   ...change,
 })
 
-/** A new link of the owner or another user. */
+/** Creates a link for the owner or another user. */
 async function newLink(change: object = {}, headers: Headers = owner.headers) {
   const { status, body } = await post('/api/links', linkBody(change), headers)
   expect({ status, body }).toMatchObject({ status: 200 })
@@ -30,7 +30,7 @@ async function newLink(change: object = {}, headers: Headers = owner.headers) {
 }
 
 describe('a link', () => {
-  it('passes on the parameters that its URL does not have, before the fragment', async () => {
+  it('adds the request’s parameters to its URL before the fragment, unless they are already there', async () => {
     const asked = 'utm_source=mail&utm_x=%20%C3%BC&a=9&gclid=G&fbclid=F&c=1&utm_source=2&=x&&utm%5Fid=7&d'
     const utm = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&utm_source=2&utm%5Fid=7'
     const all = 'utm_source=mail&utm_x=%20%C3%BC&gclid=G&fbclid=F&c=1&utm_source=2&utm%5Fid=7&d'
@@ -77,7 +77,7 @@ describe('a link', () => {
     failed(await send(`/q/${slug}`), notFound)
   })
 
-  it('keeps its slug reserved even after its deletion; a pixel may have the same slug', async () => {
+  it('keeps its slug reserved even after its deletion, though a pixel may have the same slug', async () => {
     const first = await newLink()
     const other = await newLink()
     await newLink({ slug: first.slug.toUpperCase() })
@@ -95,7 +95,7 @@ describe('a link', () => {
     expect((await get(`/api/links/${other.id}`)).body).toMatchObject({ name: 'Sale', slug: other.slug })
   })
 
-  it('with a wrong field is refused with the field’s name, and nothing changes', async () => {
+  it('is refused if a field is wrong; the error identifies the field, and nothing changes', async () => {
     const { id: linkId } = await newLink()
     const { body } = await get(`/api/links/${linkId}`)
     const urls = [
@@ -116,7 +116,7 @@ describe('a link', () => {
     expect((await post('/api/links', linkBody({ url: `https://a.b/${'x'.repeat(488)}` }))).status).toBe(200)
   })
 
-  it('may get an id only from an admin, and only an unused one', async () => {
+  it('can be given an unused id, but only by an admin', async () => {
     const website = await websiteOf()
     failed(await post('/api/links', linkBody({ id: randomUUID() }), owner.headers), forbidden)
     refused(await post('/api/links', linkBody({ id: website })), 'id')
@@ -125,7 +125,7 @@ describe('a link', () => {
     refused(await post('/api/websites', { id: linkId, name: 'w', domain: 'a.example' }), 'id')
   })
 
-  it('is not a pixel, nor a website in endpoints that change websites', async () => {
+  it('is neither a pixel, nor a website for endpoints that change websites', async () => {
     const { id: linkId } = await newLink()
     const path = `/api/websites/${linkId}`
     for (const reply of [
@@ -175,7 +175,7 @@ describe('lists of links and pixels', () => {
 })
 
 describe('a pixel', () => {
-  it('can be created, read, listed, changed and deleted by the official client, and returns an image', async () => {
+  it('can be created, read, listed, changed and deleted with the official client, and returns an image', async () => {
     const slug = randomUUID()
     const made = await client.createPixel({ name: 'Mail', slug })
     const pixelId = made.id
@@ -198,10 +198,10 @@ describe('a pixel', () => {
   })
 })
 
-describe('the id of a link or pixel', () => {
+describe('a link’s or pixel’s id', () => {
   const range = { startAt: day.startAt, endAt: day.endAt }
 
-  it('can replace a website’s id in every report, with the rights of its owner and its shares', async () => {
+  it('can replace a website’s id in every report, with the rights of the owner and of shares', async () => {
     const { id: linkId } = await newLink()
     const hit = { website_id: linkId, created_at: '2025-10-15 12:00:00.000', event_name: '' }
     await ingest([
@@ -229,7 +229,7 @@ describe('the id of a link or pixel', () => {
     failed(await send(pathOf(stats, range), owner), forbidden)
   })
 
-  it('can be shared with the share type of its kind', async () => {
+  it('can be shared with its kind’s share type', async () => {
     const { body: pixel } = await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)
     const shared = (shareType: unknown) =>
       post('/api/share', { entityId: pixel.id, shareType, name: 's', parameters: { overview: true } }, owner.headers)
@@ -242,7 +242,7 @@ describe('the id of a link or pixel', () => {
     expect((await newShare(await websiteOf(), {})).id).toBeTruthy()
   })
 
-  it('has a chart in the list of its kind', async () => {
+  it('has a chart in its kind’s list', async () => {
     const { id: linkId } = await newLink()
     const { body: pixel } = await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)
     const websiteId = await websiteOf({ userId: owner.id })

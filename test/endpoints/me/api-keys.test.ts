@@ -24,8 +24,8 @@ const list = async (headers: Headers = owner.headers): Promise<Record<string, un
 const statusOf = async (headers: Headers, id = websiteId): Promise<number> =>
   (await send(`/api/websites/${id}`, { headers })).status
 
-describe('one’s own API key', () => {
-  it('is shown once on creation, then listed without its secret, newest first', async () => {
+describe('a user’s own API key', () => {
+  it('is shown once on creation, and then listed without its secret, newest first', async () => {
     const person = await newPerson()
     expect(await list(person.headers)).toStrictEqual([])
     const first = await make({ name: ' É “x” ' }, person.headers)
@@ -54,12 +54,12 @@ describe('one’s own API key', () => {
     expect(listed).toEqual(expect.arrayContaining([shown, secondShown]))
   })
 
-  it('may have null for restrictions that it does not have', async () => {
+  it('may have null for restrictions that do not apply', async () => {
     const nulls = { websiteIds: null, expiresAt: null, origins: null }
     expect((await make(nulls)).body).toMatchObject(nulls)
   })
 
-  it('can be deleted by its owner, and then opens nothing', async () => {
+  it('can be deleted by its owner, and then no longer opens anything', async () => {
     const { id, key } = (await make()).body
     expect(await statusOf(bearer(key))).toBe(200)
     const path = `${keysPath}/${id}`
@@ -74,7 +74,7 @@ describe('one’s own API key', () => {
     expect((await list()).map((one) => one.id)).not.toContain(id)
   })
 
-  it('is deleted together with its list of websites', async () => {
+  it('is deleted along with its list of websites', async () => {
     const { id } = (await make({ websiteIds: [websiteId, another] })).body
     expect((await remove(`${keysPath}/${id}`, owner.headers)).status).toBe(200)
     const left = await (await database())
@@ -95,7 +95,7 @@ describe('one’s own API key', () => {
     refused(await make(body), path)
   })
 
-  it('is limited to websites that its owner may see; a refusal names all others', async () => {
+  it('is limited to websites that its owner may see; a refusal lists all others', async () => {
     const team = await newTeam(await newPerson())
     const ofTeam = await websiteOf({ teamId: team.id })
     const theirs = await websiteOf({ userId: (await newPerson()).id })
@@ -114,10 +114,10 @@ describe('one’s own API key', () => {
   })
 })
 
-describe('the rights of a key', () => {
+describe('a key’s rights', () => {
   const share = (headers: Headers, id: string) => post(`/api/websites/${id}/shares`, { name: 'a' }, headers)
 
-  it('are its owner’s, minus the restrictions of the key', async () => {
+  it('are its owner’s rights, minus the key’s own restrictions', async () => {
     const keys = {
       whole: bearer((await make()).body.key),
       reading: bearer((await make({ access: 'read' })).body.key),
@@ -139,7 +139,7 @@ describe('the rights of a key', () => {
     expect(await statuses(keys.both)).toStrictEqual([200, 403, 403, 403, 403, 403])
   })
 
-  it('are limited to reading for a view-only user', async () => {
+  it('are read-only for a view-only user', async () => {
     const viewer = await newPerson({ role: 'view-only' })
     const own = await websiteOf({ userId: viewer.id })
     const key = bearer((await make({ access: 'write' }, viewer.headers)).body.key)
@@ -148,7 +148,7 @@ describe('the rights of a key', () => {
     failed(await remove(`/api/websites/${own}`, key), forbidden)
   })
 
-  it('end when it expires or is deleted, or its owner is; then it is refused like an unknown key', async () => {
+  it('end when the key expires, or it or its owner is deleted; it is then refused like an unknown key', async () => {
     const leaver = await newPerson()
     const open = await websiteOf({ userId: leaver.id }, { public: '{"events":true}' })
     const orphan = await keyOf(leaver)
@@ -167,10 +167,10 @@ describe('the rights of a key', () => {
   })
 })
 
-describe('the last use of a key', () => {
+describe('a key’s last use', () => {
   const minutes = 60_000
 
-  /** A change clears all cached look-ups, including the caller's. */
+  /** A change clears all cached look-ups, including those for the caller. */
   const forget = () => make({ name: 'forget' })
 
   const lastUse = async (id: string): Promise<unknown> => (await list()).find((one) => one.id === id)?.lastUsedAt
@@ -186,7 +186,7 @@ describe('the last use of a key', () => {
     return then
   }
 
-  it('is in the list', async () => {
+  it('appears in the list', async () => {
     const before = Date.now() - 1
     const { id, key } = (await make()).body
     expect(await lastUse(id)).toBeNull()
@@ -195,7 +195,7 @@ describe('the last use of a key', () => {
     expect(await lastUse(id)).toEqual(moment)
   })
 
-  it('is stored once in five minutes, whatever the answers are', async () => {
+  it('is stored at most once in five minutes, whatever the answers are', async () => {
     const before = Date.now() - 1
     const [recent, old] = [(await make()).body, (await make()).body]
     const then = await usedAgo(recent.id, 4 * minutes)
@@ -216,7 +216,7 @@ describe('the last use of a key', () => {
 describe('npm run weir', () => {
   const weir = (...words: string[]) => command(words)
 
-  it('creates and lists keys with write access, expiry and origins', async () => {
+  it('creates and lists keys with write access, an expiry date and origins', async () => {
     const origin = 'https://www.example.com'
     const website = ['--website', websiteId]
     const made = await weir(
@@ -250,7 +250,7 @@ describe('npm run weir', () => {
     expect(stdout).toContain(`${mine.id}  ${mine.keyPrefix}…  of a person  all of ${owner.username}  write`)
   })
 
-  it('refuses the same input as the API', async () => {
+  it('rejects the same input as the API', async () => {
     const create = (...words: string[]) => weir('key', 'create', '--name', 'x', '--admin', ...words)
     expect((await create('--expires', '2020-01-01T00:00:00Z')).stderr).toContain('--expires must be later than now')
     expect((await create('--expires', 'tomorrow')).stderr).toContain('--expires: Must be a date')

@@ -13,7 +13,7 @@ const steps = [
   { type: 'event', value: 'buy', filters: [{ property: 'plan', operator: 'eq', value: 'pro' }] },
 ]
 
-/** Parameters that fit each type. */
+/** Valid parameters for each type. */
 const good: Readonly<Record<string, object>> = {
   attribution: { model: 'first-click', type: 'event', step: 'buy', currency: 'EUR' },
   breakdown: { fields: ['browser', 'os'] },
@@ -51,7 +51,7 @@ describe('a saved report', () => {
     }
   })
 
-  it('with parameters that are invalid for its type is refused by their names', async () => {
+  it('is refused if its parameters are invalid for its type; the error lists them', async () => {
     const step = (change: object) => [{ ...steps[0], ...change }, steps[1]]
     const wrong: readonly (readonly [type: string, change: object, name: string])[] = [
       ['attribution', { model: 'linear' }, 'model'],
@@ -102,7 +102,7 @@ describe('a saved report', () => {
     }
   })
 
-  it('is listed through a share if the requested type’s section is open', async () => {
+  it('appears in a share’s list if the requested type’s section is open', async () => {
     const id = await websiteOf({ userId: owner.id })
     await save('goal', good.goal, id)
     const { headers } = await newShare(id, { goals: true, revenue: true })
@@ -120,7 +120,7 @@ describe('a saved report', () => {
 })
 
 describe('saved funnels and goals', () => {
-  it('are a 404 under the path of the other type, and nothing changes', async () => {
+  it('are a 404 under the other type’s path, and nothing changes', async () => {
     const { body: goal } = await save('goal', good.goal)
     const asFunnel = `/api/websites/${websiteId}/funnels/${goal.id}`
     failed(await send(asFunnel, owner), notFound)

@@ -22,7 +22,7 @@ const dayLength = 86_400_000
 const rangeOf = (startAt: number, endAt: number): string => `range:${startAt}:${endAt}`
 const thatDay = rangeOf(day.startAt, day.endAt)
 
-/** A cohort of the visitors who did this on that day. */
+/** A cohort of the visitors who did this on the test day. */
 const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}): SavedParameters => ({
   dateRange: thatDay,
   action: { type, value },
@@ -47,7 +47,7 @@ const rows = visible(
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
 )
 
-/** Further actions of the members, which are outside the reports’ range and matter only through the cohort. */
+/** Further actions of the members. They are outside the reports’ range, and affect reports only through the cohort. */
 const joins: IngestRow[] = [
   event({
     ...{ event_id: id(700), session_id: bob, event_name: 'join' },
@@ -84,7 +84,7 @@ describe('cohort= on every report', () => {
     ['a pattern is literal', did('path', '/pri%'), '', []],
     ['every event type counts', did('path', '/late'), '', [5]],
     ['except web vitals, which are not actions', did('path', '/vital', { dateRange: 'all' }), '', []],
-    // Only events in the cohort's own range count, both ends included.
+    // Only events within the cohort's own range count, including both its ends.
     ['a range before the day', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 1) }), '', [5]],
     ['a range from the event on', did('path', '/early', { dateRange: rangeOf(day.startAt - 1, day.startAt) }), '', [5]],
     ['a range that ends before it', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 2) }), '', []],
@@ -93,7 +93,7 @@ describe('cohort= on every report', () => {
     ['all dates', did('path', '/later', { dateRange: 'all' }), '', [4]],
     ['a range of years', did('path', '/later', { dateRange: '900year' }), '', [4]],
     ['a range without matching events', did('path', '/pricing', { dateRange: '0day' }), '', []],
-    // Filters apply to the event of the action.
+    // Filters apply to the action's event.
     ['one filter', did('path', '/pricing', { filters: [is('browser', 'firefox')] }), '', [2, 3]],
     ['a filter for another event only', did('path', '/pricing', { filters: [is('path', '/PRICING')] }), '', []],
     ['several filters', did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'US')] }), '', []],
@@ -105,7 +105,7 @@ describe('cohort= on every report', () => {
     ],
     ['a filter with a regular expression', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), '', [4]],
     ['an empty list of filters', did('path', '/pricing', { filters: [], match: 'any' }), '', [0, 1, 2, 3]],
-    // Combined with filters of the request.
+    // In combination with filters of the request.
     ['with a filter of the request', did('path', '/pricing'), 'browser=chrome', [0, 1, 3]],
     ['with filters and match=any', did('path', '/pricing'), 'browser=firefox&path=/late&match=any', [2]],
     ['with an event type', did('path', '/pricing'), 'eventType=2', [2, 3]],
@@ -127,14 +127,14 @@ describe('cohort= on every report', () => {
     ['any parameters', {}],
     ['an action', { dateRange: 'all', filters: [is('browser', 'chrome')] }],
     ['a date range', { action: { type: 'path', value: '/pricing' } }],
-  ])('without %s may be saved, and is refused when used', async (_, parameters) => {
+  ])('without %s may be saved, but is refused when used', async (_, parameters) => {
     const cohort = await saved(world.websiteId, 'cohort', parameters)
     const reply = await get(pathTo(events, { websiteId: world.websiteId }, { cohort }))
     refused(reply, 'cohort')
     expect(reply.body.error.message).toContain('not complete')
   })
 
-  it('with a pattern that RE2 rejects is an error that names the parameter', async () => {
+  it('is an error that identifies the parameter if RE2 rejects a pattern', async () => {
     const bad = [is('title', 'fine', 're'), is('tag', '(', 'nre')]
     const cohort = await saved(world.websiteId, 'cohort', did('path', '/nothing', { filters: bad }))
     const ask = (query: Record<string, string>) => get(pathTo(events, { websiteId: world.websiteId }, query))
@@ -166,7 +166,7 @@ describe('a saved cohort', () => {
   })
 })
 
-describe('the members of a cohort', () => {
+describe('a cohort’s members', () => {
   it('do not include sessions whose matching events were before a reset', async () => {
     const websiteId = await websiteOf({}, { reset_at: day.startAt })
     const kept = rows.slice(0, 6).map((row) => ({ ...row, website_id: websiteId }))
@@ -195,7 +195,7 @@ describe('the members of a cohort', () => {
     }
   })
 
-  it('of the last days are counted in days of timezone, up to now', async () => {
+  it('are counted in days of the time zone, up to now, if the cohort is about the last days', async () => {
     const now = Date.now()
     const at = (ago: number, session_id: string, place: number) =>
       event({ event_id: id(place), session_id, event_name: 'now', created_at: columnTime(now - ago * dayLength) })
@@ -226,7 +226,7 @@ function todayInPagoPago(): number {
   return shown - (shown % dayLength) + 11 * 3_600_000
 }
 
-describe('the cost of a segment and a cohort', () => {
+describe('the cost of segments and cohorts', () => {
   let worker: Observed
   let filled: string
   beforeAll(async () => {
@@ -235,7 +235,7 @@ describe('the cost of a segment and a cohort', () => {
   })
   afterAll(() => worker.close())
 
-  it('is one round trip to D1 for both, and none while they are cached', async () => {
+  it('is one D1 round trip for both, and none while they are cached', async () => {
     const websiteId = await websiteOf()
     const named = {
       segment: await saved(websiteId, 'segment', {}),
@@ -252,7 +252,7 @@ describe('the cost of a segment and a cohort', () => {
   })
 
   it.each(['events', 'events/stats', 'event-data/values', 'event-data-pivot'] as const)(
-    'is at most the granules of its range: %s',
+    'is limited to the granules of its range: %s',
     async (endpoint) => {
       const report = reportOf({ endpoint })
       const question = {

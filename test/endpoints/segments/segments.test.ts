@@ -35,7 +35,7 @@ describe('a segment', () => {
     expect(changed.body).toStrictEqual({ ...made, ...next, updatedAt: moment })
   })
 
-  it('can be sent back whole, including extra fields that dashboards add', async () => {
+  it('can be sent back completely, including extra fields that dashboards add', async () => {
     const labelled = { name: 'browser1', type: 'browser', label: 'Browser', operator: 'neq', value: ['a,b', 'c'] }
     const made = (await post(segmentsOf(websiteId), body({ parameters: { filters: [labelled] } }))).body
     expect(made.parameters).toStrictEqual({ filters: [{ name: 'browser1', operator: 'neq', value: ['a,b', 'c'] }] })
@@ -59,12 +59,12 @@ describe('a segment', () => {
     ['a list of them', { filters: [{ ...chrome, value: ["'", 'a,b', '\\', ''] }] }],
     ['a long value', { filters: [{ ...chrome, value: 'x'.repeat(4000) }] }],
     ['fifty filters', { filters: Array.from({ length: 50 }, () => chrome) }],
-  ])('holds %s', async (_, parameters) => {
+  ])('may contain %s', async (_, parameters) => {
     const id = await saved(websiteId, 'segment', parameters as SavedParameters)
     expect((await get(`${segmentsOf(websiteId)}/${id}`)).body.parameters).toStrictEqual(parameters)
   })
 
-  it('may contain an empty list of session properties, as newer clients send it', async () => {
+  it('may contain an empty list of session properties, which newer clients send', async () => {
     const { status, body: made } = await post(
       segmentsOf(websiteId),
       body({ parameters: { sessionPropertyFilters: [] } }),
@@ -103,7 +103,7 @@ describe('a segment', () => {
   })
 })
 
-describe('the list of segments', () => {
+describe('the segment list', () => {
   let listed: string
   const names = ['beta', 'Alpha', 'alpha 2', '100%_', "O'Hara"]
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('the list of segments', () => {
   const list = (query: Record<string, string>) => get(segmentsOf(listed), { type: 'segment', ...query })
   const namesOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((one: { name: string }) => one.name)
 
-  it('contains one type, sorted by name ignoring case', async () => {
+  it('contains a single type, sorted by name, ignoring case', async () => {
     const all = ['100%_', 'Alpha', 'alpha 2', 'beta', "O'Hara"]
     expect(namesOf(await list({}))).toStrictEqual(all)
     expect(namesOf(await list({ type: 'cohort' }))).toStrictEqual(['Of cohorts'])
@@ -156,7 +156,7 @@ describe('segment= on every report', () => {
     ['a regular expression that must not match', { filters: [is('browser', '^chrome', 'nre')] }, '', [2, 4]],
     ['an empty value', { filters: [is('country', '')] }, '', [4]],
     ['an empty segment has no effect', {}, 'browser=firefox', [2]],
-    // Combined with filters of the request.
+    // In combination with filters of the request.
     ['filters on other fields are added', { filters: [is('browser', 'chrome')] }, 'os=mac', [1]],
     ['the request’s filter is replaced', { filters: [is('browser', 'chrome')] }, 'browser=firefox', [0, 1]],
     ['even in brackets', { filters: [is('browser', 'chrome')] }, 'filters[browser]=firefox', [0, 1]],
@@ -184,7 +184,7 @@ describe('segment= on every report', () => {
     await keeps(world, `segment=${segment}${query && `&${query}`}`, places)
   })
 
-  it('changes at once when the saved segment changes', async () => {
+  it('reflects a change of the saved segment immediately', async () => {
     const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
     await keeps(world, `segment=${segment}`, [0, 1])
     await post(`${segmentsOf(world.websiteId)}/${segment}`, body({ parameters: { filters: [is('os', 'mac')] } }))
@@ -193,21 +193,21 @@ describe('segment= on every report', () => {
     refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment })), 'segment')
   })
 
-  it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('with a pattern that RE2 rejects is an error: %j', async (value) => {
+  it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('is an error if RE2 rejects a pattern: %j', async (value) => {
     const segment = await saved(world.websiteId, 'segment', { filters: [is('title', value, 're'), chrome] })
     const ask = (query: Record<string, string>) => get(pathTo(events, { websiteId: world.websiteId }, query))
     refused(await ask({ segment, os: 're.^a' }), 'segment')
     refused(await ask({ 'filters[segment]': segment }), 'filters[segment]')
   })
 
-  it('is looked up only after the credential and other parameters were checked', async () => {
+  it('is looked up only after the credential and the other parameters have been checked', async () => {
     const stranger = (await newPerson()).headers
     failed(await told(world.websiteId, events, stranger, { segment: newId() }), forbidden)
     refused(await get(pathTo(events, { websiteId: world.websiteId }, { segment: newId(), startAt: 'x' })), 'startAt')
   })
 })
 
-describe('segments and cohorts segments and cohorts through a share or a public website', () => {
+describe('segments and cohorts through a share or a public website', () => {
   let world: World
   let open: string
   let secret: string
@@ -227,7 +227,7 @@ describe('segments and cohorts segments and cohorts through a share or a public 
     expect(status.body).toMatchObject({ public: { events: true } })
   })
 
-  it('with the distinct id are invisible: they cannot be listed, read or used', async () => {
+  it('are invisible if they use the distinct id: they cannot be listed, read or used', async () => {
     const share = await newShare(world.websiteId, { events: true })
     for (const headers of [share.headers, {}]) {
       const read = (path: string) => send(path, { headers })
@@ -257,7 +257,7 @@ describe('segments and cohorts segments and cohorts through a share or a public 
     expect((await send(path, { headers: operator })).body.name).toBe('open')
   })
 
-  it('are shown without their conditions if filters are locked; their names can still be used', async () => {
+  it('are shown without their conditions if filters are locked, but can still be used', async () => {
     const action = { type: 'event' as const, value: 'buy' }
     const buyers = await saved(world.websiteId, 'cohort', { action, dateRange: 'all' }, { name: 'buyers' })
     const share = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
@@ -282,7 +282,7 @@ describe('segments and cohorts segments and cohorts through a share or a public 
     expect(told.parameters).toStrictEqual({ filters: [chrome] })
   })
 
-  it('add their filters to locked filters of the same name', async () => {
+  it('add their filters to locked filters with the same name', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
     const { body } = await told(world.websiteId, events, headers, { segment: open })
     expect(body).toStrictEqual(computed([], events, []))

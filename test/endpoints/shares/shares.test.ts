@@ -60,7 +60,7 @@ describe('a share', () => {
     expect((await post(path, { name: 'a', slug: two.slug, parameters: {} }, owner.headers)).status).toBe(200)
   })
 
-  it('keeps an older slug that is shorter than new ones may be, until its slug changes', async () => {
+  it('keeps an older slug, shorter than new ones may be, until its slug changes', async () => {
     const [share, slug] = [{ id: newId(), website_id: websiteId, name: 'old', search: 'old' }, newId().slice(0, 7)]
     await insert('shares', { ...share, slug, parameters: '{}', created_at: Date.now(), updated_at: Date.now() })
     const update = (slug: string) =>
@@ -107,7 +107,7 @@ describe('a share', () => {
       refused(await post(pathOfShares(), { name, parameters }, owner.headers), path)
   })
 
-  it('appears not to exist to everybody who may not change the website', async () => {
+  it('seems not to exist to anybody who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })

@@ -29,7 +29,7 @@ const memberPath = (team: Pick<Team, 'id'>, { id }: Pick<Person, 'id'>): string 
 const admin = await newPerson({ role: 'admin' })
 const outsider = await newPerson()
 
-/** A team with a member in every role. */
+/** Creates a team with a member in every role. */
 async function wholeTeam() {
   const owner = await newPerson()
   const team = await newTeam(owner)
@@ -59,7 +59,7 @@ describe('a new team', () => {
     }
   })
 
-  it('is created for somebody else only by admins', async () => {
+  it('can be created for somebody else only by admins', async () => {
     for (const headers of [admin.headers, operator]) {
       const [team, owner] = await ok(
         post('/api/teams', { name: 'Theirs', ownerId: outsider.id.toUpperCase() }, headers),
@@ -79,7 +79,7 @@ describe('a new team', () => {
 })
 
 describe('a team', () => {
-  it('is shown to its members and to admins, its access code only to those who may change it', async () => {
+  it('is shown to members and admins, but its access code only to those who may change the team', async () => {
     const { team, owner, manager, plain, viewer } = await wholeTeam()
     const viewOnlyManager = await newPerson({ role: 'view-only' })
     await join(team, viewOnlyManager, 'team-manager')
@@ -132,7 +132,7 @@ describe('a team', () => {
 })
 
 describe('joining a team', () => {
-  it('needs its access code', async () => {
+  it('requires its access code', async () => {
     const { team } = await wholeTeam()
     for (const person of [await newPerson(), await newPerson({ role: 'view-only' })]) {
       const joined = await ok(post('/api/teams/join', { accessCode: team.accessCode }, person.headers))
@@ -148,7 +148,7 @@ describe('joining a team', () => {
     }
   })
 
-  it('needs the complete code, unchanged', async () => {
+  it('requires the complete code, unchanged', async () => {
     const { team } = await wholeTeam()
     const wrong = [newId(), '', ' ', "' OR '1'='1", team.accessCode.slice(0, -1), `${team.accessCode} `, '%', team.id]
     for (const accessCode of [...wrong, team.accessCode.toUpperCase()]) {
@@ -158,8 +158,8 @@ describe('joining a team', () => {
   })
 })
 
-describe('the members of a team', () => {
-  it('can be listed by each other, with pages, order and search', async () => {
+describe('a team’s members', () => {
+  it('can list each other, with pages, order and search', async () => {
     const owner = await newPerson({ username: `Änne ${newId()}` })
     const team = await newTeam(owner)
     const berta = await newPerson({ username: `berta ${newId()}` })
@@ -189,7 +189,7 @@ describe('the members of a team', () => {
     expect(await ok(get(path, berta.headers, { maxResults: '1' }))).toMatchObject({ count: 1, isCapped: true })
   })
 
-  it('can be added once, and must be existing users', async () => {
+  it('can be added only once, and must be existing users', async () => {
     const { team, owner, manager } = await wholeTeam()
     const path = `/api/teams/${team.id}/users`
     refused(await post(path, { userId: manager.id, role: 'team-view-only' }, owner.headers), 'userId')
@@ -204,7 +204,7 @@ describe('the members of a team', () => {
     refused(await post(memberPath(team, manager), { role: 'team-member', userId: owner.id }, owner.headers), 'userId')
   })
 
-  it('can get other roles, except for the last owner', async () => {
+  it('can be given other roles, except for the last owner', async () => {
     const { team, owner, manager, plain } = await wholeTeam()
     for (const role of ['team-view-only', 'team-manager', 'team-member']) {
       expect(await ok(post(memberPath(team, plain), { role }, manager.headers))).toMatchObject({
@@ -220,7 +220,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).toMatchObject({ [owner.id]: 'team-owner', [plain.id]: 'team-member' })
   })
 
-  it('have the rights of a new role at once, and no others', async () => {
+  it('have the rights of a new role immediately, and no others', async () => {
     const { team, owner, plain } = await wholeTeam()
     const websiteId = await websiteOf({ teamId: team.id })
     const rename = () => post(`/api/websites/${websiteId}`, { name: 'x' }, plain.headers)
@@ -254,7 +254,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).toStrictEqual({ [owner.id]: 'team-owner', [manager.id]: 'team-manager' })
   })
 
-  it('can include several owners, but the last one must stay', async () => {
+  it('can include several owners, of whom the last one cannot leave', async () => {
     const owners = [await newPerson(), await newPerson()] as const
     const team = await newTeam(owners[0])
     await join(team, owners[1], 'team-owner')
@@ -264,8 +264,8 @@ describe('the members of a team', () => {
   })
 })
 
-describe('the lists of teams', () => {
-  it('contain one’s own teams', async () => {
+describe('team lists', () => {
+  it('contain the caller’s own teams', async () => {
     const person = await newPerson()
     const [first, second] = [await newTeam(person, `béta ${newId()}`), await newTeam(outsider, `Alpha ${newId()}`)]
     await join(second, person, 'team-member')
@@ -281,7 +281,7 @@ describe('the lists of teams', () => {
     expect(await namesOf('/api/teams', operator, { search: second.name })).toStrictEqual([second.name])
   })
 
-  it('contain the members, and the numbers of members and websites', async () => {
+  it('list the members, and count the members and websites', async () => {
     const { team, owner, viewer } = await wholeTeam()
     await websiteOf({ teamId: team.id })
     await websiteOf({ teamId: team.id }, { deleted_at: 1 })

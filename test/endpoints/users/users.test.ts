@@ -40,7 +40,7 @@ const login = (username: string, given = password): Promise<Reply> =>
 
 const newName = () => `user ${randomUUID()}`
 
-/** A new user, created by the API. */
+/** Creates a user through the API. */
 async function newUser(more: object = {}): Promise<{ id: string; username: string; role: string }> {
   const { status, body } = await create({ username: newName(), password, role: 'user', ...more })
   expect(status).toBe(200)
@@ -53,9 +53,9 @@ function exists({ status, body }: Reply, path: 'username' | 'id'): void {
 }
 
 describe('a user', () => {
-  // Hashing a password takes a quarter of a second, so `npm test` tests one of the roles in each run.
+  // Hashing a password takes a quarter of a second, so each `npm test` run tests only one role.
   it.each(inTurn(['admin', 'user', 'view-only'] as const, seed, 3))(
-    'can be created by an admin, have any name, and sign in: %s',
+    'can be created by an admin, with any name, and can sign in: %s',
     async (role) => {
       const strange = ["'; DROP TABLE users; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '?1', '__proto__']
       const username = [...strange, randomUUID(), ...strange].join('')
@@ -67,7 +67,7 @@ describe('a user', () => {
     },
   )
 
-  it('can be created with an id in either case and the longest name and password, by the operator, too', async () => {
+  it('can be created with an id in either case, the longest name and password, also by the operator', async () => {
     const id = randomUUID()
     const longest = { username: 'x'.repeat(219) + randomUUID(), password: 'x'.repeat(256) }
     const { status, body } = await create({ ...longest, id: id.toUpperCase(), role: 'admin' }, operator)
@@ -90,7 +90,7 @@ describe('a user', () => {
     expect((await login(other.username)).status).toBe(200)
   })
 
-  it('is created only once by two simultaneous requests', async () => {
+  it('is created only once if two requests arrive simultaneously', async () => {
     const username = newName()
     const replies = await Promise.all(
       [username, username.toUpperCase()].map((name) => create({ username: name, password, role: 'user' })),
@@ -98,7 +98,7 @@ describe('a user', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('can be changed field by field; only a new password ends all sign-ins', async () => {
+  it('can be changed field by field; only a new password revokes all sign-ins', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const { id, username } = person
     const key = await keyOf(person)
@@ -125,7 +125,7 @@ describe('a user', () => {
 })
 
 describe('a role', () => {
-  it('takes effect with the next request', async () => {
+  it('takes effect from the next request on', async () => {
     const person = await newPerson()
     failed(await read(person.id, person.headers), forbidden)
     await update(person.id, { role: 'admin' })
@@ -134,11 +134,11 @@ describe('a role', () => {
     failed(await read(person.id, person.headers), forbidden)
   })
 
-  it('of admin cannot be given up by its holder, so that one always remains', async () => {
+  it('of admin cannot be given up by the admins themselves, so that one always remains', async () => {
     const mine = await newPerson({ role: 'admin' })
     for (const role of ['user', 'view-only']) {
       const { status, body } = await update(mine.id, { role, username: newName() }, mine.headers)
-      expect([status, body.error.message]).toStrictEqual([400, 'You cannot take the role of an admin from yourself.'])
+      expect([status, body.error.message]).toStrictEqual([400, 'You cannot remove your own admin role.'])
     }
     expect((await read(mine.id, mine.headers)).body).toMatchObject({ username: mine.username, role: 'admin' })
     const { status, body } = await remove(mine.id, mine.headers)
@@ -164,7 +164,7 @@ it('users cannot be managed with an admin’s API key', async () => {
 })
 
 describe('a deleted user', () => {
-  it('no longer exists, nor do their sign-ins and keys', async () => {
+  it('no longer exists, and neither do their sign-ins and keys', async () => {
     const person = await newPerson()
     const key = await keyOf(person)
     const { jti } = JSON.parse(Buffer.from(person.headers.authorization!.split('.')[1]!, 'base64url').toString())
@@ -184,14 +184,14 @@ describe('a deleted user', () => {
     })
   })
 
-  it('leaves the name to others, but not the id', async () => {
+  it('frees the name for others, but not the id', async () => {
     const { id, username } = await newPerson()
     await remove(id)
     exists(await create({ id, username: newName(), password, role: 'user' }), 'id')
     expect((await newUser({ username })).id).not.toBe(id)
   })
 
-  it('is deleted with everything that only they own, and nothing of others', async () => {
+  it('is deleted along with everything that only they own, but nothing that others own', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [alone, shared, theirs] = [await newTeam(person), await newTeam(person), await newTeam(other)]
     const mate = await member(alone, 'team-manager')
@@ -219,7 +219,7 @@ describe('a deleted user', () => {
     expect(await d1.prepare(left).bind(person.id).first('n')).toBe(0)
   })
 
-  it('cannot be deleted a second time, so nothing else is deleted', async () => {
+  it('cannot be deleted a second time, so that nothing else is deleted', async () => {
     const person = await newPerson()
     await remove(person.id)
     const websiteId = await websiteOf({ userId: person.id })
@@ -228,7 +228,7 @@ describe('a deleted user', () => {
   })
 })
 
-describe('the list of users', () => {
+describe('the user list', () => {
   const mark = randomUUID()
   const names = [`Bea ${mark}`, `anton ${mark}`, `Émile ${mark}`]
 

@@ -8,7 +8,7 @@ import { newWebsite, type Reply, running, send } from '../../support/weir.ts'
 const key = { authorization: `Bearer ${running.adminKey}` }
 const json = { ...key, 'content-type': 'application/json' }
 
-describe('the body of a new website', () => {
+describe('the body for a new website', () => {
   const post = (body: string | Buffer, headers: Record<string, string> = json): Promise<Reply> =>
     send('/api/websites', { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
   const streamed = (text: string) =>
@@ -16,7 +16,7 @@ describe('the body of a new website', () => {
   const right = { name: 'Weir', domain: 'example.com' }
 
   it.each(['', '{', 'null x', '{"name":}', "{'name':'a'}", 'name=a&domain=b', '{"name":"a"', '\0', '\u{feff}{'])(
-    'has to be JSON: %j',
+    'must be JSON: %j',
     async (text) => {
       const reply = await post(text)
       failed(reply, { status: 400, code: 'bad-request' })
@@ -25,14 +25,14 @@ describe('the body of a new website', () => {
   )
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''])(
-    'has to have the content type JSON: not %j',
+    'must have the content type JSON, not %j',
     async (type) => {
       failed(await post(JSON.stringify(right), { ...key, 'content-type': type }), { status: 400, code: 'bad-request' })
     },
   )
 
   it.each(['null', '[]', '[{"name":"a","domain":"b"}]', '"x"', '1', 'true'])(
-    'has to be an object: %s',
+    'must be an object, not %s',
     async (text) => {
       const message = 'Must be an object. Its fields: name, domain, id, shareId, teamId.'
       const { status, body, headers } = await post(text)
@@ -66,7 +66,7 @@ describe('the body of a new website', () => {
     refused(await post(JSON.stringify(body)), ...paths)
   })
 
-  it('may contain a URL as the domain; its host is stored', async () => {
+  it('may contain a URL as the domain, of which the host is stored', async () => {
     for (const [domain, kept] of [
       ['https://www.example.com/path?a=b#c', 'www.example.com'],
       ['HTTP://Example.com:8080/', 'example.com:8080'],
@@ -86,7 +86,7 @@ describe('the body of a new website', () => {
     failed(await send('/api/websites', streamed(padded(100_001))), { status: 413, code: 'payload-too-large' })
   })
 
-  it('may be sent without a length, also to reports that have the website in their body', async () => {
+  it('may be sent without a length, also to reports whose body contains the website', async () => {
     const websiteId = await newWebsite()
     const chunked = { ...json, 'transfer-encoding': 'chunked' }
     const question = {
@@ -102,12 +102,12 @@ describe('the body of a new website', () => {
     expect(await sendRaw('DELETE', `/api/websites/${newId()}`, chunked, '{}')).toMatchObject({ status: 400 })
   })
 
-  it('is refused because of its length even where no body is expected', async () => {
+  it('is refused for its length even where no body is expected', async () => {
     const init = { method: 'DELETE', headers: json, body: ' '.repeat(100_001) }
     failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })
   })
 
-  it('may not have an id that is or was in use, in either case', async () => {
+  it('must not contain an id that is or was in use, in either case', async () => {
     const taken = await newWebsite()
     refused(await post(JSON.stringify({ ...right, id: taken })), 'id')
     refused(await post(JSON.stringify({ ...right, id: taken.toUpperCase() })), 'id')

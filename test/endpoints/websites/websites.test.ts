@@ -47,14 +47,14 @@ const viewer = await member(team, 'team-view-only')
 const outsider = await newPerson()
 const admin = await newPerson({ role: 'admin' })
 
-/** Texts that would break the selector list that the recorder builds from them. */
+/** Texts that would break the recorder's selector list, which is built from them. */
 const brokenSelectors = [
   ...['.a[', '.a[b="c]', ":is('", ':not(', '.a)', '.a]', '([)]', 'a\\', '"a\n"', 'a,,b', 'a, ', ',a', '[,]('],
   ...['a{}', 'a} b', 'a; b', '@media', '<!--', 'a /* b', 'a\0'],
 ]
 
 describe('a new website', () => {
-  it('belongs to the user of the credential, or to the first admin if the operator creates it', async () => {
+  it('belongs to the credential’s user, or to the first admin if the operator creates it', async () => {
     for (const headers of [plain.headers, await keyOf(plain)]) {
       const { body } = await create({}, headers)
       expect(body).toMatchObject({ userId: plain.id, teamId: null, createdBy: plain.id })
@@ -65,7 +65,7 @@ describe('a new website', () => {
     expect(ofOperator).toMatchObject({ userId: running.firstAdmin.id, teamId: null, createdBy: null })
   })
 
-  it('belongs to the team that it is created in', async () => {
+  it('belongs to the team in which it is created', async () => {
     for (const person of [owner, manager, plain]) {
       const { body } = await create({ teamId: team.id.toUpperCase() }, person.headers)
       expect(body).toMatchObject({ userId: null, teamId: team.id, createdBy: person.id })
@@ -75,7 +75,7 @@ describe('a new website', () => {
     expect((await create({ teamId: team.id }, operator)).body).toMatchObject({ teamId: team.id, createdBy: null })
   })
 
-  it('needs the right to create in its team; the refusal does not reveal whether the team exists', async () => {
+  it('requires the right to create in its team; a refusal does not reveal whether the team exists', async () => {
     const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
     const viewOnly = await newPerson({ role: 'view-only' })
     await join(team, viewOnly, 'team-manager')
@@ -92,7 +92,7 @@ describe('a new website', () => {
     expect(await idsOf(`/api/teams/${team.id}/websites`, owner.headers)).toStrictEqual(before)
   })
 
-  it('gets a share with shareId', async () => {
+  it('has a share if shareId is given', async () => {
     const shareId = newId()
     const { body } = await create({ shareId, name: 'Shared' }, plain.headers)
     expect(body).toMatchObject({ shareId })
@@ -105,7 +105,7 @@ describe('a new website', () => {
     })
   })
 
-  it('is not created if the slug is in use, nor is a share created if the id is in use', async () => {
+  it('is not created if its slug is in use, and its share is not created if its id is in use', async () => {
     const [taken, free] = [newId(), newId()]
     const theirs = (await create({ shareId: taken }, outsider.headers)).body.id
     const id = newId()
@@ -118,7 +118,7 @@ describe('a new website', () => {
     expect((await send(`/api/share/${free}`)).status).toBe(404)
   })
 
-  it('may have a chosen id only for admins: trackers publish ids, and there may already be events', async () => {
+  it('has an id that only admins may choose: trackers publish ids, and there may already be events', async () => {
     const chooser = await newPerson({ role: 'admin' })
     const people = [plain, manager, outsider].map(({ headers }) => headers)
     const events = event({ website_id: newId() }, [string('plan', 'secret')])
@@ -146,8 +146,8 @@ describe('a new website', () => {
   })
 })
 
-describe('a change of a website', () => {
-  it('changes the given fields, and nothing else', async () => {
+describe('a website change', () => {
+  it('changes the given fields and nothing else', async () => {
     const { body: before } = await create({ name: 'Before', domain: 'before.example' }, plain.headers)
     const named = (await update(before.id, { name: "  Af'ter ? 日本 " }, plain.headers)).body
     expect(named).toStrictEqual({ ...before, name: "Af'ter ? 日本", updatedAt: named.updatedAt })
@@ -192,7 +192,7 @@ describe('a change of a website', () => {
     refused(await update(websiteId, body), ...paths)
   })
 
-  it('stores the settings of the recorder, and returns whether it is on', async () => {
+  it('stores the recorder settings, and returns whether recording is on', async () => {
     const websiteId = await websiteOf()
     const whole = {
       ...{ replayEnabled: true, heatmapEnabled: false, sampleRate: 0.25, heatmapSampleRate: 1, maskLevel: 'strict' },
@@ -221,7 +221,7 @@ describe('a change of a website', () => {
     })
   })
 
-  it('with shareId renames the newest share, creates the first, or deletes all', async () => {
+  it('with shareId renames the newest share, creates the first one, or deletes all', async () => {
     const websiteId = await websiteOf()
     const [first, second, third] = [newId(), newId(), newId()]
     expect((await update(websiteId, { shareId: first })).body.shareId).toBe(first)
@@ -241,7 +241,7 @@ describe('a change of a website', () => {
     expect(await sharesOf(websiteId)).toStrictEqual([])
   })
 
-  it('keeps an older shareId that is shorter than new ones may be', async () => {
+  it('keeps an older shareId, shorter than new ones may be', async () => {
     const [websiteId, slug] = [await websiteOf(), newId().slice(0, 7)]
     const row = { id: newId(), website_id: websiteId, name: 'old', search: 'old', slug, parameters: '{}' }
     await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
@@ -266,7 +266,7 @@ describe('a change of a website', () => {
     expect((await read(theirs)).body.shareId).toBe(taken)
   })
 
-  it('makes parts of it public, and closes them again', async () => {
+  it('can make parts of it public, and close them again', async () => {
     const websiteId = await websiteWith(event({ event_name: 'buy' }, [string('plan', 'pro')]))
     const stats = pathOf(`/api/websites/${websiteId}/events/stats`, day)
     failed(await send(stats), unauthorized)
@@ -280,7 +280,7 @@ describe('a change of a website', () => {
 })
 
 describe('a website in an answer', () => {
-  it('through a share or in public has no owner and no settings', async () => {
+  it('has no owner or settings if read through a share or as a public website', async () => {
     const websiteId = await websiteOf({ userId: plain.id })
     await update(websiteId, { shareId: newId(), public: { events: true }, replayConfig: { replayEnabled: true } })
     const { headers } = await newShare(websiteId, { events: true })
@@ -294,7 +294,7 @@ describe('a website in an answer', () => {
     }
   })
 
-  it('includes the slug of its share only for those who may change it', async () => {
+  it('includes its share’s slug only for callers who may change it', async () => {
     const websiteId = await websiteOf({ teamId: team.id })
     const shareId = newId()
     await update(websiteId, { shareId })
@@ -311,7 +311,7 @@ describe('a website in an answer', () => {
 })
 
 describe('a transfer', () => {
-  it('of one’s own website can go to a team in which one may create websites', async () => {
+  it('of your own website may be to a team in which you may create websites', async () => {
     for (const person of [owner, manager, plain]) {
       const websiteId = await websiteOf({ userId: person.id })
       const { body } = await transfer(websiteId, { teamId: team.id }, person.headers)
@@ -324,7 +324,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, viewer.headers)).body).toMatchObject({ userId: viewer.id, teamId: null })
   })
 
-  it('of a team’s website can be made by its owner or a manager, to themselves', async () => {
+  it('of a team’s website is possible for its owners and managers, to themselves', async () => {
     for (const person of [owner, manager]) {
       const websiteId = await websiteOf({ teamId: team.id })
       const { body } = await transfer(websiteId, { userId: person.id }, person.headers)
@@ -340,7 +340,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, owner.headers)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('by an admin can go to any existing user or team', async () => {
+  it('by an admin may be to any existing user or team', async () => {
     const websiteId = await websiteOf()
     for (const headers of [admin.headers, operator]) {
       expect((await transfer(websiteId, { userId: outsider.id }, headers)).body).toMatchObject({ userId: outsider.id })
@@ -351,7 +351,7 @@ describe('a transfer', () => {
     expect((await read(websiteId)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('must name either a user or a team', async () => {
+  it('must specify either a user or a team', async () => {
     const websiteId = await websiteOf({ userId: owner.id })
     for (const body of [{}, { userId: owner.id, teamId: team.id }]) {
       refused(await transfer(websiteId, body, owner.headers), 'userId', 'teamId')
@@ -363,7 +363,7 @@ describe('a transfer', () => {
 })
 
 describe('the lists of websites', () => {
-  it('contain one’s own websites, and with includeTeams those of one’s teams', async () => {
+  it('contain your own websites and, with includeTeams, those of your teams', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const other = await newTeam(outsider)
@@ -388,7 +388,7 @@ describe('the lists of websites', () => {
     expect(await idsOf('/api/websites', operator, { search: own })).toStrictEqual([own])
   })
 
-  it('contain only the websites of a key', async () => {
+  it('contain only the websites that the key opens', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const [own, teams, foreign] = [
@@ -406,7 +406,7 @@ describe('the lists of websites', () => {
     failed(await send(`/api/users/${person.id}/websites`, { headers: await keyOf(person) }), forbidden)
   })
 
-  it('include the owner and the creator of a website', async () => {
+  it('include each website’s owner and creator', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const own = (await create({}, person.headers)).body
@@ -421,7 +421,7 @@ describe('the lists of websites', () => {
 })
 
 describe('a deleted website', () => {
-  it('is in no list, and its share stops working', async () => {
+  it('appears in no list, and its share stops working', async () => {
     const person = await newPerson()
     const shareId = newId()
     const { id } = (await create({ shareId }, person.headers)).body

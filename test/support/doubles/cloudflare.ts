@@ -10,7 +10,7 @@ import { freePort } from '../../../src/local/machine/port.ts'
 import { places } from '../../../src/local/paths.ts'
 import { bundled, type OpenMetadata, openAlone, startBundled } from '../../../src/local/start/workerd.ts'
 
-/** A binding of an uploaded Worker, with the field names of Cloudflare's API. */
+/** A binding of an uploaded Worker, with the field names in Cloudflare's API. */
 interface Binding {
   readonly name: string
   readonly type: string
@@ -18,7 +18,7 @@ interface Binding {
   readonly json?: unknown
 }
 
-/** A Worker of the account. */
+/** One of the account's Workers. */
 interface Worker {
   readonly secrets: Record<string, string>
   metadata?: {
@@ -31,11 +31,11 @@ interface Worker {
   domains?: unknown
 }
 
-/** The state of an account, and the requests to it. */
+/** An account's state, and the requests sent to it. */
 export interface Cloudflare {
-  /** For `CLOUDFLARE_API_BASE_URL`. */
+  /** The value for `CLOUDFLARE_API_BASE_URL`. */
   readonly api: string
-  /** Where the deployed Worker answers. */
+  /** The URL of the deployed Worker. */
   readonly url: string
   readonly databases: {
     readonly name: string
@@ -45,7 +45,7 @@ export interface Cloudflare {
   }[]
   readonly workers: Map<string, Worker>
   readonly requests: string[]
-  /** Called with `POST /path` once a request has had its effect, before it is answered. */
+  /** Called with `POST /path` after a request has had its effect, but before it is answered. */
   onRequest: (request: string) => Promise<void> | void
   close(): Promise<void>
 }
@@ -55,11 +55,11 @@ interface Asked {
   readonly json: () => unknown
   readonly form: () => Promise<FormData>
   readonly bytes: Buffer
-  /** The parts of its path that the pattern leaves open. */
+  /** The parts of its path that the pattern captures. */
   readonly parts: readonly string[]
 }
 
-/** An error answer, with the code that wrangler checks. */
+/** An error response, with the code that wrangler checks. */
 class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -70,7 +70,7 @@ class Refusal extends Error {
 }
 
 /**
- * A stand-in for the parts of Cloudflare's API that wrangler needs for a deployment. Behind it, D1 is the real one of
+ * A stand-in for the parts of Cloudflare's API that wrangler needs for a deployment. Behind it, D1 is the real one in
  * workerd, and the uploaded Worker runs in workerd with its uploaded bindings.
  */
 export async function startCloudflare(): Promise<Cloudflare> {
@@ -91,7 +91,7 @@ export async function startCloudflare(): Promise<Cloudflare> {
     return worker
   }
 
-  /** Starts the uploaded Worker instead of the previous one. */
+  /** Starts the uploaded Worker in place of the previous one. */
   async function run(worker: Worker, script: string): Promise<void> {
     const { bundle } = places(folder)
     for (const [path, { hash }] of Object.entries(state.manifest)) {
@@ -327,7 +327,7 @@ const serviceOf = ({ tag }: Worker) => ({
   },
 })
 
-/** The statements of a text, all or none. */
+/** Runs the statements in a text, all or none. */
 async function query(database: D1Database, sql: string): Promise<object[]> {
   const statements = `${sql}\n`.split(/(?<=^(?:(?!--).)*);[ \t]*(?:--.*)?\n/m).filter((one) => /^\s*[^-\s]/m.test(one))
   return database.batch(statements.map((one) => database.prepare(one)))

@@ -4,7 +4,7 @@ import { metadata } from '../metadata.ts'
 /** The shared D1, which fails on demand. */
 export interface FailingD1 {
   readonly database: D1Database
-  /** The error message while it fails; undefined while it works. */
+  /** The error message while it fails, or undefined while it works. */
   failure: string | undefined
   /** Whether it hangs. */
   isHanging?: boolean

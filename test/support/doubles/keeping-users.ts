@@ -1,24 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that stores users, and the statements that it received. */
+/** A server that stores users, and the statements that it has received. */
 export interface KeepingUsers {
   readonly url: string
   /** The users that it has. */
   existing: string[]
   sent: { statement: string; fields: Record<string, string> }[]
-  /** Called with each statement once it has had its effect, before it is answered. */
+  /** Called with each statement after it has had its effect, but before it is answered. */
   onStatement(statement: string): void
   close(): void
 }
 
-/** ClickHouse's error codes for statements about users on a server that cannot store them. */
+/** ClickHouse's error codes for statements about users on a server that cannot store users. */
 const keptElsewhere = new Set(['180', '192', '495', '497', '511', '514'])
 
 /**
- * A server that stores users: the embedded engine behind a proxy. The engine parses each statement about users, but
- * cannot store or find them; the proxy turns this one failure into success. It admits everybody as the user of the
- * engine's URL.
+ * A server that stores users, which is the embedded engine behind a proxy. The engine parses each statement about
+ * users, but cannot store or find them. The proxy turns this one failure into success, and admits everybody as the
+ * user in the engine's URL.
  */
 export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
   const { origin, searchParams: own } = new URL(engine)
@@ -28,7 +28,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
     const body = Buffer.concat(chunks)
     const statement = body.toString()
     const url = new URL(request.url!, origin)
-    // Before the statements, a command asks whether ClickHouse answers at all.
+    // Before the statements, a command checks whether ClickHouse responds at all.
     if (statement !== '') keeping.sent.push({ statement, fields: Object.fromEntries(url.searchParams) })
     for (const name of ['user', 'password']) if (own.has(name)) url.searchParams.set(name, own.get(name)!)
     const { 'content-encoding': encoding } = request.headers
@@ -61,7 +61,7 @@ export async function startKeepingUsers(engine: string): Promise<KeepingUsers> {
   return keeping
 }
 
-/** The headers of an answer whose body is already decompressed. */
+/** The headers of a response whose body has already been decompressed. */
 const headersOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name)),

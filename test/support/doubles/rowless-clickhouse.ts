@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { request } from 'undici'
 
-/** A ClickHouse without rows, for tests that need none: about permissions, limits, headers and statuses. */
+/** A ClickHouse without rows, for tests about permissions, limits, headers and statuses, which need none. */
 export interface RowlessClickHouse {
   readonly url: string
-  /** The number of statements received and passed on. */
+  /** The numbers of statements received and forwarded. */
   counts(): { readonly asked: number; readonly passedOn: number }
   close(): void
 }
@@ -17,7 +17,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** An id that no website or other thing has. */
+/** An id that no website or other object has. */
 const nobodys = 'f0000000-0000-4000-8000-00000000000f'
 const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
@@ -25,7 +25,7 @@ const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 const names = ['query_id', 'log_comment']
 
 /**
- * Passes each statement on to the real ClickHouse once, with an unused website id. Later statements that differ only in
+ * Forwards each statement to the real ClickHouse once, with an unused website id. Later statements that differ only in
  * ids get the same answer, because planning one takes ten milliseconds of processor time.
  */
 export async function startRowlessClickHouse(real: string): Promise<RowlessClickHouse> {
@@ -54,7 +54,7 @@ export async function startRowlessClickHouse(real: string): Promise<RowlessClick
   }
 }
 
-/** The request of a statement with the unused website id, and the key that it shares with others. */
+/** A statement's request with the unused website id, and the key that it shares with other statements. */
 async function withoutIds(incoming: IncomingMessage) {
   const url = new URL(incoming.url!, 'http://rowless')
   for (const name of names) url.searchParams.delete(name)

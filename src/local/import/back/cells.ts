@@ -3,13 +3,13 @@ import { firstCharacters, isLonger } from '../../../collect/characters.ts'
 import { arrayIn } from '../source-properties.ts'
 import { longestOfProperty, type OriginTable, originTables } from './columns.ts'
 
-/** The values of a row by column, as PostgreSQL's texts. Missing columns are NULL. */
+/** The values of a row by column, in PostgreSQL's text form. Missing columns are NULL. */
 export type Cells = Readonly<Record<string, string | null>>
 
 /** Counts of values that did not fit into Umami's columns, by kind. */
 export type Losses = Map<string, number>
 
-/** A property as Weir's tables store it. */
+/** A property in the form in which Weir's tables store it. */
 export interface StoredProperty {
   readonly key: string
   readonly type: number
@@ -22,7 +22,7 @@ export interface StoredProperty {
 
 const lose = (losses: Losses, what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1)
 
-/** A text as a PostgreSQL column accepts it: cut, and without U+0000. */
+/** A text in a form that a PostgreSQL column accepts: cut if necessary, and without U+0000. */
 function held(losses: Losses, name: string, text: string, longest: number): string {
   const whole = text.replaceAll('\0', '\ufffd')
   if (!isLonger(whole, longest)) return whole
@@ -90,13 +90,13 @@ function arrayCell(losses: Losses, text: string, asText: () => string): string {
   return json
 }
 
-/** An id for a row without one in Weir. Every export gives the same row the same id. */
+/** An id for a row that has none in Weir. Every export gives the same row the same id. */
 export function madeId(...parts: readonly string[]): string {
   const digits = createHash('md5').update(JSON.stringify(parts)).digest('hex')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A line of CSV as RFC 4180 and PostgreSQL read it: an empty field is NULL, `""` an empty text. */
+/** A CSV line for RFC 4180 and PostgreSQL: an empty field is NULL, and `""` is an empty text. */
 export const csvLine = (values: readonly (string | null | undefined)[]): string => `${values.map(field).join(',')}\n`
 
 const field = (value: string | null | undefined): string => {

@@ -1,4 +1,4 @@
-/** The longest text of a column, in characters; `other` is unlimited. */
+/** The maximum length of a column's text, in characters; `other` is unlimited. */
 type Longest = number | 'other'
 
 type Columns = Readonly<Record<string, Longest>>
@@ -6,7 +6,7 @@ type Columns = Readonly<Record<string, Longest>>
 const all = <Length extends Longest>(longest: Length, ...names: readonly string[]): Record<string, Length> =>
   Object.fromEntries(names.map((name) => [name, longest]))
 
-/** The longest key or value of a property, in characters. */
+/** The maximum length of a property's key or value, in characters. */
 export const longestOfProperty = 500
 
 const value: Columns = {

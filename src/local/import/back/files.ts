@@ -20,7 +20,7 @@ const unfinished = '.part'
 /** Throws a `Misuse` if the folder already has files of an export. */
 export function refuseTakenFolder(folder: string): void {
   const taken = fileNames.find((name) => existsSync(join(folder, name)))
-  if (taken !== undefined) throw new Misuse(`${folder} has ${taken} already. Name a new folder by --to.`)
+  if (taken !== undefined) throw new Misuse(`${folder} already has ${taken}. Choose a new folder with --to.`)
 }
 
 /** The result of an export. */

@@ -9,7 +9,7 @@ ${before}INSERT INTO ${table} (${columns}) SELECT ${columns} FROM new_${table} A
 `
 }
 
-/** Properties of events that came from Umami have other ids in Umami. */
+/** Properties of events that were imported from Umami have different ids in Umami. */
 const isNewProperty = ` WHERE NOT EXISTS (
   SELECT FROM event_data AS old WHERE old.website_event_id = new.website_event_id AND old.data_key = new.data_key)`
 
@@ -19,7 +19,7 @@ const dropOlderValues = `DELETE FROM session_data AS old USING new_session_data 
     AND old.created_at <= new.created_at;
 `
 
-/** A psql script. It may run again; existing rows stay unchanged. */
+/** A psql script. It can be run again; existing rows stay unchanged. */
 export const loadScript = `-- Loads these files into the PostgreSQL of an Umami since 3.1. In this folder: psql postgres://… -f load.sql
 \\set ON_ERROR_STOP on
 \\encoding UTF8

@@ -6,21 +6,21 @@ import { printable } from '../../told/printable.ts'
 import { type Cells, cellsOf, inUtc, type Losses, madeId, propertyCells, type StoredProperty } from './cells.ts'
 import { columnNames, type OriginTable } from './columns.ts'
 
-/** A website, link or pixel, and which of its data reports hide. */
+/** A website, link or pixel, and the data that reports hide. */
 export interface Visible {
   readonly id: string
-  /** Milliseconds since 1970: events before it are hidden. */
+  /** Milliseconds since 1970. Events before this moment are hidden. */
   readonly resetAt: number | null
   readonly deletedSessions: readonly string[]
 }
 
-/** From `since` (included) to `until` (excluded), in milliseconds since 1970; without them, everything. */
+/** From `since` (included) to `until` (excluded), in milliseconds since 1970. If both are undefined, everything. */
 export interface Since {
   readonly since: number | undefined
   readonly until: number | undefined
 }
 
-/** Small blocks and the order of the tables keep the memory of both sides constant. */
+/** Small blocks and the order of the tables keep memory use constant on both sides. */
 const settings: ClickHouseSettings = {
   ...{ max_block_size: '8192', max_threads: 2, optimize_read_in_order: 1, optimize_aggregation_in_order: 1 },
   ...{ output_format_decimal_trailing_zeros: 1, output_format_json_quote_decimals: 1 },
@@ -52,7 +52,7 @@ function rowIn(line: string): Row {
   try {
     return JSON.parse(line) as Row
   } catch {
-    throw new Error(`The rows of ClickHouse broke off: ${printable(line.slice(0, 300))}`)
+    throw new Error(`ClickHouse stopped sending rows: ${printable(line.slice(0, 300))}`)
   }
 }
 
@@ -163,7 +163,7 @@ function isCurrent({ property, row }: Said, known: Said | undefined): boolean {
   return (order || compareText(String(row.distinct_id), String(known.row.distinct_id))) > 0
 }
 
-/** One row with the current value of each session key, as in Umami. Rows arrive ordered by session and time. */
+/** One row per session and key, with its current value, as in Umami. Rows arrive ordered by session and time. */
 async function* currentValues(pages: AsyncIterable<readonly Row[]>, losses: Losses): AsyncGenerator<readonly Cells[]> {
   let session: unknown
   let values = new Map<string, Said>()

@@ -10,11 +10,11 @@ import type { OwnSource } from './bring.ts'
 import type { Day } from './tables.ts'
 import type { Thing } from './things.ts'
 
-/** The description of a backup, in `backup.json`. The file is written last: a backup without it is incomplete. */
+/** The description of a backup, in `backup.json`. The file is written last, so a backup without it is incomplete. */
 const manifestShape = z.object({
-  /** The version of Weir that made it. */
+  /** The version of Weir that created it. */
   version: z.string(),
-  /** When it was made, as an ISO text. */
+  /** When it was created, in ISO 8601. */
   at: z.string(),
   days: z.array(
     z.object({ kind: z.enum(kinds), day: z.string().regex(/^\d{4}-\d\d-\d\d$/), rows: z.int().nonnegative() }),
@@ -38,7 +38,7 @@ async function writeValues(file: string, values: AsyncIterable<readonly object[]
   }
   const out = createWriteStream(file, { mode: 0o600 })
   await whole(Readable.from(lines()), createGzip({ level: 1 }), out).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code === 'ENOSPC' ? new Error(`The disk of ${file} is full. Make room, or take another --to.`) : cause
+    throw cause.code === 'ENOSPC' ? new Error(`The disk of ${file} is full. Make room, or use another --to.`) : cause
   })
   return count
 }
@@ -83,13 +83,13 @@ export async function writeBackup(
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** Opens a backup. Throws an Error if the folder holds no complete backup. */
+/** Opens a backup. Throws an Error if the folder does not contain a complete backup. */
 export function openBackup(folder: string): { source: OwnSource; things(): Promise<Thing[]>; manifest: Manifest } {
   let manifest: Manifest
   try {
     manifest = manifestShape.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')))
   } catch (cause) {
-    throw new Error(`${folder} holds no whole backup of Weir: its backup.json cannot be read. ${otherBackup}`, {
+    throw new Error(`${folder} contains no complete Weir backup: its backup.json cannot be read. ${otherBackup}`, {
       cause,
     })
   }

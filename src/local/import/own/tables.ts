@@ -79,7 +79,7 @@ export async function* rowsOfDay(client: ClickHouseClient, { kind, day }: Day) {
 const withoutEmpty = (row: Record<string, unknown>): EntryRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)) as EntryRow
 
-/** Selects only columns that both tables have: another version may have others. */
+/** Selects only columns that both tables have, because another version may have others. */
 async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Promise<string> {
   const { name, time, forms = {} } = tables[kind]
   const [entry, own] = [await columnsOf(client, entryTables[kind]), new Set(await columnsOf(client, name))]

@@ -23,7 +23,7 @@ export async function thingsIn(database: D1Database, without: readonly string[] 
   return found.flatMap(({ results }, place) => results.map((row) => ({ table: tables[place]!, row })))
 }
 
-/** The most rows that one transaction writes. */
+/** The maximum number of rows that one transaction writes. */
 const atOnce = 200
 
 /**
@@ -53,7 +53,7 @@ export async function bringThings(
   return { written: statements.length, unknown: [...unknown] }
 }
 
-/** Deletes all rows of the tables at once, also those that a trigger keeps. */
+/** Deletes all rows of the tables in one step, even those that a trigger protects. */
 async function deleteAll(database: D1Database, tables: readonly string[]): Promise<void> {
   const query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
   const triggers = (await database.prepare(query).all<{ name: string; sql: string }>()).results

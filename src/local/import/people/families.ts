@@ -5,7 +5,7 @@ import type { Known, Moved } from './thing.ts'
 import { keyOf, memberOf, teamOf, userOf } from './users.ts'
 import { linkOf, websiteOf } from './websites.ts'
 
-/** A table of the source, and the conversion of its rows. */
+/** A table of the source and the conversion of its rows. */
 export interface Family {
   /** The name for messages. */
   readonly name: string

@@ -1,6 +1,6 @@
 import type { Reason, Remark } from './thing.ts'
 
-/** A row that was left out, or has a remark. */
+/** A row that was left out, or that has a remark. */
 export interface Noted {
   readonly family: string
   readonly id: string

@@ -22,7 +22,7 @@ export const nowhere: Place = { put: async (things) => things.map(() => 'importe
 
 const idOf = ({ put }: Thing): string => String(put.values.id ?? '')
 
-/** D1. A batch is written whole or not at all. */
+/** Writes to D1. Each batch is written completely or not at all. */
 export const inDatabase = (database: D1Database): Place => {
   const run = (statements: readonly Sql[]) =>
     database.batch<{ readonly id: string }>(
@@ -53,7 +53,7 @@ export const inDatabase = (database: D1Database): Place => {
   }
 }
 
-/** The outcomes for things that were written. `hasPut`: whether the statement at this index inserted a row. */
+/** The outcomes for things that were written. `hasPut` returns whether the statement at an index inserted a row. */
 function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): ReadonlyMap<Thing, Outcome> {
   const outcomes = new Map<Thing, Outcome>()
   let at = 0
@@ -65,7 +65,7 @@ function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): 
   return outcomes
 }
 
-/** The longest file of statements, in characters; the last batch may exceed it. */
+/** The maximum length of a file of statements, in characters. The last batch may exceed it. */
 const longestFile = 1_000_000
 
 /**

@@ -2,7 +2,7 @@ import type { Postgres } from '../postgres.ts'
 import type { SourceRow } from '../source.ts'
 import type { Family } from './families.ts'
 
-/** How many rows a page has. */
+/** The number of rows in a page. */
 const page = 200
 
 const epoch = "coalesce(created_at, 'epoch')"
@@ -32,7 +32,7 @@ export async function* pagesOf(postgres: Postgres, family: Family): AsyncGenerat
   }
 }
 
-/** The users of Umami who sign in with two factors. */
+/** The Umami users who sign in with two factors. */
 export async function usersWithTwoFactors(postgres: Postgres): Promise<ReadonlySet<string>> {
   const has = postgres.columns.get('two_factor_auth')
   if (!has?.has('user_id') || !has.has('is_enabled')) return new Set()

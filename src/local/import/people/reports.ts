@@ -6,7 +6,7 @@ import { type LeftOut, leftOut } from './thing.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A report as Weir saves it. `of`: its subject, used in its name if one row becomes several reports. */
+/** A report as Weir saves it. `of` is its subject, which its name contains if one row becomes several reports. */
 interface Report {
   readonly type: SavedReportType
   readonly parameters: Fields
@@ -16,7 +16,7 @@ interface Report {
 /** The names of report types before 3.0. */
 const formerTypes: Readonly<Record<string, SavedReportType>> = { insights: 'breakdown', goals: 'goal' }
 
-/** The parameters that are kept for each type. A saved report has no date range: its reader chooses one. */
+/** The parameters that are kept for each type. A saved report has no date range, because its reader chooses one. */
 const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   attribution: ['model', 'type', 'step', 'currency'],
   breakdown: ['fields'],
@@ -30,7 +30,7 @@ const kept: Readonly<Record<SavedReportType, readonly string[]>> = {
   utm: [],
 }
 
-/** The reports of a row, or the reason why it is left out. `isWhole`: no report is lost. */
+/** The reports of a row, or the reason why it is left out. `isWhole` means that no report is lost. */
 export function reportsIn(
   given: string,
   parameters: Fields,
@@ -54,7 +54,7 @@ function reportIn(type: SavedReportType, given: Fields): Report | { readonly fau
   return { fault: `${path}: ${message}` }
 }
 
-/** Filters would change the figures of a report. */
+/** Filters would change a report's figures. */
 const hasFilters = ({ filters }: Fields): boolean => Array.isArray(filters) && filters.length > 0
 
 /** The parameters with current names and values. */
@@ -79,7 +79,7 @@ const withPath = (step: Fields): Fields => ({
   ...(step.type === 'url' && { type: 'path' }),
 })
 
-/** The steps of a funnel. The oldest consist only of addresses. */
+/** The steps of a funnel. In the oldest form, each step is only an address. */
 function steps(given: unknown): unknown {
   if (!Array.isArray(given)) return given
   return given.map((step: unknown) => {

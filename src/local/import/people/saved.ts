@@ -14,7 +14,8 @@ const author = ({ user_id: id = null }: SourceRow, { users }: Known): string | n
 const isHere = ({ website_id: id }: SourceRow, { websites }: Known): boolean => websites.has(id ?? '')
 
 /**
- * A segment or a cohort. It is left out if it has unsupported filters: without them, it would select other visitors.
+ * A segment or a cohort. It is left out if it has unsupported filters, because without them it would select other
+ * visitors.
  */
 export function segmentOf(row: SourceRow, known: Known): Moved {
   const [type, name, given] = [textIn(row, 'type'), textIn(row, 'name'), objectIn(row, 'parameters')]

@@ -8,7 +8,7 @@ import { hasOthers, objectIn, stamps, textIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said, withoutWebsite } from './thing.ts'
 import { ownerIn } from './websites.ts'
 
-/** An id derived from a text: the same in every run. */
+/** An id derived from a text. It is the same in every run. */
 export const idFrom = (text: string): string =>
   createHash('sha256')
     .update(text)
@@ -35,7 +35,7 @@ export function shareOf(row: SourceRow, known: Known): Moved {
   )
 }
 
-/** The share of a website in versions before 3.1. It shows the same sections as after Umami's own upgrade. */
+/** A website's share in versions before 3.1. It shows the same sections as after Umami's own upgrade. */
 export function shareInWebsite(row: SourceRow, known: Known): Moved {
   const [entity, slug] = [row.website_id!, textIn(row, 'share_id')]
   if (slug === '' || !known.websites.has(entity)) return { things: [] }
@@ -59,7 +59,7 @@ function sharePut(row: SourceRow, { id, entity, kind, slug }: Named, parameters:
   return { table: 'shares', values }
 }
 
-/** In Umami, a share that names no section shows all sections. In Weir, a website's share has to name each section. */
+/** In Umami, a share that names no section shows all sections. In Weir, a website's share must name each section. */
 function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof typeof shareTypes) {
   const flags = sections.filter((name) => typeof given[name] === 'boolean')
   const opened = flags.map((name) => [name, given[name]])
@@ -72,7 +72,7 @@ function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof type
   return { parameters, isWhole: !hasOthers(given, [...flags, ...Object.keys(parameters)]) }
 }
 
-/** A board with the websites, links and pixels that it names. Unknown ones are left out. */
+/** A board with the websites, links and pixels that it refers to. Unknown ones are left out. */
 export function boardOf(row: SourceRow, known: Known): Moved {
   const given = objectIn(row, 'parameters')
   if (given === undefined) return leftOut('its parameters are not supported')
@@ -84,7 +84,7 @@ export function boardOf(row: SourceRow, known: Known): Moved {
     ...{ ...owner, ...stamps(row, known.now) },
   }
   const { also, isWhole } = subjectsOf(id, given, owner, known)
-  const named: Said[] = isWhole ? [] : [{ remark: 'names things that are not here', what: `board ${name}` }]
+  const named: Said[] = isWhole ? [] : [{ remark: 'refers to things that are not here', what: `board ${name}` }]
   return { things: [{ put: { table: 'boards', values }, also }], said: [...said, ...named] }
 }
 

@@ -42,7 +42,7 @@ export const markOf = (table: Put['table'], ids: readonly string[]): Sql => [
   JSON.stringify(ids),
 ]
 
-/** The longest value of a row, in bytes: a D1 statement may have at most 100,000. */
+/** The maximum size of a row's values, in bytes. A D1 statement may have at most 100,000. */
 const longest = 60_000
 
 export const isTooLarge = ({ put, also = [] }: Thing): boolean =>

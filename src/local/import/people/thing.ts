@@ -15,7 +15,7 @@ export type Reason =
   | 'it has no name'
   | 'it has no slug'
   | 'its slug is not valid in an address'
-  | 'its target is no http or https address'
+  | 'its target is not an http or https address'
   | 'its parameters are not supported'
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
@@ -24,29 +24,29 @@ export type Reason =
 export const takenBy = {
   users: 'its name is taken',
   teams: 'its access code is taken',
-  team_members: 'its user is in this team already',
+  team_members: 'its user is already in this team',
   websites: 'its slug is taken',
   boards: 'its id is taken',
   shares: 'its slug is taken',
   segments: 'its id is taken',
   reports: 'its id is taken',
   annotations: 'its id is taken',
-  saved_replays: 'its replay is saved already',
+  saved_replays: 'its replay is already saved',
   api_keys: 'its hash is taken',
 } as const
 
 /** The remarks about imported rows. */
 export type Remark =
   | 'two factors are not imported: the password is enough'
-  | 'the password cannot be taken over: give another one'
+  | 'the password cannot be imported: set a new one'
   | 'the name is taken: signs in under another one'
   | 'the display name is not imported'
   | 'the picture of a user is not imported'
   | 'has a new access code'
-  | 'is made anew: its hash is of another kind'
+  | 'is replaced with a new key: its hash is of another kind'
   | 'has no owner: only an admin can change it'
-  | 'its owner is gone: it is the operator’s'
-  | 'names things that are not here'
+  | 'its owner is gone: the operator owns it'
+  | 'refers to things that are not here'
   | 'some recording settings are not imported'
   | 'some parameters are not imported'
   | 'some goals are not imported'
@@ -57,7 +57,7 @@ export interface Said {
   readonly what: string
 }
 
-/** A new API key, whose own text is stored nowhere: D1 has only its hash. */
+/** A new API key. Its text is stored nowhere, because D1 has only its hash. */
 export interface NewKey {
   readonly key: string
   readonly name: string
@@ -81,7 +81,7 @@ export interface LeftOut {
   readonly detail?: string | undefined
 }
 
-/** The result for one row of the source: usually one thing. */
+/** The result for one row of the source, which is usually one thing. */
 export type Moved = { readonly things: readonly Thing[]; readonly said?: readonly Said[] } | LeftOut
 
 export const one = (put: Put, ...said: readonly Said[]): Moved => ({ things: [{ put }], said })
@@ -99,7 +99,7 @@ export interface Known {
   readonly boards: ReadonlySet<string>
   /** Umami users who sign in with two factors. */
   readonly withTwoFactors: ReadonlySet<string>
-  /** The websites, links and pixels to import; undefined: all. */
+  /** The websites, links and pixels to import; undefined for all. */
   readonly wanted: ReadonlySet<string> | undefined
   readonly now: number
 }

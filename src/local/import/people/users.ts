@@ -7,7 +7,7 @@ import type { SourceRow } from '../source.ts'
 import { stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Put, type Said } from './thing.ts'
 
-/** A user. If the name is taken, it gets the start of the id as a suffix. */
+/** A user. If the name is taken, the start of the id is appended to it. */
 export function userOf(row: SourceRow, known: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [id, username, role] = [row.user_id!, textIn(row, 'username').trim(), textIn(row, 'role')]
@@ -35,7 +35,7 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   if (withTwoFactors.has(row.user_id!)) {
     said.push({ remark: 'two factors are not imported: the password is enough', what: username })
   }
-  if (!hasPassword) said.push({ remark: 'the password cannot be taken over: give another one', what: username })
+  if (!hasPassword) said.push({ remark: 'the password cannot be imported: set a new one', what: username })
   if (name !== '' && name !== username) {
     said.push({ remark: 'the display name is not imported', what: `${username}: ${name}` })
   }
@@ -43,7 +43,7 @@ function saidOfUser(row: SourceRow, username: string, hasPassword: boolean, { wi
   return said
 }
 
-/** A team. It gets a new access code if its own one is missing or taken. */
+/** A team. It receives a new access code if its own is missing or taken. */
 export function teamOf(row: SourceRow, { now }: Known): Moved {
   if (row.deleted_at !== null) return leftOut('it is deleted in Umami')
   const [name, code] = [textIn(row, 'name'), textIn(row, 'access_code')]
@@ -90,6 +90,6 @@ export async function keyOf(row: SourceRow, { users, now }: Known): Promise<Move
   }
   return {
     things: [thing],
-    said: [{ remark: 'is made anew: its hash is of another kind', what: `${name} of ${username}` }],
+    said: [{ remark: 'is replaced with a new key: its hash is of another kind', what: `${name} of ${username}` }],
   }
 }

@@ -8,13 +8,13 @@ import type { SourceRow } from '../source.ts'
 import { hasOthers, isTrue, objectIn, picked, stamps, textIn, timeIn } from './columns.ts'
 import { type Known, leftOut, type Moved, one, type Said } from './thing.ts'
 
-/** The owner: the team if it exists, else the user, else the operator. */
+/** The owner: the team if it exists, otherwise the user, otherwise the operator. */
 export function ownerIn(row: SourceRow, { users, teams }: Known) {
   const [team, user] = [row.team_id ?? '', row.user_id ?? '']
   const [team_id, isUsers] = [teams.has(team) ? team : null, users.has(user)]
   const user_id = team_id === null && isUsers ? user : null
   const isGone = (team !== '' || user !== '') && team_id === null && user_id === null
-  const said: Said[] = isGone ? [{ remark: 'its owner is gone: it is the operator’s', what: textIn(row, 'name') }] : []
+  const said: Said[] = isGone ? [{ remark: 'its owner is gone: the operator owns it', what: textIn(row, 'name') }] : []
   return { owner: { user_id, team_id }, said }
 }
 
@@ -73,7 +73,7 @@ export const linkOf =
     if (slug === '') return leftOut('it has no slug')
     if (!made(addressSlug).safeParse(slug).success) return leftOut('its slug is not valid in an address', slug)
     if (url !== null && !made(linkUrl).safeParse(url).success) {
-      return leftOut('its target is no http or https address', url)
+      return leftOut('its target is not an http or https address', url)
     }
     const { owner, said } = ownerIn(row, known)
     const values = {

@@ -5,7 +5,7 @@ import { type Filter, readFilter, writeFilter } from './filters.ts'
 
 /** The state of the page that its URL holds. Missing parameters have their defaults. */
 export interface Address {
-  /** The chosen website, link or pixel; for a board with several of them. */
+  /** The chosen website, link or pixel of a board that has several. */
   readonly part: string | undefined
   readonly period: PeriodName
   /** The first and last day of the period `custom`. For the periods `month` and `year`, `from` is their first day. */

@@ -1,11 +1,9 @@
 import { type Opening, opens, type Section } from '../data/opening.ts'
 
 interface Field {
-  /** The name of the field that viewers see. */
+  /** The field's name as viewers see it. */
   readonly name: string
-  /**
-   * Viewers may see its values if one of these sections is open. If the list is empty, they need a right of their own.
-   */
+  /** Viewers may see its values if one of these sections is open. If the list is empty, they need their own access. */
   readonly sections: readonly Section[]
 }
 
@@ -86,7 +84,7 @@ export const isSetting = (field: string): field is SettingField => Object.hasOwn
 /** Whether the API accepts the field only once, with a single value and without an operator. */
 export const isSingle = (field: string): boolean => isSaved(field) || field === 'match' || field === 'excludeBounce'
 
-/** The name of a field that viewers see. */
+/** The field's name as viewers see it. */
 export function fieldName(field: FilterField): string {
   if (isPlain(field)) return fields[field].name
   if (isSetting(field)) return settings[field]

@@ -146,7 +146,7 @@ export function plotIn(host: HTMLElement, first: Drawing, listeners: Listeners):
   }
 }
 
-/** The page's colours for a canvas: it cannot use the `light-dark(…)` in the custom properties. */
+/** The page's colours for a canvas, which cannot use the `light-dark(…)` in the custom properties. */
 function coloursOf(host: HTMLElement) {
   const probe = host.appendChild(document.createElement('span'))
   const of = (name: string) => {

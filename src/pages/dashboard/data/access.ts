@@ -4,7 +4,7 @@ import type { Subject } from './opening.ts'
 export type Access =
   | { readonly by: 'share'; readonly slug: string }
   | { readonly by: 'public'; readonly websiteId: string }
-  /** `key` is an API key or the token of a sign-in; `fetch` replaces the global one. */
+  /** `key` is an API key or a sign-in token; `fetch` replaces the global one. */
   | { readonly by: 'key'; readonly key: string; readonly subject: Subject; readonly fetch?: typeof fetch }
 
 /** The access for a path: `/share/<slug>` or `/public/<websiteId>`. */

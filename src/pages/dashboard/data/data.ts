@@ -19,8 +19,8 @@ export interface Question<Value> {
 }
 
 /**
- * At the server, readers of shares may run two statements at a time, and each request has five seconds. So the page
- * runs three requests at a time, in its own order, and none waits long at the server.
+ * On the server, share readers may run two statements at a time, and each request has five seconds. So the page runs
+ * three requests at a time, in its own order, and none waits long on the server.
  */
 const inLine = line(3)
 
@@ -131,7 +131,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     topic: JSON.stringify([generation, id, input], (name, value) =>
       name === 'endDate' && value.includes('T') ? '' : value,
     ),
-    // The methods have different types, because each takes the input of its own operation.
+    // The methods have different types, because each accepts the input of its own operation.
     ask: (signal) =>
       inLine(
         () => (client[id] as (given: Input<Id>, how: object) => Promise<Answer<Id>>)(input, { signal }),
@@ -152,7 +152,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
       return kind === 'pixel' ? ask('getPixel', { pixelId: id }, first) : ask('getWebsite', { websiteId: id }, first)
     },
     board: (boardId: string) => ask('getBoard', { boardId }, first),
-    /** The viewer's websites, if the viewer has a right of their own. */
+    /** The viewer's websites, if the viewer has their own access. */
     websites: () => ask('listWebsites', { includeTeams: 'true', pageSize: 200 }),
     dates: (websiteId: string) => ask('getWebsiteDateRange', { websiteId }, { rank: 'compared' }),
     totals: (input: Input<'getWebsiteStats'>, how: Asking = first) =>
@@ -166,7 +166,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     /** A whole list as CSV. */
     listFile: async <Id extends ListId>(id: Id, input: Input<Id>): Promise<Blob> => {
       const how = { accept: 'text/csv' } as const
-      // The methods have different types, because each takes the input of its own operation.
+      // The methods have different types, because each accepts the input of its own operation.
       const read = client[id] as (given: object, how: object) => Promise<Response>
       return (await read(input as object, how)).blob()
     },

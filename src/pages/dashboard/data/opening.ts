@@ -24,7 +24,7 @@ export interface Opening {
   readonly credential: Credential
   readonly boardId: string | undefined
   readonly subjects: readonly Subject[]
-  /** The open sections. `all` for viewers who have a right of their own. */
+  /** The open sections. `all` for viewers who have their own access. */
   readonly sections: readonly Section[] | 'all'
   readonly allowFilter: boolean
   /** Whether lists may be exported as files. */

@@ -8,7 +8,7 @@ export function subjectText({ field, operator }: Filter): string {
   return isState ? `${fieldName(field)}:` : `${fieldName(field)} ${operatorName(operator)}`
 }
 
-/** The filter's values in the form that viewers see. For segments and cohorts, `names` has their names by id. */
+/** The filter's values in the form that viewers see. For segments and cohorts, `names` contains their names by id. */
 export const valueTexts = ({ field, values }: Filter, names: ReadonlyMap<string, string>): readonly string[] =>
   values.map((value) => (value === '' ? '(empty)' : (names.get(value) ?? valueName(field, value))))
 

@@ -42,7 +42,7 @@ const channels: Readonly<Record<string, string>> = {
   ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
-/** The values of the other filter parameters. `excludeBounce` leaves bounces out for any text but two. */
+/** The values of the other filter parameters. `excludeBounce` leaves bounces out for any text except two. */
 export const settingNames = {
   eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
   match: { all: 'all must hold', any: 'one is enough' },

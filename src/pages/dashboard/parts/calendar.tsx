@@ -83,7 +83,7 @@ function Calendar({ days: { from, to }, pick }: CalendarProps) {
         <button
           type="button"
           class="control is-plain"
-          aria-label="Month before"
+          aria-label="Previous month"
           onClick={() => setShown(monthAfter(month, -1))}
         >
           <Icon name="left" />
@@ -92,7 +92,7 @@ function Calendar({ days: { from, to }, pick }: CalendarProps) {
         <button
           type="button"
           class="control is-plain"
-          aria-label="Month after"
+          aria-label="Next month"
           onClick={() => setShown(monthAfter(month, 1))}
         >
           <Icon name="right" />

@@ -96,9 +96,9 @@ function stepped({ period: name }: Address, { from, to }: Period, step: 1 | -1):
 }
 
 const comparisons: readonly { readonly name: Comparison; readonly text: string; readonly hint?: string }[] = [
-  { name: 'prev', text: 'Period before' },
+  { name: 'prev', text: 'Previous period' },
   { name: 'weeks', text: 'Same weekdays before' },
-  { name: 'yoy', text: 'Year before' },
+  { name: 'yoy', text: 'Previous year' },
   { name: 'yoyweeks', text: 'Same weekdays a year before' },
   { name: 'none', text: 'No comparison' },
 ]

@@ -10,7 +10,7 @@ interface FileButtonProps {
   readonly children: ComponentChildren
 }
 
-/** A button that makes a file and saves it. */
+/** A button that creates a file and saves it. */
 export function FileButton({ name, make, children }: FileButtonProps) {
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({ isBusy: false })
   const save = () => {

@@ -32,7 +32,7 @@ export function Ground({ size, url, label, draw, drawn }: GroundProps) {
         {url === undefined ? null : (
           // The frame runs no scripts, so the page does not count the viewer as a visitor.
           <iframe
-            title="The page of the website"
+            title="The website’s page"
             sandbox=""
             src={url}
             tabIndex={-1}

@@ -9,7 +9,7 @@ interface MapProps {
   readonly url: string | undefined
 }
 
-/** The most rows in the table of clicks. */
+/** The maximum number of rows in the table of clicks. */
 const mostRows = 20
 
 /** Groups clicks into cells: a twentieth of the page's width and a hundredth of its height. */
@@ -35,7 +35,7 @@ export function ClickMap({ heatmap, url, width }: MapProps & { readonly width: W
       </p>
       <Ground
         {...{ size, url }}
-        label={`Clicks on a page of ${size.width} by ${size.height} pixels. The table below has the places.`}
+        label={`Clicks on a page of ${size.width} by ${size.height} pixels. The table below lists the places.`}
         draw={(canvas) => drawClicks(canvas, placed)}
         drawn={placed.length + width + heatmap.mode}
       />
@@ -70,7 +70,7 @@ export function ScrollMap({ heatmap, url }: MapProps) {
       <p class="quiet">{formatWhole(totalSessions)} visits</p>
       <Ground
         {...{ size, url }}
-        label="How many visits scrolled to each depth of the page. The table below has the numbers."
+        label="How many visits scrolled to each depth of the page. The table below lists the numbers."
         draw={(canvas) => drawDepths(canvas, shares.slice(1))}
         drawn={shares.join()}
       />

@@ -10,7 +10,7 @@ interface PagesProps {
   readonly count: number
 }
 
-/** Goes through the pages of a list. */
+/** Moves through the pages of a list. */
 export const Pages = ({ query, go, count }: PagesProps) => (
   <Pager
     page={pageOf(query)}

@@ -15,7 +15,7 @@ const dayLength = 86_400_000
 
 /**
  * The times of custom events. They come from Weir's clock, but the recording uses the visitor's clock. If the two
- * differ by more than a day, the start of the replay is taken as the visit's first action.
+ * differ by more than a day, the start of the replay is used as the time of the visit's first action.
  */
 function momentsOf(actions: readonly Action[], start: number): Moment[] {
   const times = actions.map(({ createdAt }) => Date.parse(createdAt))

@@ -10,7 +10,7 @@ export interface VisitedPage {
   readonly url: string
 }
 
-/** The most pages listed. */
+/** The maximum number of pages listed. */
 const mostPages = 1000
 
 export interface Playing {
@@ -20,7 +20,7 @@ export interface Playing {
   readonly start: number | undefined
   /** Whether all events have arrived. */
   readonly isLoaded: boolean
-  /** The error because of which events are missing. */
+  /** The error that prevented events from loading. */
   readonly error: unknown
   /** Whether the player gave up. */
   readonly isBroken: boolean

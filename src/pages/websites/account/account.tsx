@@ -29,7 +29,7 @@ export function Account({ session }: { readonly session: Session }) {
       </div>
       <section class="card part" aria-labelledby="password">
         <h2 id="password">Change password</h2>
-        <p class="quiet">This signs you out of all other browsers. API keys stay.</p>
+        <p class="quiet">This signs you out of all other browsers. API keys stay valid.</p>
         {isDone && (
           <p class="made" role="status">
             The password is changed.
@@ -66,7 +66,7 @@ function JoinTeam({ client }: Pick<Session, 'client'>) {
       <h2 id="join">Join a team</h2>
       {isDone && (
         <p class="made" role="status">
-          You are in the team: <a href="/websites">its websites</a> are yours to see.
+          You are in the team, and may see <a href="/websites">its websites</a>.
         </p>
       )}
       <Form act={join} button="Join">

@@ -27,7 +27,12 @@ export function Identities({ session: { client, user } }: { readonly session: Se
               <bdi>{subject}</bdi>
             </p>
             <p class="buttons">
-              <Ending verb="Remove" what={issuer} warning="You cannot sign in there any more." end={() => remove(id)} />
+              <Ending
+                verb="Remove"
+                what={issuer}
+                warning="You can no longer sign in with this account."
+                end={() => remove(id)}
+              />
             </p>
           </li>
         ))}

@@ -51,7 +51,7 @@ function Off({ client, status: { isConfigured, isRequired }, keep }: OffProps) {
     <>
       <p class={isRequired ? 'made' : 'quiet'}>
         {isRequired && 'You must have a second factor before you can see anything. '}
-        An app on your phone makes a new code every 30 seconds. Each sign-in with your password then asks for one.
+        An app on your phone generates a new code every 30 seconds. Each sign-in with your password then asks for one.
       </p>
       <p class="message" role="alert">
         {refusal}
@@ -97,7 +97,7 @@ function On({ client, changed }: { readonly client: Client; readonly changed: ()
       <p>
         <span class="mark-of">On</span>
       </p>
-      <p class="quiet">To change your phone, switch it off, and set it up again. A backup code will do, too.</p>
+      <p class="quiet">To change your phone, switch it off, and set it up again. A backup code works, too.</p>
       <Form act={disable} button="Switch off" isGrave>
         <Field
           {...{ label: 'Your password', name: 'own', type: 'password', autocomplete: 'current-password' }}

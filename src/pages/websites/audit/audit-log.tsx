@@ -94,7 +94,7 @@ function Download({
   const { isUnderWay, refusal, start } = useAction(async () => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' }
     const response = await fetch(`/api/admin/audit?${new URLSearchParams(narrowing)}`, { headers })
-    if (!response.ok) throw new Refused('Weir cannot make the file right now. Please try again.')
+    if (!response.ok) throw new Refused('Weir cannot create the file right now. Please try again.')
     saveFile('audit-log.ndjson', await response.blob())
   })
   return (

@@ -21,7 +21,7 @@ export function Boards({ session }: { readonly session: Session }) {
   return (
     <section class="card part" aria-labelledby="boards">
       <h2 id="boards">Boards</h2>
-      <p class="quiet">The share of a board shows several websites, links and pixels on one page.</p>
+      <p class="quiet">A shared board shows several websites, links and pixels on one page.</p>
       {boards.map(({ id, name }) => (
         <Board key={id} {...{ client, id, name }} />
       ))}

@@ -67,7 +67,7 @@ function ReportForm({ type, saved, close }: ReportProps & { readonly close: () =
         {results.error !== undefined && <p role="status">{reasonOf(results.error)}</p>}
         {type === 'funnel' && (
           <Field
-            {...{ label: 'Longest time between two steps, in minutes', type: 'number', required: true }}
+            {...{ label: 'Maximum time between two steps, in minutes', type: 'number', required: true }}
             {...{ min: 0.1, max: 525_600, step: 'any', value: minutes }}
             onInput={({ currentTarget }) => setMinutes(currentTarget.value)}
           />
@@ -77,7 +77,7 @@ function ReportForm({ type, saved, close }: ReportProps & { readonly close: () =
       {saved && (
         <p class="making-end">
           <Ending
-            {...{ verb: 'Delete', what: saved.name, warning: 'Its numbers come back if you make it again.' }}
+            {...{ verb: 'Delete', what: saved.name, warning: 'Its numbers come back if you create it again.' }}
             end={() => client.deleteReport({ reportId: saved.id }).then(done)}
           />
         </p>

@@ -28,7 +28,7 @@ interface StepsProps {
   readonly results: Results
 }
 
-/** The most steps that the API accepts. */
+/** The maximum number of steps that the API accepts. */
 const most = 8
 
 /** A goal, or the steps of a funnel, with the number of visitors who complete each. */

@@ -87,7 +87,7 @@ function MemberItem({ member: { user, role }, change, remove }: MemberItemProps)
           <button type="button" class="control" onClick={() => setChanging(true)}>
             Edit<span class="unseen"> {user.username}</span>
           </button>
-          <Ending verb="Remove" what={user.username} warning="They see nothing of the team any more." end={remove} />
+          <Ending verb="Remove" what={user.username} warning="They no longer see anything of the team." end={remove} />
         </p>
       )}
     </li>

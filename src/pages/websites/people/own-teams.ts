@@ -9,7 +9,7 @@ export interface OwnTeam {
   readonly role: string | undefined
 }
 
-/** The most teams shown. */
+/** The maximum number of teams shown. */
 const pageSize = 100
 
 /** The teams in which the user may create websites; for an admin, all teams. */
@@ -30,6 +30,6 @@ export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
 export async function userNamed(username: string, { client }: Pick<Session, 'client'>): Promise<string> {
   const { data } = await client.getUsers({ search: username, pageSize, orderBy: 'username' })
   const found = data.find((user) => user.username.toLowerCase() === username.toLowerCase())
-  if (!found) throw new Refused('There is no user of this name.')
+  if (!found) throw new Refused('There is no user with this name.')
   return found.id
 }

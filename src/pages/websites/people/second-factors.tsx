@@ -13,7 +13,7 @@ export function SecondFactors({ client }: Pick<Session, 'client'>) {
   return (
     <section class="card part" aria-labelledby="second-factors">
       <h2 id="second-factors">Second factors</h2>
-      <p class="quiet">Whoever must have a second factor sees nothing before that. Their API keys go on working.</p>
+      <p class="quiet">Users who must have a second factor see nothing before that. Their API keys keep working.</p>
       {error !== undefined && <Failed error={error} again={again} />}
       {value && (
         <p class="buttons">
@@ -41,7 +41,7 @@ export const SecondFactorRule = ({ isRequired, whom, require }: SecondFactorRule
   <Ending
     verb={isRequired ? 'No longer require second factor' : 'Require second factor'}
     what={`of ${whom}`}
-    warning={isRequired ? 'A password alone will do.' : 'Whoever has none sees nothing until they have set one up.'}
+    warning={isRequired ? 'A password alone is enough.' : 'Users without one see nothing until they set one up.'}
     end={() => require(!isRequired)}
     stays
   />

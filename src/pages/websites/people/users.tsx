@@ -130,7 +130,7 @@ function UserItem({
               <Ending
                 verb="Delete"
                 what={username}
-                warning="Their websites and keys go, too, and teams without another owner."
+                warning="Their websites and keys are deleted, too, as are teams without another owner."
                 end={remove}
               />
             )}

@@ -43,7 +43,7 @@ export function Grave({ session, website }: GraveProps) {
       {mayTransfer(website, session, teams) && <Transfer {...{ session, website, teams }} />}
       <details>
         <summary>Delete website</summary>
-        <p class="quiet">The website, its statistics, share links and settings are gone. Nobody can bring them back.</p>
+        <p class="quiet">The website, its statistics, share links and settings will be gone for good.</p>
         <Form act={confirmed(name, remove)} button="Delete website" isGrave>
           <TypedName name={name} />
         </Form>
@@ -101,7 +101,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
       <summary>Transfer website</summary>
       <p class="quiet">All its share links stop working.</p>
       {choices.length === 0 ? (
-        <p>Nobody can take it: you are in no team.</p>
+        <p>There is nobody to transfer it to: you are in no team.</p>
       ) : (
         <Form act={give} button="Transfer website">
           <label class="field">

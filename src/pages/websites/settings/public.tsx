@@ -66,7 +66,7 @@ export function Public({ client, website, changed }: PublicProps) {
               <Ending
                 verb="Make private"
                 what="this website"
-                warning={`It is private ${withinSeconds}. What you chose is kept for another time.`}
+                warning={`It is private ${withinSeconds}. Your choices are kept for another time.`}
                 end={() => store({ ...parameters, expiresAt: longAgo })}
               />
             )}

@@ -65,7 +65,7 @@ function textOf({ since, stored, bots, blocked, full, refused }: Collected): str
     [blocked, 'from blocked addresses'],
     [full, 'without room: try again later'],
     ...Object.entries(refused).map(([field, count]) => [count, `refused because of “${field}”`] as const),
-    [stored, 'stored: they show in seconds'],
+    [stored, 'stored: they appear within seconds'],
   ]
   const seen = all.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
   if (seen.length === 0)

@@ -57,15 +57,15 @@ export function Recorder({ client, website, changed }: RecorderProps) {
         </Check>
         <Percent name="sampleRate" label="Visits with a replay (%)" rate={settings.sampleRate} />
         <Check name="heatmapEnabled" isOn={settings.heatmapEnabled === true}>
-          {{ name: 'Heatmaps', shows: 'places of clicks and depth of scrolling: no texts, no elements' }}
+          {{ name: 'Heatmaps', shows: 'click positions and scroll depths: no texts, no elements' }}
         </Check>
         <Percent name="heatmapSampleRate" label="Visits in heatmaps (%)" rate={settings.heatmapSampleRate} />
         <Choice
-          {...{ name: 'maskLevel', label: 'Texts of the page in replays', chosen: settings.maskLevel }}
+          {...{ name: 'maskLevel', label: 'Page texts in replays', chosen: settings.maskLevel }}
           all={{ moderate: 'Recorded', strict: 'Masked: each character is a *' }}
         />
         <Field
-          {...{ label: 'Longest replay of a page (minutes)', name: 'minutes', required: true }}
+          {...{ label: 'Maximum replay length of a page (minutes)', name: 'minutes', required: true }}
           {...{ type: 'number', step: 'any', min: 1, max: 60 }}
           defaultValue={String(settings.maxDuration / minute)}
         />
@@ -79,7 +79,7 @@ export function Recorder({ client, website, changed }: RecorderProps) {
       {website.recorderEnabled && (
         <>
           <p>Paste this below the tracking code:</p>
-          <Copyable text={tag} what="the code of the recorder" />
+          <Copyable text={tag} what="the recorder code" />
         </>
       )}
     </section>

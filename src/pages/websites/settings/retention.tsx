@@ -32,7 +32,7 @@ export function Retention({ client, website, changed }: RetentionProps) {
   return (
     <section class="card part" aria-labelledby="retention">
       <h2 id="retention">Retention</h2>
-      <p class="quiet">Older data is deleted for good, once a day. An empty field leaves it to the server.</p>
+      <p class="quiet">Older data is deleted for good, once a day. With an empty field, the server decides.</p>
       <Form act={save} button="Save">
         <Field label="Events (months)" hint="Whole months, besides the current one." {...field('eventMonths')} />
         <Field label="Replays (days)" hint="Saved replays stay." {...field('replayDays')} />

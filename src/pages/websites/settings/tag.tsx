@@ -40,7 +40,7 @@ export function Tag({ client, websiteId }: TagProps) {
 function textOf(last: string | null | undefined): string {
   if (last === undefined) return 'Looking for events…'
   if (last === null) return 'Waiting for the first event. Open one of your pages.'
-  return `Receiving events. The last event came on ${new Date(last).toLocaleString()}.`
+  return `Receiving events. The last event arrived on ${new Date(last).toLocaleString()}.`
 }
 
 /**

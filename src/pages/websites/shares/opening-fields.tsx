@@ -39,7 +39,7 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
       <label class="field">
         Expires
         <input type="date" name="ends" min={earliestEnd(parameters)} max={latestEnd} defaultValue={endOf(parameters)} />
-        <small class="quiet">Left empty: never.</small>
+        <small class="quiet">If empty: never.</small>
       </label>
     </>
   )

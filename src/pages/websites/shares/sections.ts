@@ -21,15 +21,15 @@ export const sections: Readonly<Record<Section, SectionText>> = {
   overview: { name: 'Overview', shows: [visitors, hours, ...ofBoth, 'page titles', queries, 'entry and exit pages'] },
   events: {
     name: 'Events',
-    shows: ['each view and event by itself', 'properties of events', 'page titles', 'tags', ...oneByOne],
+    shows: ['each single view and event', 'properties of events', 'page titles', 'tags', ...oneByOne],
   },
   realtime: { name: 'Live', shows: ['the last 30 minutes', ...oneByOne] },
   compare: {
     name: 'Comparison',
     shows: [visitors, ...ofBoth, 'UTM parameters', 'event names', 'tags', 'screens', 'languages'],
   },
-  goals: { name: 'Goals', shows: ['goals, and how many reached one or any page or event'] },
-  funnels: { name: 'Funnels', shows: ['funnels, and how many took their steps or any steps'] },
+  goals: { name: 'Goals', shows: ['goals, and how many visitors reached them or any page or event'] },
+  funnels: { name: 'Funnels', shows: ['funnels, and how many visitors took their steps or any steps'] },
   revenue: { name: 'Revenue', shows: ['sales by currency', 'each session that paid', ...oneByOne] },
   performance: { name: 'Speed', shows: ['how fast pages load', 'pages', 'page titles', 'browsers, systems, devices'] },
   retention: { name: 'Returning visitors', shows: ['how many come back after how many days'] },
@@ -37,7 +37,7 @@ export const sections: Readonly<Record<Section, SectionText>> = {
   utm: { name: 'Campaigns', shows: ['UTM parameters'] },
   attribution: {
     name: 'Attribution',
-    shows: ['what brought those who did something', 'pages', 'event names', 'referrers and channels', 'UTM parameters'],
+    shows: ['sources of those who did something', 'pages', 'event names', 'referrers and channels', 'UTM parameters'],
   },
   breakdown: {
     name: 'Breakdown',
@@ -48,7 +48,7 @@ export const sections: Readonly<Record<Section, SectionText>> = {
   },
   sessions: {
     name: 'Sessions',
-    shows: ['each session by itself', visitors, hours, ...oneByOne, 'what identify calls said, if you permit it below'],
+    shows: ['each single session', visitors, hours, ...oneByOne, 'properties from identify calls, if allowed below'],
   },
 }
 
@@ -72,7 +72,7 @@ export function limitsOf({ filters, origins, expiresAt }: Parameters): string {
   const isPart = typeof filters === 'object' && filters !== null && Object.keys(filters).length > 0
   const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : undefined
   return [
-    isPart && 'Only a part of the visits.',
+    isPart && 'Only some of the visits.',
     Array.isArray(origins) && `Only for pages of ${origins.join(', ')}.`,
     end !== undefined && `${end <= Date.now() ? 'Expired' : 'Expires'} on ${new Date(end).toLocaleDateString()}.`,
   ]

@@ -30,7 +30,7 @@ export const ShareForm = ({ name, open, parameters, button, save, cancel }: Shar
         defaultValue={framesOf(parameters).join('\n')}
         spellcheck={false}
       />
-      <small class="quiet">Websites that may show it in a frame: one origin a line. Left empty, none may.</small>
+      <small class="quiet">Websites that may show it in a frame: one origin per line. If empty, none may.</small>
     </label>
   </Form>
 )

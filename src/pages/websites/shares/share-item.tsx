@@ -95,7 +95,7 @@ function Snippets({ slug, name, parameters, hasBadge }: SnippetsProps) {
       {framesOf(parameters).length > 0 ? (
         <Copyable text={embed} what={`the frame of ${name}`} />
       ) : (
-        <p class="quiet">To show it in a frame of another page, name who may embed it: Edit.</p>
+        <p class="quiet">To show it in a frame on another page, choose Edit and list who may embed it.</p>
       )}
     </details>
   )

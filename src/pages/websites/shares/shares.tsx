@@ -13,12 +13,12 @@ interface SharesProps {
   readonly id: string
 }
 
-/** The most shares shown. */
+/** The maximum number of shares shown. */
 const pageSize = 100
 
 /**
- * The shares of a website or a board: view, create, change and delete. For a website, this includes shares of boards
- * that open it.
+ * The shares of a website or a board: view, create, change and delete. For a website, this includes board shares that
+ * open it.
  */
 export function Shares(props: SharesProps) {
   const { client, kind, id } = props

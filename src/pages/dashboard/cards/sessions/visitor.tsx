@@ -54,7 +54,7 @@ function Known({ session, of }: { readonly session: Session; readonly of: Action
   const facts = {
     ...{ 'First seen': moments[0], 'Last seen': moments[1], Visits: formatWhole(session.visits) },
     ...{ Views: formatWhole(session.views), Events: formatWhole(session.events) },
-    'Time in all': formatDuration(session.totaltime),
+    'Total time': formatDuration(session.totaltime),
   }
   return (
     <>
