@@ -27,3 +27,16 @@ export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<V
   })
   return Promise.race([heard, silence]).finally(() => clearTimeout(timer))
 }
+
+/** Resolves to the value. After `milliseconds`, rejects with the error that `late` creates. */
+export async function withTimeout<Value>(
+  milliseconds: number,
+  value: Promise<Value>,
+  late = () => new Error('No answer came in time.'),
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), milliseconds)
+  })
+  return Promise.race([value, deadline]).finally(() => clearTimeout(timer))
+}

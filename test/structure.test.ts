@@ -95,7 +95,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/request/', 'src/errors.ts', 'src/made.ts', 'zod'],
   ['src/query/', 'src/request/', 'src/made.ts', 'zod'],
   ['src/metadata/', 'src/silence.ts', '@cloudflare/workers-types'],
-  ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts', 'src/until.ts'],
+  ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts', 'src/silence.ts', 'src/until.ts'],
   [
     'src/clickhouse/',
     ...['src/query/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/until.ts', 'zod', '@clickhouse/client-web'],
@@ -133,7 +133,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['src/mcp/', 'src/metadata/', 'src/query/'],
     ...[
       ...['src/request/', 'src/channel-lists.ts', 'src/errors.ts', 'src/fnv.ts', 'src/made.ts', 'src/sha256.ts'],
-      ...['src/until.ts', 'src/version.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url'],
+      ...['src/silence.ts', 'src/until.ts', 'src/version.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url'],
       ...['@hono/zod-validator', 'node:zlib'],
     ],
   ],

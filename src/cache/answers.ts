@@ -1,6 +1,7 @@
 import { pastDeadline } from '../errors.ts'
 import { meets, type Need } from '../request/need.ts'
-import { flights, withTimeout } from './flights.ts'
+import { withTimeout } from '../silence.ts'
+import { flights } from './flights.ts'
 import { isolateTier } from './isolate.ts'
 import { fetchStored, platformCache, storeThere } from './platform.ts'
 import type { StoredAnswer } from './stored.ts'

@@ -94,16 +94,3 @@ function once(call: () => void): () => void {
     isCalled = true
   }
 }
-
-/** Resolves to the value. After `milliseconds`, rejects with the error that `late` creates. */
-export async function withTimeout<Value>(
-  milliseconds: number,
-  value: Promise<Value>,
-  late: () => Error,
-): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds)
-  })
-  return Promise.race([value, deadline]).finally(() => clearTimeout(timer))
-}

@@ -164,9 +164,9 @@ export class EventLog extends DurableObject<Env> {
    * Whether nothing waits here, and nothing is remembered. From now on, the object refuses events of the website that
    * were sent by an older spread than `fence`.
    */
-  async isBlank(sourceId: string, fence = unspread): Promise<boolean> {
+  async isBlank(sourceId?: string, fence = unspread): Promise<boolean> {
     await this.#flush()
-    this.#spreads.hear(sourceId, fence)
+    if (sourceId !== undefined) this.#spreads.hear(sourceId, fence)
     return this.#journal.isBlank() && this.#old.isBlank()
   }
 

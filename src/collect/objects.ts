@@ -18,7 +18,7 @@ export interface Log {
   objects(): Promise<number>
   spreadOf(sourceId: string, known: Spread): Promise<Spread>
   known(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]>
-  isBlank(sourceId: string, fence?: Spread): Promise<boolean>
+  isBlank(sourceId?: string, fence?: Spread): Promise<boolean>
 }
 
 /** The kind of a log object: for events (`log`) or for recordings. */

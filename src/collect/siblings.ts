@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { withTimeout } from '../silence.ts'
 import type { Candidate } from './candidate.ts'
 import type { LogClock } from './clock.ts'
 import { idLasts } from './event-ids.ts'
@@ -8,6 +9,12 @@ import type { Spreads } from './spread.ts'
 
 /** Milliseconds for each other object in which questions to it are gathered: so each gets some 200 calls a second. */
 const gathers = 5
+
+/** How long an object may take for its answers, in milliseconds. An object that was just loaded reads its events. */
+const knownPatience = 2000
+
+/** The maximum number of questions that wait while another object answers. */
+const mostWaiting = 20_000
 
 /** Questions that are sent together, and their answers. */
 interface Round {
@@ -27,6 +34,8 @@ export class Siblings {
   readonly #undecided = new Map<string, number>()
   #next: Round | undefined
   #asked: Promise<unknown> = Promise.resolve()
+  /** When the last round was sent, by the steady clock. */
+  #begun = 0
   #narrowedAt = 0
 
   constructor(env: Env, clock: LogClock, spreads: Spreads) {
@@ -62,16 +71,19 @@ export class Siblings {
   async #ask(place: LogPlace, asking: EventQuestion): Promise<readonly KnownEvent[]> {
     this.#next ??= this.#begin(place, gathers * (asking.spread.objects - 1))
     const { askings, answers } = this.#next
+    if (askings.length >= mostWaiting) throw new Error('The other log objects answer too slowly.')
     const number = askings.push(asking) - 1
     return (await answers)[number]!
   }
 
-  /** Gathers questions for this many milliseconds, and until the answers to the last ones have come. */
+  /** Gathers questions until this long after the last round began, in milliseconds, and until its answers have come. */
   #begin(place: LogPlace, milliseconds: number): Round {
     const askings: EventQuestion[] = []
-    const pause = new Promise<void>((resolve) => void this.#clock.after(milliseconds, resolve))
+    const wait = Math.max(0, this.#begun + milliseconds - this.#clock.steady())
+    const pause = new Promise<void>((resolve) => void this.#clock.after(wait, resolve))
     const answers = Promise.all([pause, this.#asked]).then(() => {
       this.#next = undefined
+      this.#begun = this.#clock.steady()
       return this.#askAll(place, askings)
     })
     this.#asked = answers.catch(() => {})
@@ -84,7 +96,9 @@ export class Siblings {
     await Promise.all(
       this.#others(place, most).map(async ({ index, object }) => {
         const numbers = [...askings.keys()].filter((number) => askings[number]!.spread.objects > index)
-        const answers = await object.known(numbers.map((number) => askings[number]!))
+        const ask = () => withTimeout(knownPatience, object.known(numbers.map((number) => askings[number]!)))
+        // An object that was reset or moved answers the second time.
+        const answers = await ask().catch(ask)
         for (const [at, answer] of answers.entries()) if (answer) known[numbers[at]!]!.push(answer)
       }),
     )
@@ -103,14 +117,20 @@ export class Siblings {
   async narrow(place: LogPlace, now: number): Promise<void> {
     if (now - this.#narrowedAt < idLasts) return
     this.#narrowedAt = now
-    for (const sourceId of this.#spreads.wide()) {
+    const wide = this.#spreads.wide()
+    const most = Math.max(1, ...wide.map((sourceId) => this.#spreads.of(sourceId).objects))
+    const lost = this.#others(place, most).filter(({ index }) => index >= this.#spreads.fewest)
+    const looks = await Promise.all(lost.map(({ object }) => object.isBlank()))
+    const blank = lost.filter((_, number) => looks[number])
+    for (const sourceId of wide) {
       const spread = this.#spreads.of(sourceId)
-      const others = this.#others(place, spread.objects).filter(({ index }) => index >= this.#spreads.fewest)
-      const areBlank = async (fence?: typeof spread) =>
-        (await Promise.all(others.map(({ object }) => object.isBlank(sourceId, fence)))).every((isBlank) => isBlank)
+      const isLost = ({ index }: { readonly index: number }) => index < spread.objects
+      const own = blank.filter(isLost)
+      if (own.length < lost.filter(isLost).length) continue
       const fence = { ...spread, version: spread.version + 1 }
+      const areBlank = await Promise.all(own.map(({ object }) => object.isBlank(sourceId, fence)))
       // If an isolate has learned the version of the fence meanwhile, it may send by it.
-      const isNarrow = (await areBlank()) && (await areBlank(fence)) && this.#spreads.of(sourceId) === spread
+      const isNarrow = areBlank.every((isBlank) => isBlank) && this.#spreads.of(sourceId) === spread
       if (isNarrow) this.#spreads.hear(sourceId, { version: spread.version + 2, objects: this.#spreads.fewest })
     }
   }

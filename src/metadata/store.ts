@@ -1,5 +1,5 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
-import { unlessD1IsSilent } from '../silence.ts'
+import { unlessD1IsSilent, withTimeout } from '../silence.ts'
 import { whileBusy } from './busy.ts'
 import { type DatedRows, newHeartbeat, readNearest, writingTo } from './near.ts'
 
@@ -86,7 +86,9 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
     reads,
     async readsNear<Row>(...statements: readonly Sql[]) {
       // A copy may lack a table of the newest migration, or not answer.
-      const near = await trip(() => readNearest<Row>(database, now, statements), nearPatience).catch(() => undefined)
+      const near = await trip(() => withTimeout(nearPatience, readNearest<Row>(database, now, statements))).catch(
+        () => undefined,
+      )
       if (near?.isLate) later?.(note(...newHeartbeat(now)).catch(() => undefined))
       return near?.found ?? { rows: await reads<Row>(...statements), asOf: now }
     },

@@ -5,6 +5,7 @@ import type { Recording, RecordingState, RecordingVerdict } from '../collect/rec
 import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
+import { withTimeout } from '../silence.ts'
 
 /** The log of a website, by the FNV-1a hash of its id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
@@ -68,8 +69,11 @@ export async function tellLogs(env: Env): Promise<void> {
 /** The state that each object reports, by its place; undefined if it did not answer. */
 type States<State> = readonly (readonly [place: string, state: State | undefined])[]
 
+/** How long an object may take for its state, in milliseconds. The others are reported without it. */
+const statePatience = 700
+
 const stateIn = async <State>(place: string, asked: Promise<State>) =>
-  [place, await asked.catch(() => undefined)] as const
+  [place, await withTimeout(statePatience, asked).catch(() => undefined)] as const
 
 /** The statistics of each log object. */
 export async function logStates(env: Env): Promise<States<LogState>> {

@@ -208,7 +208,7 @@ describe('export umami', () => {
     )
     expect(statSync(join(folder, 'session.csv')).mode & 0o777).toBe(0o600)
     expect(await weir(['export', 'umami', '--to', folder, ...words])).toMatchObject({
-      ...{ code: 2, stderr: expect.stringContaining('has event_data.csv already') },
+      ...{ code: 2, stderr: expect.stringContaining('already has event_data.csv') },
     })
   })
 

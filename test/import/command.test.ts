@@ -56,7 +56,7 @@ describe('import umami', () => {
     const { url } = await postgres.database()
     expect(await refused(url)).toMatchObject({ code: 2, stderr: expect.stringContaining('no table website_event') })
     for (const from of ['ftp://host/umami', 'umami.tar']) {
-      expect(await refused(from)).toMatchObject({ code: 2, stderr: expect.stringContaining('--from has to be') })
+      expect(await refused(from)).toMatchObject({ code: 2, stderr: expect.stringContaining('--from must be') })
     }
   })
 

@@ -115,8 +115,8 @@ describe('an export of the hosted service', () => {
     const whole = zipped([row(website)], [])
     const cases = [
       [written(new TextEncoder().encode('no ZIP at all, but long enough to look like one')), 'is not a ZIP file'],
-      [written(whole.subarray(0, whole.length >> 2)), 'cut off'],
-      [written(whole.subarray(0, whole.length >> 1)), 'cut off'],
+      [written(whole.subarray(0, whole.length >> 2)), 'truncated'],
+      [written(whole.subarray(0, whole.length >> 1)), 'truncated'],
       [written(zipSync({ 'other.csv': new Uint8Array(5) })), 'is not a ZIP file with a website_event.csv'],
       [join(folder, 'missing.zip'), 'There is no file'],
     ] as const

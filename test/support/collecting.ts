@@ -57,6 +57,13 @@ export async function startCollecting(variables: Readonly<Record<string, Json>> 
     ...options,
     modules: [{ type: 'ESModule', path: '/clock.js', contents: clock }, ...options.modules],
     bindings: { ...options.bindings, ...variables },
+    // workerd otherwise evicts objects that are idle for ten seconds. A call at that moment fails.
+    durableObjects: Object.fromEntries(
+      Object.entries(options.durableObjects ?? {}).map(([name, one]) => [
+        name,
+        { ...one, unsafePreventEviction: true },
+      ]),
+    ),
   })
   return {
     beside,

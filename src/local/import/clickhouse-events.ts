@@ -77,11 +77,12 @@ function selectOf(
   const conditions = [websites, span ? isIn(span) : 'outside' in rows ? `NOT (${isIn(rows.outside)})` : 'false']
   const events = `FROM website_event WHERE ${[...conditions, ...(cursor ? behind(order, cursor) : [])].join(' AND ')}`
   const near = span ? `AND ${isIn({ from: span.from - apart, until: span.until + apart })}` : ''
+  const wanted = `${events} ${inOrder(order)} LIMIT ${mostAnswered}`
   return `SELECT events.*, properties
-    FROM (SELECT ${columns.join(', ')} ${events} ${inOrder(order)} LIMIT ${mostAnswered}) AS events
+    FROM (SELECT ${columns.join(', ')} ${wanted}) AS events
     LEFT JOIN (
       SELECT website_id, event_id, arraySort(groupArray([${propertyTexts.join(', ')}])) AS properties
-      FROM event_data WHERE ${websites} ${near} AND event_id IN (SELECT event_id ${events})
+      FROM event_data WHERE ${websites} ${near} AND event_id IN (SELECT event_id ${wanted})
       GROUP BY website_id, event_id
     ) AS data USING (website_id, event_id)
     ${inOrder(order)}`

@@ -21,6 +21,8 @@ const settings = {
   readonly: '2',
   max_threads: '2',
   max_execution_time: '600',
+  // The answer waits while Weir's ClickHouse takes a batch.
+  http_send_timeout: '600',
   wait_end_of_query: '1',
   output_format_json_quote_64bit_integers: '1',
   output_format_json_quote_decimals: '1',
