@@ -3,7 +3,7 @@ import { sessionsOfActions } from '../../query/figures/actions.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { eventsOfStep, type Step } from '../../query/figures/wildcards.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
-import { type Fragment, sql } from '../../query/language/sql.ts'
+import type { Fragment } from '../../query/language/sql.ts'
 import { type Statement, select } from '../../query/language/statement.ts'
 import { filters } from '../../request/filters.ts'
 import { range } from '../../request/period.ts'
@@ -39,7 +39,7 @@ export const goal = {
   answer: () => z.object({ num: z.number().int(), total: z.number().int() }).meta({ title: 'GoalResult' }),
   plan: ({ period, filters, step }: GoalInput, scope: Scope) => ({
     num: sessionsOf(eventsOfStep({ scope, period, filters }, step)),
-    total: sessionsOf(sql`from ${sessionsOfActions({ scope, period, filters })}`),
+    total: sessionsOf(sessionsOfActions({ scope, period, filters })),
   }),
   shape: ({ num, total }: Readonly<Record<'num' | 'total', { readonly rows: readonly { sessions: number }[] }>>) => ({
     body: { num: num.rows[0]!.sessions, total: total.rows[0]!.sessions },

@@ -8,27 +8,30 @@ import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
 /** The selected views and custom events, from rows of visits by hour if these can answer, else from events. */
 
-type Conditions = readonly (Fragment | undefined)[]
-
-/** A subquery with these columns. Without `hours`, events have to answer. The conditions apply to the session. */
+/** `from …`: rows with these columns. Without `hours`, events have to answer. */
 function actionsOf(
   selection: Selection,
   { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
-  conditions: Conditions = [],
 ): Fragment {
   const parts = hours && visitParts('actions', selection, 'sessions')
   return parts
-    ? ofParts(parts, { hours, ends }, selection, ...conditions)
-    : sql`(select ${ends} ${selectedActions(selection, ...conditions)})`
+    ? sql`from ${ofParts(parts, { hours, ends }, selection)}`
+    : sql`from (select ${ends} ${selectedActions(selection)})`
 }
 
-/** A subquery of `session_id`: the sessions of the actions, each at least once. */
-export const sessionsOfActions = (selection: Selection): Fragment =>
-  actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
+/** `from …`: rows of `session_id`, the sessions of the actions, each at least once. */
+export function sessionsOfActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
+  const parts = visitParts('actions', selection, 'sessions')
+  if (!parts) return selectedActions(selection, ...conditions)
+  const columns = { hours: sql`session_id`, ends: sql`session_id` }
+  return parts.ends
+    ? sql`from ${ofParts(parts, columns, selection, ...conditions)}`
+    : parts.hours(selection, ...conditions)
+}
 
 /**
- * A subquery of `session_id` and `date` (the local date as a number of days). It has each date of a session at least
- * once.
+ * `from …`: rows of `session_id` and `date` (the local date as a number of days). They have each date of a session at
+ * least once.
  */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
   const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`
@@ -39,15 +42,15 @@ export function datesOfActions(selection: Selection, zone: string): Fragment {
 }
 
 /**
- * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the
- * number of actions that a row counts.
+ * `from …`: the actions, as rows of `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and
+ * `events`, the number of actions that a row counts.
  */
-export const actionRows = (selection: Selection, ...conditions: Conditions): Fragment =>
-  actionsOf(
-    selection,
-    {
-      hours: sql`session_id, visit_id, country, kind, events`,
-      ends: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
-    },
-    conditions,
-  )
+export function actionRows(selection: Selection): Fragment {
+  const parts = visitParts('actions', selection, 'sessions')
+  // ClickHouse plans the statement faster without a subquery.
+  if (parts && !parts.ends) return parts.hours(selection)
+  return actionsOf(selection, {
+    hours: sql`session_id, visit_id, country, kind, events`,
+    ends: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
+  })
+}

@@ -135,6 +135,23 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
   }
 }
 
+/** `from …`: the rows of hours and ends, and expressions over each: a value, and the number of its views that pass. */
+export function pairedHours(parts: VisitParts, selection: Selection, value: Fragment) {
+  if (parts.ends) {
+    return {
+      from: sql`from ${hourRows(parts, selection, sql`, ${value} as pair`)}`,
+      pair: sql`pair`,
+      passed: sql`passed`,
+    }
+  }
+  const passes = filterCondition(selection)
+  return {
+    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
+    pair: value,
+    passed: passes ? sql`if(${passes}, events, 0)` : sql`events`,
+  }
+}
+
 /** Neutral values for a row of hours without views, which change no minimum or maximum of a visit. */
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
@@ -166,7 +183,7 @@ function searchedFrom(selection: Selection): number {
  * `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`, and further
  * columns that hours and events have.
  */
-export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)

@@ -1,18 +1,22 @@
-import { commaList, type Fragment, sql, uint32 } from './sql.ts'
+import { alias, commaList, type Fragment, sql, uint32 } from './sql.ts'
 
 /** Packs several texts into one, which is cheaper than a tuple: first the lengths, then the texts. */
 
-const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${text})))`
-
 /** Packs the texts. */
-export const packedTexts = (texts: readonly Fragment[]): Fragment =>
-  sql`concat(${commaList([...texts.map(length32), ...texts])})`
+export function packedTexts(texts: readonly Fragment[]): Fragment {
+  const names = texts.map((_, index) => alias(`text${index}`))
+  const lengths = texts.map(
+    (text, index) => sql`reinterpretAsFixedString(toUInt32(length(${text} as ${names[index]!})))`,
+  )
+  return sql`concat(${commaList([...lengths, ...names])})`
+}
 
-/** Unpacks `count` texts. */
+/** Unpacks `count` texts, for one select: the start of each is an alias that the next one reads. */
 export function textsIn(packed: Fragment, count: number): readonly Fragment[] {
-  const places = Array.from({ length: count }, (_, index) => index)
-  const lengths = places.map((index) => sql`reinterpretAsUInt32(substring(${packed}, ${uint32(4 * index + 1)}, 4))`)
-  const start = (index: number): Fragment =>
-    lengths.slice(0, index).reduce((sum, length) => sql`${sum} + ${length}`, sql`${uint32(4 * count + 1)}`)
-  return places.map((index) => sql`substring(${packed}, ${start(index)}, ${lengths[index]!})`)
+  const [start, size] = [(index: number) => alias(`start${index}`), (index: number) => alias(`size${index}`)]
+  return Array.from({ length: count }, (_, index) => {
+    const from = index === 0 ? sql`${uint32(4 * count + 1)}` : sql`${start(index - 1)} + ${size(index - 1)}`
+    const length = sql`reinterpretAsUInt32(substring(${packed}, ${uint32(4 * index + 1)}, 4))`
+    return sql`substring(${packed}, ${from} as ${start(index)}, ${length} as ${size(index)})`
+  })
 }

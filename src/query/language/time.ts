@@ -36,6 +36,9 @@ function startOfMonth(milliseconds: number, later: number): number {
 
 export const millisecondsIn = ({ startAt, endAt }: Period): number => endAt + 1 - startAt
 
+/** Whether ClickHouse usually plans a statement over the period for longer than it reads. */
+export const isShort = (period: Period): boolean => millisecondsIn(period) <= 31 * dayLength
+
 /** The number of months in a period of whole months. */
 export const monthsIn = ({ startAt, endAt }: Period): number => monthNumber(endAt + 1) - monthNumber(startAt)
 

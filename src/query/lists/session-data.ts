@@ -37,7 +37,7 @@ const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === unde
 
 /** A condition on a session: it has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
-  sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
+  sql`session_id global in (select session_id ${sessionsOfActions({ scope, period, filters })})`
 
 /** A condition on a session: it has the named property; undefined without a name. */
 function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {

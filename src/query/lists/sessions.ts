@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength } from '../../request/time-zone.ts'
-import { actionRows } from '../figures/actions.ts'
+import { sessionsOfActions } from '../figures/actions.ts'
 import type { CountedRow } from '../figures/added.ts'
 import { counted } from '../figures/counted.ts'
 import { ofEvents } from '../figures/figures.ts'
@@ -103,14 +103,12 @@ const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragm
 
 function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<CountedRow<'visitors'>> {
   const limit = countLimit(page)
-  const found = isFound
-    ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
-    : actionRows(selection, ...isListed)
+  const found = isFound ? selectedActions(selection, ...isListed, isFound) : sessionsOfActions(selection, ...isListed)
   const whole =
     limit === undefined
-      ? select(Visitors)`select ${ofEvents.visitors} as f_visitors from ${found}`
+      ? select(Visitors)`select ${ofEvents.visitors} as f_visitors ${found}`
       : select(Visitors)`
-          select count() as f_visitors from (select session_id from ${found} group by session_id ${atMost(limit)})`
+          select count() as f_visitors from (select session_id ${found} group by session_id ${atMost(limit)})`
   const ofAll = !isFound && isListed.every((condition) => !condition)
   return ofAll ? { ...counted(selection, { of: 'actions', figures: ['visitors'], atMost: limit }), ...whole } : whole
 }

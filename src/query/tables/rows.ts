@@ -1,6 +1,6 @@
 import { type Cohort, type Filters, noFilters } from '../../request/filters.ts'
 import { always, type Period } from '../../request/period.ts'
-import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from '../language/scope.ts'
+import { allFilters, needsEvent, type Scope, type Selection, visiblePeriod, visibleStart } from '../language/scope.ts'
 import {
   all,
   type Bound,
@@ -18,7 +18,7 @@ import {
   uuid,
   uuids,
 } from '../language/sql.ts'
-import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
+import { isShort, wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
 import { customEvents, events, seals, sessionData, type Table, tables } from './tables.ts'
@@ -54,12 +54,22 @@ function read(
   { arrayJoin, first }: { readonly arrayJoin?: Fragment | undefined; readonly first?: Fragment },
 ): Read {
   const { scope } = selection
-  const own = [...filterConditions(table, selection), notDeleted(scope)]
-  const wanted = [websiteAndRange(table, selection), ...own, ...conditions]
+  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), notDeleted(scope)]
+  const every = [...wanted, ...conditions]
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
-  const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
-  const whole = first ? sql`${from(table.name)} prewhere ${first} where ${all(...wanted)}` : where(wanted)
-  return newRead(table.name, whole, () => where([first, ...wanted].filter(isAlone)))
+  const where = (some: typeof every) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
+  const prewhere = (early: typeof every, late: typeof every) =>
+    sql`${from(table.name)} prewhere ${all(...early)}${late.some((one) => one) ? sql` where ${all(...late)}` : sql``}`
+  const whole =
+    isShort(visiblePeriod(selection)) && !arrayJoin
+      ? prewhere(
+          [first, ...every.filter(isAlone)],
+          every.filter((one) => !isAlone(one)),
+        )
+      : first
+        ? prewhere([first], every)
+        : where(every)
+  return newRead(table.name, whole, () => where([first, ...every].filter(isAlone)))
 }
 
 /**
