@@ -30,6 +30,7 @@ import {
 } from '../language/sql.ts'
 import { type Result, type Statement, select } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
+import { millisecondsIn } from '../language/time.ts'
 import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
@@ -59,7 +60,7 @@ export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
 /** A page of sessions. Each column is an expression over the selected actions of a session. */
 export const pagesOfSessions = <Input extends ListedInput>(
   ofSessions?: OfSessions<Input>,
-): ListSource<Input, { rows: Row; count: CountedRow<'visitors'> }, 'page'> => ({
+): ListSource<Input, { rows: Row; count?: CountedRow<'visitors'> }, 'page'> => ({
   envelope: 'page',
   reads: [seenIdItem, lastAtItem],
   plan(selectList, input, scope) {
@@ -67,13 +68,14 @@ export const pagesOfSessions = <Input extends ListedInput>(
     const selection = { scope, period: pinned(input), filters }
     const isListed = [ofSessions?.(input, selection)]
     const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
+    if (isReadOnce(question)) return { rows: pageAtOnce(question, sql`settings exact_rows_before_limit = 1`) }
     return { rows: pageOf(question), count: countOf(question) }
   },
-  shape({ rows: { rows }, count }, input, item) {
+  shape({ rows: { rows, total }, count }, input, item) {
     const { page } = input
     const shown = rows.slice(0, page.pageSize)
     const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
-    return { body: pageBody(page, shown.map(item), count.rows[0]?.f_visitors ?? 0), next }
+    return { body: pageBody(page, shown.map(item), count ? (count.rows[0]?.f_visitors ?? 0) : total), next }
   },
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
@@ -115,6 +117,13 @@ function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Stat
 
 const Visitors = () => z.object({ f_visitors: z.number() })
 
+/** Up to this length of a range, in milliseconds, one read is faster than two. */
+const readOnceUpTo = dayLength
+
+/** Whether one statement reads both the page and the count. It cannot if the statement skips sessions. */
+const isReadOnce = ({ selection, page: { cursor, maxResults } }: SessionsQuestion): boolean =>
+  cursor === undefined && maxResults === undefined && millisecondsIn(visiblePeriod(selection)) <= readOnceUpTo
+
 /** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
@@ -132,10 +141,10 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
 /** The most sessions whose events are looked up by their ids. */
 const mostLookedUp = 1001
 
-function pageAtOnce({ selectList, ...question }: SessionsQuestion): Statement<Row> {
+function pageAtOnce({ selectList, ...question }: SessionsQuestion, settings = sql``): Statement<Row> {
   return select(selectList.row)`
     select ${selectList.columns} ${sessionsOf(question)}
-    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))}`
+    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))} ${settings}`
 }
 
 function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Fragment): Statement<Row> {
