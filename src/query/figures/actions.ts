@@ -1,10 +1,11 @@
-import { hasWholeHours } from '../../request/time-zone.ts'
+import { hasWholeHours, hourLength } from '../../request/time-zone.ts'
 import { type Selection, visiblePeriod } from '../language/scope.ts'
-import { type Fragment, sql } from '../language/sql.ts'
+import { type Fragment, instant, sql } from '../language/sql.ts'
 import { clockIn } from '../tables/buckets.ts'
 import { isCustomEvent } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
+import { shortRanges } from './visit-facts.ts'
 
 /** The selected views and custom events, from rows of visits by hour if these can answer, else from events. */
 
@@ -27,6 +28,21 @@ export function sessionsOfActions(selection: Selection, ...conditions: readonly 
   return parts.ends
     ? sql`from ${ofParts(parts, columns, selection, ...conditions)}`
     : parts.hours(selection, ...conditions)
+}
+
+/**
+ * `from …`: rows of `session_id` in a range and the range just before it, and whether a row is in the later range.
+ * Undefined if each range has to be read separately.
+ */
+export function sessionsInBoth(current: Selection, before: Selection) {
+  const both = shortRanges(current, before)
+  if (!both) return undefined
+  const start = current.period.startAt
+  const parts = visitParts('actions', both, 'sessions')
+  const isOfHours = parts !== undefined && !parts.ends && start % hourLength === 0
+  return isOfHours
+    ? { from: parts.hours(both), isCurrent: sql`hour >= ${instant(start)}` }
+    : { from: selectedActions(both), isCurrent: sql`created_at >= ${instant(start)}` }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Buckets } from '../../request/series.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { sealedViews } from '../chains/known.ts'
-import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
+import { allFilters, bothRanges, excludesBounces, type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import { bucketOf } from '../tables/buckets.ts'
@@ -63,19 +63,24 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
 /** If two ranges together are longer than this, reading them separately is faster. */
 const bothUpTo = 4 * dayLength
 
+/** Both ranges as one selection; undefined if each has to be read separately. */
+export function shortRanges(current: Selection, before: Selection): Selection | undefined {
+  const dependsOnRange =
+    excludesBounces(current) ||
+    asksOfVisits(current.filters) ||
+    allFilters(current).some(({ properties }) => properties.length > 0)
+  const both = bothRanges(current, before, dependsOnRange)
+  return both && millisecondsIn(both.period) < bothUpTo ? both : undefined
+}
+
 /**
  * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit in both has two
  * rows. Undefined if each range has to be read separately.
  */
 export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
+  const both = shortRanges(current, before)
+  if (!both) return undefined
   const start = current.period.startAt
-  const period = { startAt: before.period.startAt, endAt: current.period.endAt }
-  const areNeighbours = before.period.endAt + 1 === start
-  const dependsOnRange =
-    asksOfVisits(current.filters) ||
-    allFilters(current).some(({ excludeBounce, properties }) => excludeBounce || properties.length > 0)
-  if (!areNeighbours || dependsOnRange || millisecondsIn(period) >= bothUpTo) return undefined
-  const both = { ...current, period }
   const parts = visitParts('visits', both, 'visits')
   const isOfHours = parts !== undefined && !parts.ends && start % hourLength === 0
   const { from, passed, figures } = isOfHours ? rowsOfHours(parts, both) : rowsOfEvents('visits', both)
