@@ -159,7 +159,7 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
 }
 
 /** The expressions over `visitsByValue` for the value and, for some types, its country. */
-export const valuesOf = (type: MetricType): readonly Fragment[] =>
+export const valueAndCountry = (type: MetricType): readonly Fragment[] =>
   isByCountry(type) ? textsIn(sql`value`, 2) : [sql`value`]
 
 /** Like `visitsByValue`, for combinations of values of these fields, packed into one text. */

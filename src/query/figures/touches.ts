@@ -1,6 +1,6 @@
-import { packedTexts, textsIn } from '../language/packed-texts.ts'
+import { arrayOfTexts, packedTexts } from '../language/packed-texts.ts'
 import type { Selection } from '../language/scope.ts'
-import { commaList, type Fragment, sql, uint8 } from '../language/sql.ts'
+import { type Fragment, sql, uint8 } from '../language/sql.ts'
 import { foreignReferrer } from '../tables/referrers.ts'
 import { shownViews } from '../tables/views.ts'
 import { orderLength, withOrder } from './visit-facts.ts'
@@ -63,7 +63,7 @@ export function creditedTouches(selection: Selection, conversions: Fragment, mod
   const { rank, pick } = credits[model]
   const isConverting = sql`session_id global in (select session_id ${conversions})`
   return sql`from (
-    select ${namesBehind(pick(byRank))} as touch, [${commaList(textsIn(sql`touch`, touchLists.length))}] as names
+    select ${namesBehind(pick(byRank))} as touch, ${arrayOfTexts(sql`touch`, touchLists.length)} as names
     from ${landingsOf(selection, rank, isConverting)} as landings
     inner join (
       select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id

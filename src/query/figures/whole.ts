@@ -6,7 +6,7 @@ import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { actionRows, sessionsOfActions } from './actions.ts'
-import { breakdownRows, isByCountry, type MetricType, valuesOf, visitsByValue } from './breakdowns.ts'
+import { breakdownRows, isByCountry, type MetricType, valueAndCountry, visitsByValue } from './breakdowns.ts'
 import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
@@ -68,7 +68,7 @@ function visitorsByValue(type: MetricType, selection: Selection): Whole {
 }
 
 function figuresByValue(type: MetricType, selection: Selection): Whole {
-  const [value, country] = valuesOf(type)
+  const [value, country] = valueAndCountry(type)
   return {
     from: visitsByValue(type, selection),
     columns: { x: value!, ...ofValues, ...(country && { country }) },
