@@ -277,6 +277,7 @@ describe('prose', () => {
     'bad days: faults and their cures': [800, 800],
     'public answers in any cache': [400, 300],
     'sign-in, audit log, the data of one person': [2500, 900],
+    'the price of short questions': [100, 370],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)
 

@@ -40,7 +40,10 @@ const numbered = (name: string, statements: readonly Statement<unknown>[]): [str
 /** One read of an events table within a statement. */
 export interface Read {
   readonly table: string
-  /** Its own conditions, of `prewhere` and `where`, split at `and`. `…` replaces brackets, so conditions of subqueries do not count. */
+  /**
+   * Its own conditions, of `prewhere` and `where`, split at `and`. `…` replaces brackets, so conditions of subqueries
+   * do not count.
+   */
   readonly conditions: readonly string[]
 }
 

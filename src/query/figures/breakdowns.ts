@@ -145,8 +145,8 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 }
 
 /**
- * `from …`: rows for each visit and value: `value`, `found` (views or custom events with the value), `session`, `weight`
- * and `length` of the visit, and `nth`, which counts the rows of this visit and value.
+ * `from …`: rows for each visit and value: `value`, `found` (views or custom events with the value), `session`,
+ * `weight` and `length` of the visit, and `nth`, which counts the rows of this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
