@@ -82,7 +82,7 @@ export async function startCluster(): Promise<Cluster> {
  */
 async function withoutPrewhere(engine: string): Promise<{ readonly url: string; close(): void }> {
   const own = createServer(async (request, response) => {
-    const sent = (await text(request)).replace(/ prewhere (.*?) where /gs, ' where $1 and ')
+    const sent = onlyWhere(await text(request))
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
     const init = { method: request.method ?? 'POST', headers: headers as Record<string, string>, body: sent }
     const answer = await fetch(engine + request.url, init)
@@ -95,6 +95,21 @@ async function withoutPrewhere(engine: string): Promise<{ readonly url: string; 
     own.close()
   }
   return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}`, close }
+}
+
+/** The statement with each `prewhere` and the `where` of the same select as one `where`. */
+function onlyWhere(query: string): string {
+  const [before = '', ...others] = query.split(/\bprewhere\b/)
+  if (others.length === 0) return query
+  const rest = onlyWhere(others.join('prewhere'))
+  let depth = 0
+  for (const { 0: token, index } of rest.matchAll(/'(?:[^'\\]|\\.)*'|[()]|\b(?:where|select)\b/g)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    if (depth < 0 || (depth === 0 && token === 'select')) break
+    if (depth === 0 && token === 'where') return `${before}where${rest.slice(0, index)}and${rest.slice(index + 5)}`
+  }
+  return `${before}where${rest}`
 }
 
 /**
