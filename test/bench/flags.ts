@@ -34,17 +34,8 @@ Other parts:
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
-const parts = [
-  ...groupNames,
-  'growth',
-  'planning',
-  'each-report',
-  'tables',
-  'collect',
-  'mixed',
-  'floods',
-  'import',
-] as const
+const others = ['each-report', 'tables', 'collect', 'mixed', 'floods', 'import'] as const
+const parts = [...groupNames, 'growth', 'planning', ...others] as const
 
 export type Part = (typeof parts)[number]
 
