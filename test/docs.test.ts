@@ -280,6 +280,7 @@ describe('prose', () => {
     'one hot website': [300, 400],
     'chains on shards': [100, 150],
     'sign-in, audit log, the data of one person': [2500, 900],
+    'the price of short questions': [100, 370],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)
 

@@ -33,8 +33,8 @@ interface ReportCost extends Cost, Scan {
   readonly memory: number
 }
 
-/** One question: a report with its example's parameters, or with another `type`. */
-interface Asked {
+/** One question: a report with the parameters of its example, or another `type`. */
+export interface Asked {
   readonly report: AnyReport
   readonly endpoint: string
   readonly query: Readonly<Record<string, string>>
@@ -67,8 +67,8 @@ const valueInData = (value: string, ofCalls: boolean): string =>
     value,
   )
 
-/** Every report except aliases, with each of its types. */
-const all: readonly Asked[] = reports
+/** Every report but aliases, and each of its types. */
+export const all: readonly Asked[] = reports
   .filter(({ aliasOf }) => aliasOf === undefined)
   .flatMap((report) => {
     const ofCalls = report.path.includes('session-data')
@@ -94,7 +94,9 @@ export async function eachReport(
     for (const range of 'startAt' in asked.query ? ranges : [{ ...ranges[0]!, range: 'any' }]) {
       progress(`${asked.endpoint} over ${range.range}`)
       const planIn = (round: number) =>
-        plannedBy(weir, largest, (known) => planOf(asked, range, round, ids.largest, known))
+        plannedBy(weir, largest, (known) =>
+          planOf(asked, range, round, { websiteId: largest, ids: ids.largest, known }),
+        )
       const first = await firstLook(weir, await planIn(0))
       const costs: Cost[] = []
       for (let round = 1; round <= runs; round++) {
@@ -144,19 +146,18 @@ const columns: Column<ReportCost>[] = [
 ]
 
 /** The statements of a question, asked at the end of its range. */
-function planOf(
+export function planOf(
   { report, query }: Asked,
   { length, unit, end: last, step }: Range,
   round: number,
-  ids: DataSet['ids']['largest'],
-  known?: Knowledge,
+  { websiteId, ids, known }: { websiteId: string; ids: DataSet['ids']['largest']; known: Knowledge | undefined },
 ): readonly Statement<unknown>[] {
   const end = last - round * step
   const period = 'startAt' in query ? { startAt: String(end - length), endAt: String(end - 1) } : {}
   const own = { ...query, ...period, ...('unit' in report.query.parameters && { unit }) }
   const [eventId, sessionId] = [ids.events[round], ids.sessions[round]]
-  const input = inputOf({ report, websiteId: largest, eventId, sessionId, query: Object.entries(own) })
-  const scope = { ...wholeWebsite(largest), closedBefore: lastDay, ...(known && { known }) }
+  const input = inputOf({ report, websiteId, eventId, sessionId, query: Object.entries(own) })
+  const scope = { ...wholeWebsite(websiteId), closedBefore: lastDay, ...(known && { known }) }
   return Object.values(report.plan({ ...input, now: end } as never, scope))
 }
 

@@ -7,7 +7,7 @@ import { mostOfNaive } from './layout.ts'
 const help = `npm run bench -- [flags]
 
   --events N      events of the data (5000000); the largest of its 50 websites has 40 %. Above ${mostOfNaive} there
-                  is no naive layout, so only each-report and the parts below it
+                  is no naive layout, so only planning and the parts below it
   --data-dir DIR  where the data is kept, made once (.weir/bench). A run that was ended goes on where it stopped
   --only LIST     parts, and texts that names of endpoints contain, with commas between; no part means statistics
   --markdown      prints the tables of docs/benchmarks.md alone
@@ -24,6 +24,7 @@ Parts that compare Weir's storage with the naive layout (test/bench/compare), by
   reports         reports and revenue
 Other parts:
   growth          lists and statistics in Weir's storage, beside a tenth of the events
+  planning        the most asked questions over short ranges, beside select 1
   each-report     every report over 24 hours, 30 days and 12 months: time, rows, bytes, memory
   tables          what each of Weir's tables costs per event
   collect         events that come in at steady rates, beside an object that only writes them down
@@ -35,18 +36,8 @@ Other parts:
 
 Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
 
-const parts = [
-  ...groupNames,
-  'growth',
-  'each-report',
-  'tables',
-  'collect',
-  'mixed',
-  'floods',
-  'server',
-  'import',
-  'shards',
-] as const
+const others = ['each-report', 'tables', 'collect', 'mixed', 'floods', 'server', 'import', 'shards'] as const
+const parts = [...groupNames, 'growth', 'planning', ...others] as const
 
 export type Part = (typeof parts)[number]
 

@@ -13,6 +13,7 @@ import { mixed } from './load/mixed.ts'
 import { oneServer } from './load/server.ts'
 import { shards } from './load/shards.ts'
 import { load, machine } from './machine.ts'
+import { planning } from './planning.ts'
 import { type Section, written } from './print.ts'
 import { tableCosts } from './tables.ts'
 
@@ -39,6 +40,7 @@ async function measured(part: Stored, set: DataSet, given: Flags): Promise<Secti
   const { wantsEndpoint, events, dataDir } = given
   if (part === 'tables') return tableCosts(set.layouts.weir, { sizes: set.tables.weir, events }, progress)
   if (part === 'each-report') return eachReport(set, wantsEndpoint, progress)
+  if (part === 'planning') return planning(set, wantsEndpoint, progress)
   if (part !== 'growth') return beside(part, set, wantsEndpoint, progress)
   const tenth = await dataSet(set.main, { events: Math.ceil(events / 10), suffix: '_tenth', dataDir }, progress)
   return growth({ large: set, tenth }, wantsEndpoint, progress).finally(tenth.close)

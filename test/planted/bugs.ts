@@ -13,8 +13,8 @@ export const bugs: readonly Bug[] = [
   {
     name: 'a filter ignored',
     file: 'src/endpoints/revenue/stats.ts',
-    from: 'counted({ scope, period, filters }',
-    to: 'counted({ scope, period, filters: { ...filters, fields: [] } }',
+    from: 'const current = { scope, period, filters }',
+    to: 'const current = { scope, period, filters: { ...filters, fields: [] } }',
     report: 'getWebsiteRevenueStats',
   },
   {

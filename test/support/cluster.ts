@@ -48,7 +48,7 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
   if (isPlain) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
   // The tables of a shard are views for `sharded`, which refuse PREWHERE; `Distributed` over real tables takes it.
-  const front = await rewriting(engine.url, withoutPrewhere)
+  const front = await rewriting(engine.url, onlyWhere)
   // On a server of its own, the second shard's database would have the name of the first one's.
   const second = await rewriting(engine.url, (sent) => sent.replaceAll('currentDatabase()', `'${shardNames[0]}'`))
   const server = (database: string): Server => {
@@ -81,19 +81,6 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
   }
 }
 
-/** Moves the conditions of PREWHERE into WHERE. */
-function withoutPrewhere(sent: string): string {
-  const [before, ...reads] = sent.split(' prewhere ')
-  return reads.reduce((all, read) => {
-    let depth = 0
-    const end = [...read.matchAll(/[()]| where /g)].find(([token]) => {
-      depth += { '(': 1, ')': -1 }[token] ?? 0
-      return depth === 0 && token === ' where '
-    })!.index
-    return `${all} where ${read.slice(0, end)} and ${read.slice(end + ' where '.length)}`
-  }, before!)
-}
-
 /** A server in front of the engine, which changes the statements. */
 async function rewriting(
   engine: string,
@@ -113,6 +100,21 @@ async function rewriting(
     own.close()
   }
   return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}`, close }
+}
+
+/** The statement with each `prewhere` and the `where` of the same select as one `where`. */
+function onlyWhere(query: string): string {
+  const [before = '', ...others] = query.split(/\bprewhere\b/)
+  if (others.length === 0) return query
+  const rest = onlyWhere(others.join('prewhere'))
+  let depth = 0
+  for (const { 0: token, index } of rest.matchAll(/'(?:[^'\\]|\\.)*'|[()]|\b(?:where|select)\b/g)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    if (depth < 0 || (depth === 0 && token === 'select')) break
+    if (depth === 0 && token === 'where') return `${before}where${rest.slice(0, index)}and${rest.slice(index + 5)}`
+  }
+  return `${before}where${rest}`
 }
 
 /**

@@ -53,17 +53,13 @@ export interface Collecting {
 export async function startCollecting(variables: Readonly<Record<string, Json>> = {}): Promise<Collecting> {
   const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
   const clock = readFileSync(fileURLToPath(new URL('clock.js', import.meta.url)), 'utf8')
+  // workerd otherwise evicts objects that are idle for ten seconds. A call at that moment fails.
+  const kept = { ...options.durableObjects!.COLLECT, unsafePreventEviction: true }
   const beside = await startBeside({
     ...options,
     modules: [{ type: 'ESModule', path: '/clock.js', contents: clock }, ...options.modules],
     bindings: { ...options.bindings, ...variables },
-    // workerd otherwise evicts objects that are idle for ten seconds. A call at that moment fails.
-    durableObjects: Object.fromEntries(
-      Object.entries(options.durableObjects ?? {}).map(([name, one]) => [
-        name,
-        { ...one, unsafePreventEviction: true },
-      ]),
-    ),
+    durableObjects: { COLLECT: kept },
   })
   return {
     beside,

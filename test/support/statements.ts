@@ -40,7 +40,10 @@ const numbered = (name: string, statements: readonly Statement<unknown>[]): [str
 /** One read of an events table within a statement. */
 export interface Read {
   readonly table: string
-  /** Its own `where` conditions, split at `and`. `…` replaces brackets, so that subqueries' conditions do not count. */
+  /**
+   * Its own conditions, of `prewhere` and `where`, split at `and`. `…` replaces brackets, so conditions of subqueries
+   * do not count.
+   */
   readonly conditions: readonly string[]
 }
 
@@ -50,8 +53,9 @@ export function readsOf(query: string): Read[] {
   return [...text.matchAll(/\bfrom (\w+)/g)].map((found) => {
     const rest = upToOwnEnd(text.slice(found.index))
     const [, where = ''] =
-      /\bwhere (.*?)(?= group by | order by | limit | having | settings | union all |$)/.exec(emptied(rest)) ?? []
-    return { table: found[1]!, conditions: where.split(' and ').map((condition) => condition.trim()) }
+      /\b(?:pre)?where (.*?)(?= group by | order by | limit | having | settings | union all |$)/.exec(emptied(rest)) ??
+      []
+    return { table: found[1]!, conditions: where.split(/ and | where /).map((condition) => condition.trim()) }
   })
 }
 

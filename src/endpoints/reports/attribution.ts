@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
-import { type ClickModel, creditedNames, touchLists } from '../../query/figures/touches.ts'
+import { type ClickModel, creditedTouches, touchLists } from '../../query/figures/touches.ts'
 import { eventsOfStep, type Step } from '../../query/figures/wildcards.ts'
 import { CountedName, countedNames } from '../../query/language/named-lists.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
+import { sql } from '../../query/language/sql.ts'
 import { type Plan, type Results, select } from '../../query/language/statement.ts'
 import { filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
@@ -49,10 +50,11 @@ function attributionPlan(
 ): Plan<AttributionRows> {
   const selection = { scope, period, filters }
   const conversions = eventsOfStep(selection, { type, value: step })
+  const touches = creditedTouches(selection, conversions, model)
   return {
     // Seven lists may have more rows than the reader's profile allows by default.
     names: select(CountedName)`
-      ${countedNames(creditedNames(selection, conversions, model), slice)} settings max_result_rows = 70000`,
+      ${countedNames(sql`names`, touchLists.length, touches, slice)} settings max_result_rows = 70000`,
     total: select(Total)`
       select count() as pageviews, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits ${conversions}`,
   }

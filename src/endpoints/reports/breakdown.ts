@@ -70,17 +70,17 @@ const Combination = () =>
 
 /** The rows of a breakdown, under the aliases of the measures and of the fields. */
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
-  const texts = textsIn(sql`packed`, fields.length)
+  const texts = textsIn(sql`value`, fields.length)
   const { columns, row } = selectListOf([
     ...measureNames.map((name) => ({ name, expression: measures[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
   ])
-  const keys = [...fields.map(alias), sql`packed`]
+  const keys = [...fields.map(alias), sql`value`]
   const ranked = order([descending(alias('visitors')), descending(alias('views')), ...keys.map(ascending)])
   return select(row)`
     select ${columns}
-    from ${visitsByFields(fields, { scope, period, filters })}
-    group by packed
+    ${visitsByFields(fields, { scope, period, filters })}
+    group by value
     ${having(anyContains(search, ...fields.map(alias)))}
     ${slice(ranked, part)}`
 }

@@ -27,7 +27,7 @@ const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) 
       select toString(toDate32(first_date)) as bucket, later, count() as sessions
       from (
         select arrayDistinct(groupArray(date)) as dates, arrayMin(dates) as first_date
-        from ${datesOfActions({ scope, period, filters }, zone)}
+        ${datesOfActions({ scope, period, filters }, zone)}
         group by session_id
       )
       array join arrayMap(date -> date - first_date, dates) as later

@@ -32,11 +32,11 @@ export const getRevenueReport = analysis({
     ...bothTotals(input, scope),
     ...recordOf(salesBreakdowns, (type) => salesBy({ ...input, type }, scope)),
   }),
-  shape: ({ chart, current, comparison, sessions, sessionsBefore, ...lists }, input) => ({
+  shape: ({ chart, ...results }, input) => ({
     body: {
       chart: shownSales(chart, input),
-      total: shownBoth({ current, comparison, sessions, sessionsBefore }),
-      ...recordOf(salesBreakdowns, (type) => shownSums(lists[type])),
+      total: shownBoth(results),
+      ...recordOf(salesBreakdowns, (type) => shownSums(results[type])),
     },
   }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CountedName, countedNames, namesOfLists } from '../../query/language/named-lists.ts'
+import { CountedName, countedNames } from '../../query/language/named-lists.ts'
 import type { Scope, SelectedEvents } from '../../query/language/scope.ts'
 import { any, commaList, sql } from '../../query/language/sql.ts'
 import { select } from '../../query/language/statement.ts'
@@ -67,9 +67,11 @@ const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int(
 function allLists({ period, filters, slice }: UtmInput, scope: Scope) {
   const values = utmParameters.map((name) => columns[name])
   const hasAny = any(...values.map((value) => sql`${value} != ''`))
-  const views = sql`(select ${commaList(values)} ${selectedViews({ scope, period, filters }, hasAny)})`
+  const names = commaList(values)
+  const views = sql`from (select ${names} ${selectedViews({ scope, period, filters }, hasAny)})`
+  const counts = countedNames(sql`[${names}]`, values.length, views, slice)
   // Five lists may have more rows than the reader's profile allows by default.
-  return select(CountedName)`${countedNames(namesOfLists(values, views), slice)} settings max_result_rows = 50000`
+  return select(CountedName)`${counts} settings max_result_rows = 50000`
 }
 
 export const getUtmReport = analysis({

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import type { CountedRow } from '../../query/figures/added.ts'
+import { sessionsInBoth } from '../../query/figures/actions.ts'
 import { counted } from '../../query/figures/counted.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { selectedSales } from '../../query/figures/sales.ts'
 import { exactNumber } from '../../query/language/decimal.ts'
-import type { Scope } from '../../query/language/scope.ts'
+import { bothRanges, excludesBounces, type Scope, type Selection } from '../../query/language/scope.ts'
+import { instant, sql } from '../../query/language/sql.ts'
 import { type Plan, type Result, type Results, type Statement, select } from '../../query/language/statement.ts'
 import { filters } from '../../request/filters.ts'
-import { type Comparison, compared, comparison, range } from '../../request/period.ts'
+import { type Comparison, compared, comparison, type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { analysis } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
@@ -27,25 +28,44 @@ const Totals = titled('SalesTotals', () =>
 
 type Totals = ValueOf<typeof Totals>
 
-/** The sum as an exact text, and as a double. */
-const SalesRow = () => z.object({ sum: z.string(), approximate: z.number(), sales: z.number(), buyers: z.number() })
+/** The sum as an exact text, and as a double. Rows of two periods have `isCurrent`. */
+const SalesRow = () =>
+  z.object({
+    ...{ isCurrent: z.number().optional(), sum: z.string(), approximate: z.number() },
+    ...{ sales: z.number(), buyers: z.number() },
+  })
 
 type SalesRow = ValueOf<typeof SalesRow>
 
-const salesOf = ({ period, filters, currency }: SalesInput, scope: Scope): Statement<SalesRow> => select(SalesRow)`
-  select toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
-    ${ofEvents.visitors} as buyers
-  ${selectedSales(currency, { scope, period, filters })}`
+const salesFigures = sql`
+  toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales, ${ofEvents.visitors} as buyers`
+
+const salesOf = (selection: Selection, currency: string): Statement<SalesRow> => select(SalesRow)`
+  select ${salesFigures} ${selectedSales(currency, selection)}`
+
+/** The sales of a range and of the range just before it. A range without sales has no row. */
+const salesOfBoth = (both: Selection, currency: string, { startAt }: Period): Statement<SalesRow> => select(SalesRow)`
+  select created_at >= ${instant(startAt)} as isCurrent, ${salesFigures} ${selectedSales(currency, both)}
+  group by isCurrent`
+
+const noSales: SalesRow = { sum: '0', approximate: 0, sales: 0, buyers: 0 }
+
+const SessionsRow = () => z.object({ isCurrent: z.number().optional(), f_visitors: z.number() })
+
+type SessionsRow = ValueOf<typeof SessionsRow>
 
 /** The sessions with a view or a custom event. */
-const sessionsOf = ({ period, filters }: SalesInput, scope: Scope): Statement<CountedRow<'visitors'>> =>
-  counted({ scope, period, filters }, { of: 'actions', figures: ['visitors'] })
+const sessionsOf = (selection: Selection): Statement<SessionsRow> =>
+  counted(selection, { of: 'actions', figures: ['visitors'] })
+
+/** The same of both ranges. A range without sessions has no row. */
+const sessionsOfBoth = ({ from, isCurrent }: Exclude<ReturnType<typeof sessionsInBoth>, undefined>) =>
+  select(SessionsRow)`
+  select ${isCurrent} as isCurrent, ${ofEvents.visitors} as f_visitors ${from} group by isCurrent`
 
 const quotient = (one: number, other: number): number => (other === 0 ? 0 : one / other)
 
-const shownTotals = ({ rows: [row] }: Result<SalesRow>, { rows: [counts] }: Result<CountedRow<'visitors'>>): Totals => {
-  const { sum, approximate, sales, buyers } = row!
-  const sessions = counts!.f_visitors
+const shownTotals = ({ sum, approximate, sales, buyers }: SalesRow, { f_visitors: sessions }: SessionsRow): Totals => {
   return {
     sum: exactNumber(sum),
     count: sales,
@@ -60,35 +80,50 @@ interface ComparedInput extends SalesInput {
   readonly compare: Comparison
 }
 
-/** Sales and sessions of the range and of the comparison range. */
+/** Sales and sessions of the range and of the comparison range; without `…Before`, the rows are of both. */
 export type BothTotals = {
-  current: SalesRow
-  comparison: SalesRow
-  sessions: CountedRow<'visitors'>
-  sessionsBefore: CountedRow<'visitors'>
+  sales: SalesRow
+  salesBefore?: SalesRow
+  sessions: SessionsRow
+  sessionsBefore?: SessionsRow
 }
 
-export function bothTotals(input: ComparedInput, scope: Scope): Plan<BothTotals> {
-  const before = { ...input, period: compared(input.period, input.compare) }
+export function bothTotals({ period, filters, currency, compare }: ComparedInput, scope: Scope): Plan<BothTotals> {
+  const current = { scope, period, filters }
+  const before = { ...current, period: compared(period, compare) }
+  const both = bothRanges(current, before, excludesBounces(current))
+  const sessions = sessionsInBoth(current, before)
   return {
-    sessions: sessionsOf(input, scope),
-    sessionsBefore: sessionsOf(before, scope),
-    current: salesOf(input, scope),
-    comparison: salesOf(before, scope),
+    ...(sessions
+      ? { sessions: sessionsOfBoth(sessions) }
+      : { sessions: sessionsOf(current), sessionsBefore: sessionsOf(before) }),
+    ...(both
+      ? { sales: salesOfBoth(both, currency, period) }
+      : { sales: salesOf(current, currency), salesBefore: salesOf(before, currency) }),
   }
+}
+
+/** The row of the current range, or of the one before. */
+function rowOf<Row extends { readonly isCurrent?: number | undefined }>(
+  isCurrent: boolean,
+  { rows }: Result<Row>,
+  before: Result<Row> | undefined,
+  none: Row,
+): Row {
+  const found = before ? (isCurrent ? rows : before.rows)[0] : rows.find((row) => (row.isCurrent === 1) === isCurrent)
+  return found ?? none
 }
 
 export const BothTotals = () => Totals().extend({ comparison: Totals() })
 
-export const shownBoth = ({
-  current,
-  comparison,
-  sessions,
-  sessionsBefore,
-}: Results<BothTotals>): ValueOf<typeof BothTotals> => ({
-  ...shownTotals(current, sessions),
-  comparison: shownTotals(comparison, sessionsBefore),
-})
+export function shownBoth(results: Results<BothTotals>): ValueOf<typeof BothTotals> {
+  const totalsOf = (isCurrent: boolean): Totals =>
+    shownTotals(
+      rowOf(isCurrent, results.sales, results.salesBefore, noSales),
+      rowOf(isCurrent, results.sessions, results.sessionsBefore, { f_visitors: 0 }),
+    )
+  return { ...totalsOf(true), comparison: totalsOf(false) }
+}
 
 export const getWebsiteRevenueStats = analysis({
   name: 'getWebsiteRevenueStats',

@@ -21,6 +21,6 @@ export function attributesOf(
   return { browser, os, device, screen, language, country, region, city }
 }
 
-/** An aggregate over actions: the attributes of the last action. */
+/** An aggregate over actions: the attributes of the last action, as a tuple, which costs less than an array. */
 export const lastSaid: Fragment = sql`
-  argMax([hostname, browser, os, device, screen, language, country, region, city], (created_at, event_id))`
+  argMax((hostname, browser, os, device, screen, language, country, region, city), (created_at, event_id))`

@@ -26,7 +26,7 @@ import { inRange, pageView } from '../examples.ts'
 import { attributes, lastSaid } from './attributes.ts'
 
 /** The attributes of a session's last action. */
-const last = packedColumns(lastSaid, attributes)
+const last = packedColumns(lastSaid, attributes, true)
 
 const columns = (distinctId: Fragment) => ({
   id: textColumn(seenIdItem),

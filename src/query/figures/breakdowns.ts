@@ -16,9 +16,9 @@ import { figuresOfActions, figuresOfHours, ofEvents, ofVisits } from './figures.
 import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
 import {
   exitPath,
-  hourRows,
   landingChannel,
   landingPath,
+  pairedHours,
   sessionsByVisit,
   type VisitValue,
   visitsOfViews,
@@ -145,48 +145,39 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 }
 
 /**
- * A subquery with rows for each visit and value. Its columns are `value`, `nation` (the country, for types grouped by
- * country), `found` (views or custom events with the value), the visit's `session`, `weight` and `length`, and `nth`,
- * which numbers the rows for this visit and value.
+ * `from …`: rows for each visit and value: `value`, `found` (views or custom events with the value), `session`,
+ * `weight` and `length` of the visit, and `nth`, which counts the rows of this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
     const visits = visitsOfViews(selection, breakdown.visitValue)
-    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, weight, length, 1 as nth from ${visits})`
+    return sql`from (select visit_value as value, passed as found, session, weight, length, 1 as nth from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('visits', selection, 'visits')
-  const [value, nation] = isByCountry(type) ? textsIn(sql`pair`, 2) : [sql`pair`, sql`''`]
-  const columns = sql`${value!} as value, ${nation!} as nation`
-  return visitsByPair(columns, breakdown, selection, parts || undefined)
+  return visitsByPair(breakdown, selection, parts || undefined)
 }
 
-/**
- * A subquery with rows for each visit and combination of values of these fields. Its columns are `packed` and those of
- * `visitsByValue` from `found` on.
- */
+/** The expressions over `visitsByValue` for the value and, for some types, its country. */
+export const valueAndCountry = (type: MetricType): readonly Fragment[] =>
+  isByCountry(type) ? textsIn(sql`value`, 2) : [sql`value`]
+
+/** Like `visitsByValue`, for combinations of values of these fields, packed into one text. */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
-  return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('visits', selection, 'visits', fields))
+  return visitsByPair(views(value), selection, visitParts('visits', selection, 'visits', fields))
 }
 
 /** The value of a field in a view. Only foreign referrers are counted. */
 const valueOfField = (field: Field): Fragment => (field === 'referrer' ? foreignReferrer : fieldColumns[field])
 
-function visitsByPair(
-  columns: Fragment,
+const visitsByPair = (
   breakdown: Exclude<Breakdown, { of: 'visits' }>,
   selection: Selection,
   parts: VisitParts | undefined,
-): Fragment {
-  const visits =
-    parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)
-  return sql`(
-    select ${columns}, found, session, weight, length, nth
-    from ${visits}
-    array join pairs as pair, arrayEnumerateUniq(pairs) as nth, counts as found
-  )`
-}
+): Fragment => sql`
+  from ${parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)}
+  array join pairs as value, arrayEnumerateUniq(pairs) as nth, counts as found`
 
 /** The value to group by, together with the country if rows are also grouped by country. */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
@@ -199,20 +190,20 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
       ? all(isViewOfActions, ...viewConditions(selection), breakdown.where)
       : all(isCustomEvent, ...passing(events, selection, selection.filters))
   return sql`(
-    select visit_id, any(session_id) as session, ${figuresOfActions},
+    select any(session_id) as session, ${figuresOfActions},
       groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs, arrayWithConstant(length(pairs), 1) as counts
     ${shownActions(selection)}
     group by visit_id
-    having notEmpty(pairs)
   )`
 }
 
 /** The pairs in rows of hours, where a pair may stand for several views. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
+  const { from, pair, passed } = pairedHours(parts, selection, pairOf(breakdown))
   return sql`(
-    select visit_id, any(session_id) as session, ${figuresOfHours},
-      groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
-    from ${hourRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
+    select any(session_id) as session, ${figuresOfHours},
+      groupArrayIf(${pair}, ${passed} > 0) as pairs, groupArrayIf(${passed}, ${passed} > 0) as counts
+    ${from}
     group by visit_id
   )`
 }

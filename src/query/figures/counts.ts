@@ -1,7 +1,7 @@
 import type { Field } from '../../request/fields.ts'
 import type { Buckets } from '../../request/series.ts'
 import { atMost } from '../language/order.ts'
-import { allFilters, type Selection } from '../language/scope.ts'
+import { bothRanges, excludesBounces, type Selection } from '../language/scope.ts'
 import { all, type Fragment, sql, union } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
 import { bucketOf, bucketOfRows } from '../tables/buckets.ts'
@@ -204,14 +204,11 @@ function visitsOfHours(parts: VisitParts, selection: Selection): Visits {
  * separately.
  */
 export function visitsOfBoth(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
-  const areNeighbours = before.period.endAt + 1 === current.period.startAt
-  const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
-  if (!areNeighbours || dependsOnRange) return undefined
+  const both = bothRanges(current, before, excludesBounces(current))
+  if (!both) return undefined
   if ([current, before].some((one) => partsOfHours(one, condition, 'any table'))) return undefined
-  // This statement must read the events, although the two ranges together may contain enough whole months for a table
-  // of counts.
-  const period = { startAt: before.period.startAt, endAt: current.period.endAt }
-  return visitsOneByOne({ ...current, period }, condition)
+  // This statement has to read the events: together, the two ranges may have enough whole months for a table of counts.
+  return visitsOneByOne(both, condition)
 }
 
 /** Unfolds the arrays in `custom_events` into columns like those of `event_data`. */

@@ -1,5 +1,4 @@
-import { namesOfLists } from '../language/named-lists.ts'
-import { packedTexts, textsIn } from '../language/packed-texts.ts'
+import { arrayOfTexts, packedTexts } from '../language/packed-texts.ts'
 import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql, uint8 } from '../language/sql.ts'
 import { foreignReferrer } from '../tables/referrers.ts'
@@ -63,14 +62,14 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 )`
 
 /**
- * A subquery of `list` and `name`, with the names of the touches that get the credit. Each session with a conversion
- * (`from … where …`) credits one of its landings up to its last conversion.
+ * `from …`: the touches that get the credit, with their `names` in all lists. Each session with a conversion (`from
+ * … where …`) credits one of its landings up to its last conversion.
  */
-export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
+export function creditedTouches(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]
   const isConverting = sql`session_id global in (select session_id ${conversions})`
-  const touches = sql`(
-    select ${namesBehind(pick(byRank))} as touch
+  return sql`from (
+    select ${namesBehind(pick(byRank))} as touch, ${arrayOfTexts(sql`touch`, touchLists.length)} as names
     from ${landingsOf(selection, rank, isConverting)} as landings
     inner join (
       select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id
@@ -78,5 +77,4 @@ export function creditedNames(selection: Selection, conversions: Fragment, model
     where ${instantIn} <= converted
     group by session
   )`
-  return namesOfLists(textsIn(sql`touch`, touchLists.length), touches)
 }

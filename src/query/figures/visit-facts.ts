@@ -1,7 +1,7 @@
 import type { Buckets } from '../../request/series.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { sealedViews } from '../chains/known.ts'
-import { allFilters, type Selection, visiblePeriod } from '../language/scope.ts'
+import { allFilters, bothRanges, excludesBounces, type Selection, visiblePeriod } from '../language/scope.ts'
 import { all, type Fragment, instant, sql, uint8, union } from '../language/sql.ts'
 import { millisecondsIn } from '../language/time.ts'
 import { bucketOf } from '../tables/buckets.ts'
@@ -63,19 +63,24 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
 /** If two ranges together are longer than this, reading them separately is faster. */
 const bothUpTo = 4 * dayLength
 
+/** Both ranges as one selection; undefined if each has to be read separately. */
+export function shortRanges(current: Selection, before: Selection): Selection | undefined {
+  const dependsOnRange =
+    excludesBounces(current) ||
+    asksOfVisits(current.filters) ||
+    allFilters(current).some(({ properties }) => properties.length > 0)
+  const both = bothRanges(current, before, dependsOnRange)
+  return both && millisecondsIn(both.period) < bothUpTo ? both : undefined
+}
+
 /**
  * A subquery like `visitsOfViews`, for a range and the range just before it, with `isCurrent`. A visit that is in both
  * has two rows. Undefined if each range must be read separately.
  */
 export function viewedInBoth(current: Selection, before: Selection): Fragment | undefined {
+  const both = shortRanges(current, before)
+  if (!both) return undefined
   const start = current.period.startAt
-  const period = { startAt: before.period.startAt, endAt: current.period.endAt }
-  const areNeighbours = before.period.endAt + 1 === start
-  const dependsOnRange =
-    asksOfVisits(current.filters) ||
-    allFilters(current).some(({ excludeBounce, properties }) => excludeBounce || properties.length > 0)
-  if (!areNeighbours || dependsOnRange || millisecondsIn(period) >= bothUpTo) return undefined
-  const both = { ...current, period }
   const parts = visitParts('visits', both, 'visits')
   const isOfHours = parts !== undefined && !parts.ends && start % hourLength === 0
   const { from, passed, figures } = isOfHours ? rowsOfHours(parts, both) : rowsOfEvents('visits', both)
@@ -135,7 +140,24 @@ function rowsOfHours(parts: VisitParts, selection: Selection): RowsOfVisits {
   }
 }
 
-/** Neutral values for a row of hours without views, which leave a visit's minimums and maximums unchanged. */
+/** `from …`: the rows of hours and ends, and expressions over each: a value, and the number of its views that pass. */
+export function pairedHours(parts: VisitParts, selection: Selection, value: Fragment) {
+  if (parts.ends) {
+    return {
+      from: sql`from ${hourRows(parts, selection, sql`, ${value} as pair`)}`,
+      pair: sql`pair`,
+      passed: sql`passed`,
+    }
+  }
+  const passes = filterCondition(selection)
+  return {
+    from: parts.hours(unfiltered(selection), isOfPassingVisit(parts, selection)),
+    pair: value,
+    passed: passes ? sql`if(${passes}, events, 0)` : sql`events`,
+  }
+}
+
+/** Neutral values for a row of hours without views, which change no minimum or maximum of a visit. */
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
   last: instant(0),
@@ -166,7 +188,7 @@ function searchedFrom(selection: Selection): number {
  * are `visit_id`, `session_id`, `passed`, `events` (views), `customs`, `first_at`, `last_at`, `landing` and `leaving`,
  * and any further columns that hours and events have.
  */
-export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)

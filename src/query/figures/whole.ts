@@ -5,8 +5,8 @@ import type { NamedColumns } from '../language/named-columns.ts'
 import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
 import { hashOfText } from '../language/text.ts'
-import { actionRows } from './actions.ts'
-import { breakdownRows, isByCountry, type MetricType, visitsByValue } from './breakdowns.ts'
+import { actionRows, sessionsOfActions } from './actions.ts'
+import { breakdownRows, isByCountry, type MetricType, valueAndCountry, visitsByValue } from './breakdowns.ts'
 import { ofEvents, ofValues, ofVisits } from './figures.ts'
 import { viewsByBucket, viewsByHourOfWeek } from './views-by-bucket.ts'
 import { visitsOfViews } from './visit-facts.ts'
@@ -57,7 +57,8 @@ export function wholeOf<Name extends FigureName>(selection: Selection, { of, by,
         ? visitorsByValue(by.type, selection)
         : figuresByValue(by.type, selection)
   }
-  const all = of === 'views' ? wholeViews(selection) : wholeActions(selection)
+  const onlyVisitors = figures.every((name) => name === 'visitors')
+  const all = of === 'views' ? wholeViews(selection) : onlyVisitors ? wholeVisitors(selection) : wholeActions(selection)
   return { ...all, columns: Object.fromEntries(figures.map((name) => [name, all.columns[name]!])) }
 }
 
@@ -66,18 +67,26 @@ function visitorsByValue(type: MetricType, selection: Selection): Whole {
   return { from, columns: { x: value, visitors: counted, ...(isByCountry(type) && { country: sql`country` }) } }
 }
 
-const figuresByValue = (type: MetricType, selection: Selection): Whole => ({
-  from: sql`from ${visitsByValue(type, selection)}`,
-  columns: { x: sql`value`, ...ofValues, ...(isByCountry(type) && { country: sql`nation` }) },
-})
+function figuresByValue(type: MetricType, selection: Selection): Whole {
+  const [value, country] = valueAndCountry(type)
+  return {
+    from: visitsByValue(type, selection),
+    columns: { x: value!, ...ofValues, ...(country && { country }) },
+  }
+}
 
 const wholeViews = (selection: Selection): Whole => ({
   from: sql`from ${visitsOfViews(selection)}`,
   columns: ofVisits,
 })
 
+const wholeVisitors = (selection: Selection): Whole => ({
+  from: sessionsOfActions(selection),
+  columns: { visitors: ofEvents.visitors },
+})
+
 const wholeActions = (selection: Selection): Whole => ({
-  from: sql`from ${actionRows(selection)}`,
+  from: actionRows(selection),
   columns: {
     views: sql`sumIf(events, kind = 1)`,
     visitors: ofEvents.visitors,

@@ -24,7 +24,7 @@ export const order = (keys: readonly SortKey[]): Order =>
 
 /** `limit` rows in this order, after the first `offset` rows. */
 export const limitTo = ({ clause }: Order, limit: number, offset = 0): Fragment =>
-  sql`${clause} limit ${uint64(limit)} offset ${uint64(offset)}`
+  sql`${clause} limit ${uint64(limit)}${offset === 0 ? sql`` : sql` offset ${uint64(offset)}`}`
 
 /** The first `limit` rows in this order for each value of `by`. */
 export const limitEach = ({ clause }: Order, limit: number, by: Fragment): Fragment =>

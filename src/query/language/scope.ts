@@ -48,6 +48,16 @@ export const visiblePeriod = ({ scope, period }: Selection): Period => ({
   startAt: visibleStart(scope, period),
 })
 
+/** Both ranges as one selection. Undefined if they are not neighbours, or if filters depend on the range. */
+export const bothRanges = (current: Selection, before: Selection, dependsOnRange: boolean): Selection | undefined =>
+  dependsOnRange || before.period.endAt + 1 !== current.period.startAt
+    ? undefined
+    : { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
+
+/** Whether a filter, given or locked, leaves bounces out: that depends on the range. */
+export const excludesBounces = (selection: Selection): boolean =>
+  allFilters(selection).some(({ excludeBounce }) => excludeBounce)
+
 /** The request's filters and the locked ones. */
 export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 

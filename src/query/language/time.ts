@@ -36,7 +36,10 @@ function startOfMonth(milliseconds: number, later: number): number {
 
 export const millisecondsIn = ({ startAt, endAt }: Period): number => endAt + 1 - startAt
 
-/** The number of months in a period that consists of whole months. */
+/** Whether ClickHouse usually plans a statement over the period for longer than it reads. */
+export const isShort = (period: Period): boolean => millisecondsIn(period) <= 31 * dayLength
+
+/** The number of months in a period of whole months. */
 export const monthsIn = ({ startAt, endAt }: Period): number => monthNumber(endAt + 1) - monthNumber(startAt)
 
 function monthNumber(milliseconds: number): number {

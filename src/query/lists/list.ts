@@ -107,21 +107,26 @@ export const websiteIdColumn: NamedColumn<string> = () => ({
 export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
-/** Text columns that a table stores as a single array, so that reading a page opens one file instead of many. */
+/** Text columns in one array of a table, so that a page opens one file instead of many, or in one tuple. */
 interface PackedColumns<Name extends string> {
-  /** The columns, in the order that they have in the array. */
+  /** The columns, in order. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>
   readonly flag: (name: Name) => NamedColumn<number>
 }
 
-export function packedColumns<const Name extends string>(array: Fragment, names: readonly Name[]): PackedColumns<Name> {
-  const read: SelectItem = { name: 'packed', expression: array, row: () => z.array(z.string()).length(names.length) }
+export function packedColumns<const Name extends string>(
+  packed: Fragment,
+  names: readonly Name[],
+  isTuple = false,
+): PackedColumns<Name> {
+  const read: SelectItem = { name: 'packed', expression: packed, row: () => z.array(z.string()).length(names.length) }
   const textAt = (name: Name) => {
     const place = names.indexOf(name)
+    const [all, number] = [alias(read.name), uint64(place + 1)]
     return {
       of: (row: Row): string => (row[aliasName(read.name)] as readonly string[])[place]!,
-      element: sql`${alias(read.name)}[${uint64(place + 1)}]`,
+      element: isTuple ? sql`tupleElement(${all}, ${number})` : sql`${all}[${number}]`,
     }
   }
   return {

@@ -37,7 +37,7 @@ const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === unde
 
 /** Returns the condition that a session has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
-  sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
+  sql`session_id global in (select session_id ${sessionsOfActions({ scope, period, filters })})`
 
 /** Returns the condition that a session has the named property; undefined if no name is given. */
 function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {

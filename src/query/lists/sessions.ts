@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
 import { dayLength } from '../../request/time-zone.ts'
-import { actionRows } from '../figures/actions.ts'
+import { sessionsOfActions } from '../figures/actions.ts'
 import type { CountedRow } from '../figures/added.ts'
 import { counted } from '../figures/counted.ts'
 import { ofEvents } from '../figures/figures.ts'
@@ -30,6 +30,7 @@ import {
 } from '../language/sql.ts'
 import { type Result, type Statement, select } from '../language/statement.ts'
 import { anyContains } from '../language/text.ts'
+import { millisecondsIn } from '../language/time.ts'
 import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
@@ -62,7 +63,7 @@ export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
 /** A page of sessions. Each column is an expression over a session's selected actions. */
 export const pagesOfSessions = <Input extends ListedInput>(
   ofSessions?: OfSessions<Input>,
-): ListSource<Input, { rows: Row; count: CountedRow<'visitors'> }, 'page'> => ({
+): ListSource<Input, { rows: Row; count?: CountedRow<'visitors'> }, 'page'> => ({
   envelope: 'page',
   reads: [seenIdItem, lastAtItem],
   plan(selectList, input, scope) {
@@ -70,13 +71,14 @@ export const pagesOfSessions = <Input extends ListedInput>(
     const selection = { scope, period: pinned(input), filters }
     const isListed = [ofSessions?.(input, selection)]
     const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
+    if (isReadOnce(question)) return { rows: pageAtOnce(question, sql`settings exact_rows_before_limit = 1`) }
     return { rows: pageOf(question), count: countOf(question) }
   },
-  shape({ rows: { rows }, count }, input, item) {
+  shape({ rows: { rows, total }, count }, input, item) {
     const { page } = input
     const shown = rows.slice(0, page.pageSize)
     const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
-    return { body: pageBody(page, shown.map(item), count.rows[0]?.f_visitors ?? 0), next }
+    return { body: pageBody(page, shown.map(item), count ? (count.rows[0]?.f_visitors ?? 0) : total), next }
   },
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
@@ -106,23 +108,26 @@ const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragm
 
 function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<CountedRow<'visitors'>> {
   const limit = countLimit(page)
-  const found = isFound
-    ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
-    : actionRows(selection, ...isListed)
+  const found = isFound ? selectedActions(selection, ...isListed, isFound) : sessionsOfActions(selection, ...isListed)
   const whole =
     limit === undefined
-      ? select(Visitors)`select ${ofEvents.visitors} as f_visitors from ${found}`
+      ? select(Visitors)`select ${ofEvents.visitors} as f_visitors ${found}`
       : select(Visitors)`
-          select count() as f_visitors from (select session_id from ${found} group by session_id ${atMost(limit)})`
+          select count() as f_visitors from (select session_id ${found} group by session_id ${atMost(limit)})`
   const ofAll = !isFound && isListed.every((condition) => !condition)
   return ofAll ? { ...counted(selection, { of: 'actions', figures: ['visitors'], atMost: limit }), ...whole } : whole
 }
 
 const Visitors = () => z.object({ f_visitors: z.number() })
 
-/**
- * A single statement finds the sessions on the page. If a table allows it, only the events of these sessions are read.
- */
+/** Up to this length of a range, in milliseconds, one read is faster than two. */
+const readOnceUpTo = dayLength
+
+/** Whether one statement reads both the page and the count. It cannot if the statement skips sessions. */
+const isReadOnce = ({ selection, page: { cursor, maxResults } }: SessionsQuestion): boolean =>
+  cursor === undefined && maxResults === undefined && millisecondsIn(visiblePeriod(selection)) <= readOnceUpTo
+
+/** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
   const whole = pageAtOnce(question)
@@ -139,10 +144,10 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
 /** The maximum number of sessions whose events are looked up by session id. */
 const mostLookedUp = 1001
 
-function pageAtOnce({ selectList, ...question }: SessionsQuestion): Statement<Row> {
+function pageAtOnce({ selectList, ...question }: SessionsQuestion, settings = sql``): Statement<Row> {
   return select(selectList.row)`
     select ${selectList.columns} ${sessionsOf(question)}
-    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))}`
+    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))} ${settings}`
 }
 
 function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Fragment): Statement<Row> {

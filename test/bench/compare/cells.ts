@@ -15,7 +15,7 @@ import type { Row } from './same.ts'
 import { ofSessions } from './sessions.ts'
 import { ofStatistics } from './statistics.ts'
 
-const websites = { largest, smallest } as const
+export const websites = { largest, smallest } as const
 
 /** The website with the most events, or the one with the fewest. */
 export type Size = keyof typeof websites
