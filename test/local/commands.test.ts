@@ -271,6 +271,7 @@ describe('metadata migrations', () => {
       ...['0010_reports.sql', '0011_set_aside_rows.sql', '0012_replays.sql', '0013_salts.sql', '0014_links.sql'],
       ...['0015_moved_in.sql', '0016_daily_work.sql', '0017_two_factors.sql', '0018_identities.sql'],
       ...['0019_audit.sql', '0020_imports.sql', '0021_retention.sql', '0022_audit_stays.sql'],
+      '0023_copy_heartbeat.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
