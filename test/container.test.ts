@@ -29,6 +29,7 @@ const isRead = (name: string): boolean =>
     'src/local/start/senders.ts',
     'src/local/start/collection.ts',
     'src/local/machine/version-file.ts',
+    'src/local/told/weir-command.ts',
   ].some((file) => new RegExp(`\\b${name}\\b(?=['?:, ]|\\) return)`).test(textOf(file)))
 
 const unit = textOf('docs/one-server/weir.service')

@@ -94,7 +94,7 @@ describe('replays', () => {
       refusedIn(state)
         .map(({ reason }) => reason)
         .sort(),
-    ).toEqual(['events are not gzip, or longer than 50 MB', 'events are not recorder JSON'])
+    ).toEqual(['events are not a JSON list', 'events are not gzip, or longer than 50 MB'])
   })
 
   it('have no texts if the website’s mask level is strict', async () => {

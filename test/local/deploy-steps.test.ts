@@ -49,7 +49,7 @@ it('deploy names ClickHouse Cloud’s address list if only the Worker cannot rea
     response.writeHead(503).end('{"error":{"code":"service-unavailable"}}')
   })
   const [wait] = finalSteps(runWith({}, { url }))
-  await expect(wait!.work()).rejects.toThrow('allow all addresses in the list of ClickHouse Cloud')
+  await expect(wait!.work()).rejects.toThrow('allow all addresses in the access list of ClickHouse Cloud')
   // It tries three times, because the secrets may be new.
   expect(asked).toBe(3)
 })

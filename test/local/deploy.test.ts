@@ -74,7 +74,7 @@ describe('npm run weir -- deploy', () => {
 
     const { code, stdout, stderr } = await deploy().ended
     expect([code, stderr]).toEqual([0, expect.stringContaining('12/12 ')])
-    expect(stderr).toContain('Cloudflare needs one that the Internet reaches.')
+    expect(stderr).toContain('Cloudflare needs one that is reachable from the Internet.')
     const ran = commandsIn(stderr)
     expect(ran.length).toBeGreaterThan(8)
     expect(ran.filter((command) => !commandsIn(planned.stdout).includes(command))).toEqual([])
@@ -156,7 +156,7 @@ describe('npm run weir -- deploy', () => {
     expect(stderr).toContain('WEIR_DOMAIN: Must be a host such as weir.example.com.')
     expect(stderr).toContain('WEIR_JURISDICTION: Must be eu, us, fedramp or empty.')
     expect(stderr).toContain('WEIR_D1_COPIES: Must be auto, disabled or empty.')
-    expect(stderr).toMatch(/lacks rights: CREATE USER ON \*\.\*, .*Take the admin/)
+    expect(stderr).toMatch(/lacks rights: CREATE USER ON \*\.\*, .*Use an admin/)
     const kept = parseEnv(readFileSync(own, 'utf8')) as Record<string, string>
     expect(kept).toMatchObject({
       WEIR_DOMAIN: 'stats.example.com',

@@ -354,9 +354,10 @@ const ofEach = <Value>(value: Value): Value[] => noted.map(() => value)
 const manyViews: Result<unknown> = {
   rows: [
     {
+      ...{ shards: ofEach(0), dayMarks: ofEach('3'), sealMarks: ofEach('5') },
       ...{ days: noted, seals: ofEach(1), began: ofEach(1), done: ofEach(1), changed: ofEach(127) },
       ...{ views: ofEach(10_000), customs: ofEach(0), viewsByHour: ofEach('0').join(';') },
-      ...{ customsByHour: ofEach('0').join(';'), isHere: 1, hasOtherHours: 0, hasOtherValues: 0, hasOtherSums: 0 },
+      ...{ isHere: 1, isReplicated: 0, hasOtherHours: 0, hasOtherValues: 0 },
     },
   ],
   total: 1,

@@ -69,7 +69,7 @@ export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> 
       const times = `expires ${timeOrNever(expiresAt)}  last used ${timeOrNever(lastUsedAt)}`
       io.out(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
     }
-    if (keys.length === 0) io.note(`There are no keys. Make one: ${weirCommand} key create`)
+    if (keys.length === 0) io.note(`There are no keys. Create one: ${weirCommand} key create`)
   })
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())

@@ -42,7 +42,7 @@ export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void>
     for (const { id, username, role, createdAt } of data) {
       io.out(`${id}  ${printable(username)}  ${role}  created ${new Date(createdAt).toISOString()}`)
     }
-    if (data.length === 0) io.note(`There are no users. Make one: ${weirCommand} user create`)
+    if (data.length === 0) io.note(`There are no users. Create one: ${weirCommand} user create`)
   })
 
 /** The command `user password`. */

@@ -56,7 +56,7 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
   withMetadata(async (database) => {
     const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
     for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
-    if (data.length === 0) io.note(`There are no websites. Make one: ${weirCommand} website create`)
+    if (data.length === 0) io.note(`There are no websites. Create one: ${weirCommand} website create`)
   })
 
 /** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */

@@ -56,7 +56,7 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
   `Weir answers at ${url}${
     hasUsers
       ? ''
-      : `\nThere is no user yet. Make the first one: ` +
+      : `\nThere is no user yet. Create the first one: ` +
         `${weirCommand} user create --username YOUR_NAME --role admin${folderFlag(dataDir)}`
   }`
 

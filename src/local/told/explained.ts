@@ -39,7 +39,7 @@ type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause
 export function explained(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { path, code = '', syscall = '', type = '', message, cause } = error as AnyError
-  if (missing.has(type)) return `${message.trim()} Make the tables of Weir: ${weirCommand} migrate`
+  if (missing.has(type)) return `${message.trim()} Create Weir’s tables: ${weirCommand} migrate`
   const reason = reasons[code]
   if (path !== undefined && reason) return `${path} cannot ${works[syscall] ?? 'be used'}: ${reason} (${code}).`
   if (reason && syscall === 'write') return `A file cannot be written: ${reason} (${code}).`
