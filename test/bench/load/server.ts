@@ -7,7 +7,7 @@ import { root } from '../../../src/local/paths.ts'
 import { quantile } from '../measure.ts'
 import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { familyOf, processorTime, proportionalMiB } from '../processes.ts'
-import { bearer, get, type Headers, post } from '../worker.ts'
+import { bearer, get, type Headers } from '../worker.ts'
 import { sent } from './collect.ts'
 import type { SentFindings } from './sender.ts'
 
@@ -43,11 +43,13 @@ export async function oneServer(dir: string, seconds: number, progress: (line: s
   try {
     while (!(await fetch(`${url}/health`).catch(() => undefined))?.ok) await pause(100)
     const printed = execFileSync(process.execPath, weir('key', 'create', '--name', 'bench', '--admin'), { cwd: root })
-    const headers = bearer(/weir_\w+/.exec(String(printed))![0])
+    const headers = bearer(/api_\w+/.exec(String(printed))![0])
     const cells: Cell[] = []
+    const websiteIds: string[] = []
     for (const load of loads) {
       progress(`server: ${load.rate} events a second of ${load.websites} websites`)
-      cells.push(await measured({ url, headers, child }, load, seconds))
+      while (websiteIds.length < load.websites) websiteIds.push(await created(url, headers))
+      cells.push(await measured({ url, headers, child, websiteIds }, load, seconds))
     }
     const how = `\`weir serve\` with an empty folder, ${seconds} seconds a rate. Senders share its processors.`
     return { heading: 'One server', how, page: [table(columns, cells)], more: [], found: cells }
@@ -61,15 +63,27 @@ interface Serving {
   readonly url: string
   readonly headers: Headers
   readonly child: ChildProcess
+  readonly websiteIds: readonly string[]
+}
+
+/** Creates a website. The rate limit may delay it. */
+async function created(url: string, headers: Headers): Promise<string> {
+  const id = randomUUID()
+  const body = JSON.stringify({ id, name: id, domain: 'www.example.com' })
+  const json = { ...headers, 'content-type': 'application/json' }
+  for (;;) {
+    const { ok, status } = await fetch(`${url}/api/websites`, { method: 'POST', headers: json, body })
+    if (ok) return id
+    if (status !== 429) throw new Error(`The website was refused with ${status}.`)
+    await pause(1000)
+  }
 }
 
 async function measured(
-  { url, headers, child }: Serving,
+  { url, headers, child, websiteIds }: Serving,
   { rate, websites }: (typeof loads)[number],
   seconds: number,
 ): Promise<Cell> {
-  const websiteIds = Array.from({ length: websites }, () => randomUUID())
-  for (const id of websiteIds) await post(`${url}/api/websites`, { id, name: id, domain: 'www.example.com' }, headers)
   const spent = () => familyOf(child.pid!).reduce((sum, pid) => sum + processorTime(pid), 0)
   const before = spent()
   const [found, overview] = await Promise.all([
