@@ -16,6 +16,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
 import { config } from '../src/local/start/wrangler-toml.ts'
+import { type Run, scaleOf } from './bench/scale.ts'
 
 /** Checks statements in the docs against the code. `test/catalogue.test.ts` checks the event tables. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -253,6 +254,30 @@ describe('the documentation pages', () => {
   })
 })
 
+describe('the tables and the picture of docs/scale.md', () => {
+  it('come from files of the benchmark: growth with ten times the events, and a curve for each filter', () => {
+    const run = (events: number, price: number, sealing?: number): Run => {
+      const tables = { weir: [{ table: 'events', rows: events, bytes: 188 * events }], naive: [] }
+      const cell = { endpoint: 'stats', filter: 'none', range: '12 months', processor: 2 * price } as const
+      return {
+        Storage: { events, seconds: { weir: events / 1000, naive: 0 }, tables, sealing },
+        'Every report': [
+          ...[cell, { ...cell, filter: 'client', processor: price } as const],
+          { ...cell, endpoint: 'journeys' },
+        ],
+      }
+    }
+    const { tables, picture } = scaleOf([run(1e8, 400), run(1e6, 25, 8)])
+    expect(tables.replace(/ +/g, ' ')).toContain(
+      '| 1,000,000 | 188.0 | 1,000 | 8.0 |\n| 100,000,000 | 188.0 | 1,000 | – |',
+    )
+    expect(tables).toContain('| `stats`           | 50/800 ×4.0 |\n| `stats`, filtered | 25/400 ×4.0 |')
+    expect(tables + picture).not.toContain('journeys')
+    expect(picture).toMatch(/<path d="M60 260L310 110" [^>]*stroke-dasharray/)
+    expect(picture.match(/dasharray/g)).toHaveLength(1)
+  })
+})
+
 describe('the decisions', () => {
   it('list every package with a reason', () => {
     const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<string, object>
@@ -281,6 +306,7 @@ describe('prose', () => {
     'chains on shards': [100, 150],
     'sign-in, audit log, the data of one person': [2500, 900],
     'the price of short questions': [100, 370],
+    'the price of scale': [1500, 0],
   }
   const roomOf = (at: 0 | 1): number => Object.values(room).reduce((total, one) => total + one[at], 0)
 

@@ -3,10 +3,28 @@ import type { Server } from '../../src/clickhouse/server.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import type { Ids } from './compare/cells.ts'
-import { closed, eventIdsOf, largest, sessionIdsOf, settled, smallest, type TableSize, tableSizes } from './data.ts'
+import {
+  closed,
+  eventIdsOf,
+  largest,
+  rowsOf,
+  sessionIdsOf,
+  settled,
+  smallest,
+  type TableSize,
+  tableSizes,
+} from './data.ts'
 import { type Filling, filled } from './fill.ts'
 import { type Beside, type Layouts, mostOfNaive, naiveTables } from './layout.ts'
+import { clockOf } from './measure.ts'
 import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
+
+/** What a data set costs to store. `--json` writes it. */
+export interface Stored extends Filling {
+  readonly tables: Beside<readonly TableSize[]>
+  /** ClickHouse's processor seconds to seal all days, or undefined if an earlier run sealed some. */
+  readonly sealing: number | undefined
+}
 
 /** The same events in both layouts, with one database each. A large data set lacks the naive layout. */
 export interface DataSet {
@@ -14,8 +32,7 @@ export interface DataSet {
   readonly main: Server
   readonly server: Server
   readonly layouts: Layouts
-  readonly filling: Filling
-  readonly tables: Beside<readonly TableSize[]>
+  readonly stored: Stored
   /** Ids for look-ups. */
   readonly ids: Ids
   close(): Promise<void>
@@ -42,7 +59,7 @@ export async function dataSet(
   const hasNaive = names.length === 2
   if (hasNaive) await naiveTables(layouts.naive, naiveServer)
   const filling = await filled(layouts, names, `${dataDir}/filled${suffix}.json`, events, progress)
-  await sealed(layouts.weir, progress)
+  const sealing = await sealed(layouts.weir, progress)
   await settled(layouts.weir, progress)
   await closed(layouts.weir, progress)
   if (hasNaive) await closed(layouts.naive, progress)
@@ -52,7 +69,7 @@ export async function dataSet(
     await layouts.naive.close()
   }
   const ids = { largest: await idsOf(layouts.weir, largest), smallest: await idsOf(layouts.weir, smallest) }
-  return { main, server, layouts, filling, tables, ids, close }
+  return { main, server, layouts, stored: { ...filling, tables, sealing }, ids, close }
 }
 
 const lookups = 20
@@ -63,9 +80,11 @@ const idsOf = async (client: ClickHouseClient, websiteId: string): Promise<Ids[k
 })
 
 /** Seals all days, as `npm start` does every minute, so that chains answer long ranges of them. */
-async function sealed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
+async function sealed(client: ClickHouseClient, progress: (line: string) => void): Promise<Stored['sealing']> {
   progress('sealing days')
-  await seal(client, { websiteIds: [], patience: 0 })
+  const isFirst = (await rowsOf(client, 'select count() as rows from seals')) === 0
+  const { processor } = await (await clockOf(client)).costOf(() => seal(client, { websiteIds: [], patience: 0 }))
+  return isFirst ? processor / 1000 : undefined
 }
 
 /** A client without the Worker's time limit, because filling takes long. */
@@ -78,19 +97,22 @@ export const clientOf = ({ timeout: _, ...server }: Server) =>
   })
 
 /** The storage of both layouts, and the speed of their inserts. */
-export function storageSection({ filling: { events, seconds }, tables }: DataSet): Section {
+export function storageSection({ stored: found }: DataSet): Section {
+  const { events, seconds, tables, sealing } = found
   const rows = (['weir', 'naive'] as const)
     .filter((layout) => tables[layout].length > 0)
     .map((layout) => {
       const stored = tables[layout].reduce((sum, one) => sum + one.bytes, 0)
-      return { layout, stored, rate: seconds && events / seconds[layout] }
+      return { layout, stored, rate: events / seconds[layout] }
     })
   const columns: Column<(typeof rows)[number]>[] = [
     { heading: 'layout', isText: true, write: ({ layout }) => layout },
     { heading: 'stored', write: ({ stored }) => bytes(stored) },
     { heading: 'bytes an event', write: ({ stored }) => fixed(stored / events) },
-    { heading: 'events a second', write: ({ rate }) => (rate === undefined ? '' : whole(rate)) },
+    { heading: 'events a second', write: ({ rate }) => whole(rate) },
   ]
-  const how = `${whole(events)} events of 50 websites. The layouts were filled in turn.`
-  return { heading: 'Storage', how, page: [table(columns, rows)], more: [], found: tables }
+  const seal =
+    sealing === undefined ? '' : ` To seal a million took ${fixed((1e6 * sealing) / events)} processor seconds.`
+  const how = `${whole(events)} events of 50 websites. The layouts were filled in turn.${seal}`
+  return { heading: 'Storage', how, page: [table(columns, rows)], more: [], found }
 }

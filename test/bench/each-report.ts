@@ -7,6 +7,7 @@ import { inputOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { lastDay, type Range, ranges } from './compare/cells.ts'
+import { type Filter, filtered } from './compare/question.ts'
 import { largest, websiteRows } from './data.ts'
 import type { DataSet } from './data-set.ts'
 import {
@@ -26,8 +27,9 @@ import {
 import { bytes, type Column, fixed, type Section, table, whole } from './print.ts'
 
 /** The cost of a report over one range of the largest website. Times are in milliseconds. */
-interface ReportCost extends Cost, Scan {
+export interface ReportCost extends Cost, Scan {
   readonly endpoint: string
+  readonly filter: Filter
   readonly range: string
   /** The peak memory of any one of its statements, in bytes; 0 if all ended too quickly to be observed. */
   readonly memory: number
@@ -81,18 +83,36 @@ export const all: readonly Asked[] = reports
 
 export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endpoint)
 
+/** The questions of the dashboard, which are also asked with a filter on browser and country. */
+const ofDashboard = new Set([
+  ...['stats', 'pageviews', 'sessions/stats', 'sessions/weekly'],
+  ...['path', 'entry', 'exit', 'referrer', 'channel', 'browser', 'os', 'device', 'country', 'event'].map(
+    (type) => `metrics?type=${type}`,
+  ),
+])
+
+const withFilters = (asked: Asked): readonly (Asked & Pick<ReportCost, 'filter'>)[] => {
+  const { browser, country } = filtered
+  const plain = { ...asked, filter: 'none' } as const
+  if (!ofDashboard.has(asked.endpoint)) return [plain]
+  return [plain, { ...asked, filter: 'client', query: { ...asked.query, browser, country } }]
+}
+
+export const labelOf = ({ endpoint, filter }: Pick<ReportCost, 'endpoint' | 'filter'>): string =>
+  filter === 'none' ? endpoint : `${endpoint}, filtered`
+
 /** Runs every chosen report over the largest website's ranges, up to the last whole hour. The last day is unsealed. */
 export async function eachReport(
-  { layouts: { weir }, filling, ids }: DataSet,
+  { layouts: { weir }, stored, ids }: DataSet,
   wantsEndpoint: (endpoint: string) => boolean,
   progress: (line: string) => void,
 ): Promise<Section> {
   const clock = await clockOf(weir)
   const cells: ReportCost[] = []
-  for (const asked of all) {
+  for (const { filter, ...asked } of all.flatMap(withFilters)) {
     if (!wantsEndpoint(asked.endpoint)) continue
     for (const range of 'startAt' in asked.query ? ranges : [{ ...ranges[0]!, range: 'any' }]) {
-      progress(`${asked.endpoint} over ${range.range}`)
+      progress(`${asked.endpoint} over ${range.range}, filter: ${filter}`)
       const planIn = (round: number) =>
         plannedBy(weir, largest, (known) =>
           planOf(asked, range, round, { websiteId: largest, ids: ids.largest, known }),
@@ -103,18 +123,18 @@ export async function eachReport(
         const plan = await planIn(round)
         costs.push(await clock.costOf(() => together(weir, plan)))
       }
-      cells.push({ endpoint: asked.endpoint, range: range.range, ...first, ...medianCost(costs) })
+      cells.push({ endpoint: asked.endpoint, filter, range: range.range, ...first, ...medianCost(costs) })
     }
   }
   const rows = whole(await websiteRows(weir, largest))
-  const names = [...new Set(cells.map(({ endpoint }) => endpoint))]
+  const names = [...new Set(cells.map(labelOf))]
   return {
     heading: 'Every report',
-    how: `A website of ${rows} of ${whole(filling.events)} events. Medians of ${runs} runs, with another range each.`,
+    how: `A website of ${rows} of ${whole(stored.events)} events. Medians of ${runs} runs, with another range each.`,
     page: [
       table(
         pageColumns,
-        names.map((name) => cells.filter(({ endpoint }) => endpoint === name)),
+        names.map((name) => cells.filter((cell) => labelOf(cell) === name)),
       ),
     ],
     ...{ more: [table(columns, cells)], found: cells },
@@ -129,14 +149,14 @@ const over =
 
 /** The columns for a report over its ranges, the last of which is the longest. */
 const pageColumns: Column<readonly ReportCost[]>[] = [
-  { heading: 'report', isText: true, write: ([one]) => one!.endpoint },
+  { heading: 'report', isText: true, write: ([one]) => labelOf(one!) },
   ...ranges.map(({ range }) => ({ heading: range, write: over(range) })),
   { heading: 'processor', write: (cells) => whole(cells.at(-1)!.processor) },
   { heading: 'memory, MiB', write: (cells) => whole(cells.at(-1)!.memory / 2 ** 20) },
 ]
 
 const columns: Column<ReportCost>[] = [
-  { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
+  { heading: 'report', isText: true, write: labelOf },
   { heading: 'range', isText: true, write: ({ range }) => range },
   { heading: 'ms', write: ({ milliseconds }) => fixed(milliseconds) },
   { heading: 'processor ms', write: ({ processor }) => fixed(processor) },

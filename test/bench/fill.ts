@@ -8,8 +8,8 @@ import { timed } from './measure.ts'
 /** The result of filling a data folder. */
 export interface Filling {
   readonly events: number
-  /** The statements' time only, or undefined if just one layout was filled. */
-  readonly seconds: Beside<number> | undefined
+  /** The statements' time only; 0 for a layout that was not filled. */
+  readonly seconds: Beside<number>
 }
 
 /** The progress of filling a data set: the steps completed in both layouts, and their time. */
@@ -58,7 +58,7 @@ export async function filled(
     }
   }
   for (const layout of names) await refuseOther(layouts, layout, events)
-  return { events, seconds: names.length > 1 ? seconds : undefined }
+  return { events, seconds }
 }
 
 /** Replaces a note as a whole, because a run may be killed while writing it. */

@@ -25,7 +25,8 @@ Parts that compare Weir's storage with the naive layout (test/bench/compare), by
 Other parts:
   growth          lists and statistics in Weir's storage, beside a tenth of the events
   planning        the most asked questions over short ranges, beside select 1
-  each-report     every report over 24 hours, 30 days and 12 months: time, rows, bytes, memory
+  each-report     every report over 24 hours, 30 days and 12 months: time, rows, bytes, memory; the
+                  dashboard's questions also with a filter on browser and country
   tables          what each of Weir's tables costs per event
   collect         events that come in at steady rates, beside an object that only writes them down
   mixed           16 readers of dashboards, alone and beside 500 events a second for 300 websites
@@ -34,7 +35,7 @@ Other parts:
   import          the command import umami, beside one writer of the same rows
   shards          12 months on a front of two shards, beside one server with the same rows
 
-Beside these: npx tsx test/bench/chains.ts and test/bench/left-behind.ts.`
+Beside these: npx tsx test/bench/chains.ts, left-behind.ts, and scale.ts for files of --json --only each-report.`
 
 const others = ['each-report', 'tables', 'collect', 'mixed', 'floods', 'server', 'import', 'shards'] as const
 const parts = [...groupNames, 'growth', 'planning', ...others] as const

@@ -38,7 +38,7 @@ const isStored = (part: Part): part is Stored => !(part in loads)
 
 async function measured(part: Stored, set: DataSet, given: Flags): Promise<Section> {
   const { wantsEndpoint, events, dataDir } = given
-  if (part === 'tables') return tableCosts(set.layouts.weir, { sizes: set.tables.weir, events }, progress)
+  if (part === 'tables') return tableCosts(set.layouts.weir, { sizes: set.stored.tables.weir, events }, progress)
   if (part === 'each-report') return eachReport(set, wantsEndpoint, progress)
   if (part === 'planning') return planning(set, wantsEndpoint, progress)
   if (part !== 'growth') return beside(part, set, wantsEndpoint, progress)

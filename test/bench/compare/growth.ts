@@ -41,7 +41,7 @@ export async function growth(
   }
   const { large, tenth } = sets
   return {
-    heading: `Growth from ${whole(tenth.filling.events)} to ${whole(large.filling.events)} events`,
+    heading: `Growth from ${whole(tenth.stored.events)} to ${whole(large.stored.events)} events`,
     how: `Twelve months of the largest website in Weir, medians of ${runs} runs in turn.`,
     page: [table(columns, grown)],
     ...{ more: [], found: grown },
