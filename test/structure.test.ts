@@ -272,7 +272,7 @@ describe('the source', () => {
     expect(tests.filter(({ text }) => text.split('\n').length > 601).map(({ path }) => path)).toEqual([])
   })
 
-  it('has a benchmark of at most 4,000 lines, data definitions included, and 260 for imports', () => {
+  it('has a benchmark of at most 4,050 lines, data definitions included, and 260 for imports', () => {
     const all = readdirSync(join(root, 'test/bench'), { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     )
@@ -281,7 +281,7 @@ describe('the source', () => {
         .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').split('\n').length - 1)
         .reduce((sum, one) => sum + one, 0)
     const isOfImports = ({ parentPath }: (typeof all)[number]) => parentPath.endsWith('/import')
-    expect(linesOf(all.filter((one) => !isOfImports(one)))).toBeLessThanOrEqual(4000)
+    expect(linesOf(all.filter((one) => !isOfImports(one)))).toBeLessThanOrEqual(4050)
     expect(linesOf(all.filter(isOfImports))).toBeLessThanOrEqual(260)
   })
 
