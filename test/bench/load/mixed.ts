@@ -29,11 +29,13 @@ const sending = { rate: 25, batch: 20 } as const
 
 const types = ['path', 'referrer', 'browser', 'os', 'device', 'country', 'event']
 
-/** The requests of the overview in Umami's dashboard, without their range. */
-const questions = [
-  ...['stats?', 'pageviews?unit=day&timezone=UTC&', 'sessions/weekly?unit=day&timezone=UTC&'],
+/** The requests of an overview in Umami's dashboard, without the range. */
+export const overviewBy = (unit: 'hour' | 'day'): readonly string[] => [
+  ...['stats?', `pageviews?unit=${unit}&timezone=UTC&`, 'sessions/weekly?unit=day&timezone=UTC&'],
   ...types.map((type) => `metrics?type=${type}&limit=10&`),
 ]
+
+const questions = overviewBy('day')
 
 /** The lengths of a page's range, in days. Readers use them in turn. */
 const ranges = [1, 7, 30, 90]

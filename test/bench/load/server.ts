@@ -1,14 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../../src/local/machine/port.ts'
 import { root } from '../../../src/local/paths.ts'
 import { quantile } from '../measure.ts'
 import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { familyOf, processorTime, proportionalMiB } from '../processes.ts'
 import { bearer, get, type Headers } from '../worker.ts'
 import { sent } from './collect.ts'
+import { overviewBy } from './mixed.ts'
 import type { SentFindings } from './sender.ts'
 
 /** Single events a second, and the websites that get them in turn. */
@@ -28,7 +29,7 @@ interface Cell extends SentFindings {
 /** `weir serve` in an empty folder, with a reader of one dashboard beside. The senders share its cores. */
 export async function oneServer(dir: string, seconds: number, progress: (line: string) => void): Promise<Section> {
   rmSync(dir, { recursive: true, force: true })
-  const port = await freePort()
+  const port = await freePort('--port', 0)
   const url = `http://127.0.0.1:${port}`
   const weir = (...words: readonly string[]) => [
     '--import',
@@ -95,11 +96,7 @@ async function measured(
   return { ...found, due: rate, websites, overview, cores, memory }
 }
 
-const types = ['path', 'referrer', 'browser', 'os', 'device', 'country', 'event']
-const questions = [
-  ...['stats?', 'pageviews?unit=hour&timezone=UTC&', 'sessions/weekly?timezone=UTC&'],
-  ...types.map((type) => `metrics?type=${type}&limit=10&`),
-]
+const questions = overviewBy('hour')
 
 /** Opens an overview of the last 24 hours each second. */
 async function readFor(seconds: number, path: string, headers: Headers): Promise<Cell['overview']> {
@@ -115,14 +112,6 @@ async function readFor(seconds: number, path: string, headers: Headers): Promise
     took.push(performance.now() - since)
   }
   return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const columns: Column<Cell>[] = [
