@@ -16,7 +16,7 @@ import type { Commit, CommitJson } from './store.ts'
  * ClickHouse may have forgotten a token after this many milliseconds, because it remembers the tokens of 10,000 blocks.
  * A hot website's objects may insert 16 times a second, several such websites more often.
  */
-const tokenLasts = 600_000
+const tokenLasts = 60_000
 
 /** Commits that are sent, or were sent, to ClickHouse together. Their numbers are consecutive. */
 export interface Flush {
