@@ -104,7 +104,7 @@ export const cellsOf = (group: Group, ids: Ids): Cell[] =>
 const isChained = ({ weir }: Cell): boolean => weir(0).some(({ wants }) => wants !== undefined)
 
 function cell(question: Question, range: Range, filter: Filter, website: Size, ids: Ids): Cell {
-  const { endpoint, variant = '', only, estimated = [] } = question
+  const { endpoint, variant = '', estimated = [] } = question
   const websiteId = websites[website]
   const askedIn = (round: number): Asked => {
     const end = range.end - round * range.step
@@ -118,7 +118,7 @@ function cell(question: Question, range: Range, filter: Filter, website: Size, i
     ...{ endpoint, variant, filter, website, websiteId, range: range.range, estimated: new Set(estimated) },
     weir(round, known) {
       const { plan } = planned(question, askedIn(round), known)
-      return only ? [plan[only]!] : Object.values(plan)
+      return Object.values(plan)
     },
     naive: (round) => question.naive(askedIn(round)).map(compile),
     async rows(run, known) {

@@ -30,8 +30,6 @@ export interface Question {
   readonly takesNoRange?: true
   /** Marks a question about the current moment, which is the end of the range. */
   readonly isNow?: true
-  /** The only statement of the plan to measure. By default, all are measured. */
-  readonly only?: string
   /** The statements, which run one after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
   /** The part of the answer that the naive statements also return. */

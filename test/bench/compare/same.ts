@@ -8,8 +8,8 @@ const tolerance = 0.03
 const longest = 500
 
 /**
- * The first difference between exact rows and rows with estimated figures, or undefined if there is none. Rows
- * without estimates must be in the same order.
+ * The first difference between exact rows and rows with estimated figures, or undefined if there is none. Rows with
+ * estimates are paired by their texts, or by position if they have none. Rows without must be in the same order.
  */
 export function differenceOf(
   exact: readonly Row[],
@@ -18,6 +18,12 @@ export function differenceOf(
 ): string | undefined {
   if (exact.length !== other.length) return `${exact.length} rows and ${other.length} rows`
   const estimated = Object.keys(exact[0] ?? {}).filter((name) => estimates.has(name))
+  // Other rows may have more texts.
+  const texts = new Set(exact.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'string')))
+  const nameOf = (row: Row, place: number) => {
+    const own = Object.entries(row).filter(([name]) => texts.has(name))
+    return JSON.stringify(own.length === 0 ? place : own.sort())
+  }
   const byName = new Map(other.map((row, place) => [nameOf(row, place), row]))
   const pairOf = (row: Row, place: number) => (estimated.length > 0 ? byName.get(nameOf(row, place)) : other[place])
   const differs = (row: Row, place: number): boolean => {
@@ -27,12 +33,6 @@ export function differenceOf(
   const place = exact.findIndex(differs)
   if (place < 0) return undefined
   return `${JSON.stringify(exact[place])} and ${JSON.stringify(pairOf(exact[place]!, place))}`
-}
-
-/** The texts of a row, or its position if it has none. */
-function nameOf(row: Row, place: number): string {
-  const texts = Object.entries(row).filter(([, value]) => typeof value === 'string')
-  return JSON.stringify(texts.length === 0 ? place : texts.sort())
 }
 
 const isSame = (exact: Row, other: Row, estimated: readonly string[]): boolean =>

@@ -114,17 +114,11 @@ const picked =
 export const ofSessions: readonly Question[] = [
   {
     endpoint: 'sessions',
-    variant: 'first page',
-    only: 'rows',
-    naive: (asked) => [sessions(asked)],
-    rows: ({ data }: Page) => data.map(picked('id', 'browser', 'country', 'visits', 'views', 'events')),
-  },
-  {
-    endpoint: 'sessions',
-    variant: 'count',
-    only: 'count',
-    naive: (asked) => [sql`select uniq(session_id) as visitors ${done(asked)}`],
-    rows: ({ count }: Page) => [{ visitors: count }],
+    naive: (asked) => [sql`select uniq(session_id) as visitors ${done(asked)}`, sessions(asked)],
+    rows: ({ data, count }: Page) => [
+      { visitors: count },
+      ...data.map(picked('id', 'browser', 'country', 'visits', 'views', 'events')),
+    ],
     estimated: ['visitors'],
   },
   {
