@@ -186,9 +186,10 @@ export const questions = fc
     type: fc.constantFrom('stats', 'stats', 'sessions/stats', 'pageviews', 'pageviews', ...asked),
     series: fc.constantFrom({}, ...series),
     more: fc.constantFrom<Record<string, string>>({}, {}, { compare: 'prev' }, { compare: 'yoy' }),
+    isExpanded: fc.boolean(),
     page: fc.constantFrom<Record<string, string>>({}, {}, { limit: '2' }, { limit: '2', offset: '1' }, { search: 'a' }),
   })
-  .map(({ span: [startAt, endAt], filters, type, series, more, page }) => (move: number) => {
+  .map(({ span: [startAt, endAt], filters, type, isExpanded, series, more, page }) => (move: number) => {
     const range = { startAt: String(startAt + move), endAt: String(endAt + move) }
     const own = {
       ...{ stats: more, pageviews: { ...more, ...series }, 'sessions/stats': {} },
@@ -197,7 +198,8 @@ export const questions = fc
       'revenue/stats': { currency: 'EUR' },
       metrics: { type, ...page },
     }[endpointOf(type)]
-    return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
+    const endpoint = isExpanded && isOfClients(type) ? 'metrics/expanded' : endpointOf(type)
+    return { endpoint, query: { ...range, ...own, ...filters } }
   })
 
 /** A fifth of the events: of any session, anywhere between its others. */
