@@ -149,17 +149,21 @@ const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'lang
 
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
+const expanded = ofClients.map((type) => `expanded ${type}` as const)
+
 /** Statistics, session figures, the list of sessions with its count, the series, sales, or a type of metrics. */
 const others = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'revenue/stats'] as const
-const asked = [...others, ...types] as const
+const asked = [...others, ...types, ...expanded] as const
 
 type Asked = (typeof asked)[number]
 
-const isOfClients = (type: Asked): type is (typeof ofClients)[number] => (ofClients as readonly Asked[]).includes(type)
+const metricOf = (type: Asked): Asked => type.replace('expanded ', '') as Asked
+
+const isOfClients = (type: Asked): boolean => (ofClients as readonly Asked[]).includes(metricOf(type))
 
 /** Whether this column changes within sessions in a long range. */
 const isChanged = (type: Asked, change: Change): boolean =>
-  isOfClients(type) && { nothing: false, cities: type === 'city', everything: true }[change]
+  isOfClients(type) && { nothing: false, cities: metricOf(type) === 'city', everything: true }[change]
 
 /** Questions that daily rows answer. */
 const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
@@ -167,7 +171,9 @@ const isOfDays = (type: Asked): boolean => ofDays.includes(type)
 
 const isMetric = (type: Asked): type is (typeof types)[number] => (types as readonly Asked[]).includes(type)
 
-const endpointOf = (type: Asked) => (isMetric(type) ? 'metrics' : type)
+const isExpanded = (type: Asked): type is (typeof expanded)[number] => (expanded as readonly Asked[]).includes(type)
+
+const endpointOf = (type: Asked) => (isExpanded(type) ? 'metrics/expanded' : isMetric(type) ? 'metrics' : type)
 
 /** Series. In some of these time zones, clocks change at midnight. In the last one, a UTC hour is split between two. */
 const series: readonly Record<string, string>[] = [
@@ -195,7 +201,7 @@ export const questions = fc
       'sessions/weekly': 'timezone' in series ? { timezone: series.timezone } : {},
       sessions: page.limit ? { maxResults: page.limit } : {},
       'revenue/stats': { currency: 'EUR' },
-      metrics: { type, ...page },
+      ...{ metrics: { type, ...page }, 'metrics/expanded': { type: metricOf(type), ...page } },
     }[endpointOf(type)]
     return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
   })
@@ -404,7 +410,8 @@ class Sweep {
 
   #question([startAt, endAt]: Span, type: Asked, more: Record<string, string> = {}) {
     const moved = { startAt: String(startAt + movedBy[this.change]), endAt: String(endAt + movedBy[this.change]) }
-    const own = { ...{ stats: { compare: 'prev' }, pageviews: {}, metrics: { type } }, ...ofSessions }
+    const metrics = { metrics: { type }, 'metrics/expanded': { type: metricOf(type) } }
+    const own = { ...{ stats: { compare: 'prev' }, pageviews: {}, ...metrics }, ...ofSessions }
     return { endpoint: endpointOf(type), query: { ...moved, ...own[endpointOf(type)], ...more } }
   }
 }
@@ -446,7 +453,9 @@ export function sweepChains(numRuns: number): void {
     const clients = inTurn(ofClients, seed, 3)
 
     it('come from chains for every question whose column does not change within sessions', async () => {
-      const types = asked.slice(1).filter((one) => !isOfClients(one) || clients.includes(one))
+      const types = asked
+        .slice(1)
+        .filter((one) => !isOfClients(one) || (clients as readonly Asked[]).includes(metricOf(one)))
       for (const type of inTurn(types, seed, 4)) {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]

@@ -3,7 +3,7 @@ import { noFilters } from '../../request/filters.ts'
 import type { Buckets } from '../../request/series.ts'
 import { hasWholeHours } from '../../request/time-zone.ts'
 import { isFiltered, type Selection, visiblePeriod } from '../language/scope.ts'
-import { type Fragment, sql } from '../language/sql.ts'
+import { sql } from '../language/sql.ts'
 import { bucketOfRows, hourOfWeek } from '../tables/buckets.ts'
 import { type ChainedField, type DailyField, isDaily } from '../tables/chained-fields.ts'
 import { chooseTable } from '../tables/choose.ts'
@@ -12,15 +12,15 @@ import { chainedHours } from '../tables/tables.ts'
 import {
   bucketsAtEnds,
   clientsAtEnds,
+  figuresOfViewsAtEnds,
   hoursOfWeekAtEnds,
   totalsOfActionsAtEnds,
-  totalsOfViewsAtEnds,
   valuesAtEnds,
   visitorsAtEnds,
   visitsByValueAtEnds,
 } from './ends.ts'
 import type { Notes } from './notes.ts'
-import type { By, ChainAnswer, ChainPart, ChainQuestion, Chains, CostClass } from './parts.ts'
+import type { By, ChainAnswer, ChainPart, ChainQuestion, Chains, CostClass, OfClient } from './parts.ts'
 import { bucketsOnPaths, passesPaths, totalsOnPaths, visitsByValueOnPaths } from './paths.ts'
 import {
   type Chain,
@@ -37,6 +37,7 @@ import {
   byDay,
   byHour,
   distinctSessions,
+  figuresOfViews,
   firstRows,
   hasViews,
   inMixedBuckets,
@@ -44,7 +45,6 @@ import {
   leaves,
   sessionsByHash,
   totalsOfActions,
-  totalsOfViews,
 } from './sealed.ts'
 
 /** The part of an answer that comes from sealed rows, and the part that comes from the ends of the range. */
@@ -108,9 +108,10 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         ofEnds: ({ views }, ends) => hoursOfWeekAtEnds(views, ends, by.zone),
       }
     case 'client':
+      if (figures.some((name) => name !== 'visitors')) return figuresOfClients(by)
       return clientsForm(by, ({ days, views }) => {
         const [rows, value] = days && isDaily(by.field) ? [days(by.field), sql`value`] : [views, by.value]
-        return firstRows(rows, clientKeys(value, by.byCountry), rows.isBefore(sql`session_before`))
+        return firstRows(rows, keysOf(by, value), rows.isBefore(sql`session_before`))
       })
     case 'view':
       // Rows of values do not contain visitors' attributes.
@@ -127,8 +128,9 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
 const views: Form = {
   cost: 'visits',
   isOfDays: true,
-  ofSealed: ({ days, actions }) => (days ? totalsOfViews(days('', 'bounces'), byDay) : totalsOfViews(actions, byHour)),
-  ofEnds: ({ actions }, ends) => totalsOfViewsAtEnds(actions, ends),
+  ofSealed: ({ days, actions }) =>
+    days ? figuresOfViews(days('', 'bounces'), byDay) : figuresOfViews(actions, byHour),
+  ofEnds: ({ actions }, ends) => figuresOfViewsAtEnds(actions, ends),
 }
 
 const actions: Form = {
@@ -158,11 +160,17 @@ const bucketsForm = (
   }
 }
 
-const clientKeys = (value: Fragment, byCountry: boolean) => ({ x: value, ...(byCountry && { country: sql`country` }) })
+const keysOf = ({ value, byCountry }: OfClient, x = value) => ({ x, ...(byCountry && { country: sql`country` }) })
 
-const clientsForm = ({ field, value, byCountry }: Of<'client'>, ofSealed: Form['ofSealed']): Form => ({
-  ...{ cost: isDaily(field) ? 'ids' : 'keys', isOfDays: isDaily(field), ofSealed },
-  ofEnds: ({ views }, ends) => clientsAtEnds(views, ends, value, byCountry),
+const clientsForm = (by: OfClient, ofSealed: Form['ofSealed']): Form => ({
+  ...{ cost: isDaily(by.field) ? 'ids' : 'keys', isOfDays: isDaily(by.field), ofSealed },
+  ofEnds: ({ views }, ends) => clientsAtEnds(views, ends, by),
+})
+
+const figuresOfClients = (by: OfClient): Form => ({
+  cost: 'visits',
+  ofSealed: ({ actions }) => figuresOfViews(actions, byHour, keysOf(by)),
+  ofEnds: ({ actions }, ends) => figuresOfViewsAtEnds(actions, ends, { by }),
 })
 
 const valuesForm = ({ field, ofViews }: Of<'view'>): Form => ({
@@ -186,7 +194,7 @@ const visitsForm = (by: Of<'landing' | 'exit'>, ofSealed: Form['ofSealed']): For
 })
 
 /** The form of an answer with filters on paths. */
-function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQuestion): Form | undefined {
+function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by, figures }: ChainQuestion): Form | undefined {
   const unfiltered = { ...rest, scope: { ...rest.scope, only: [] }, filters: noFilters }
   if (of === 'actions' || !chooseTable('chained values', unfiltered)) return undefined
   // Views are counted by path only.
@@ -200,14 +208,15 @@ function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by }: ChainQue
       return {
         cost: 'paths',
         ofSealed: (chains) => totalsOnPaths(chains, one !== undefined),
-        ofEnds: ({ actions }, ends) => totalsOfViewsAtEnds(actions, ends, true),
+        ofEnds: ({ actions }, ends) => figuresOfViewsAtEnds(actions, ends, { onlyAtEnds: true }),
       }
     case 'landing':
     case 'exit':
       return { ...visitsForm(by, (chains) => visitsByValueOnPaths(chains, by)), cost: 'paths' }
     case 'client':
+      if (figures.some((name) => name !== 'visitors')) return undefined
       return {
-        ...clientsForm(by, ({ views }) => distinctSessions(views, clientKeys(by.value, by.byCountry))),
+        ...clientsForm(by, ({ views }) => distinctSessions(views, keysOf(by))),
         ...{ isOfDays: false, cost: 'keys' },
       }
     case 'view':

@@ -4,7 +4,7 @@ import { hashOfText } from '../language/text.ts'
 import { hourOfWeek } from '../tables/buckets.ts'
 import { type ChainedField, hashedFields } from '../tables/chained-fields.ts'
 import { isCustomEvent, isView } from '../tables/rows.ts'
-import { amount, type ChainPart, distinct, type OfVisit } from './parts.ts'
+import { amount, type ChainPart, distinct, type OfClient, type OfVisit } from './parts.ts'
 import type { Chain, Ends, WhichRows } from './rows.ts'
 import { type BucketKeys, byHour, hasViews, isOfVisit, momentOfLast } from './sealed.ts'
 
@@ -99,12 +99,21 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
   )`
 }
 
-/**
- * The totals of views and of their visits. `onlyAtEnds`: set if sealed rows do not show how many of their views match
- * the filters.
- */
-export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyAtEnds = false): ChainPart {
-  const from = visitsAtEnds({
+interface ViewsAsked {
+  /** Set if sealed rows do not show how many of their views match the filters. */
+  readonly onlyAtEnds?: true
+  /** The breakdown; without one, totals are counted. */
+  readonly by?: OfClient
+}
+
+/** The figures of views and of their visits. A visit with several values is counted for each of them. */
+export function figuresOfViewsAtEnds(
+  chain: Chain,
+  { shown, passes }: Ends,
+  { onlyAtEnds, by }: ViewsAsked = {},
+): ChainPart {
+  const isShown = sql`passed and viewed > 0`
+  const visits = visitsAtEnds({
     ...{ chain, events: shown, which: 'shown' },
     columns: [
       { name: sql`passed`, ofHours: chain.passes, ofEvents: passes },
@@ -113,20 +122,28 @@ export function totalsOfViewsAtEnds(chain: Chain, { shown, passes }: Ends, onlyA
       { name: sql`first_at`, ofHours: sql`${momentOfLast} - spent`, ofEvents: sql`toUnixTimestamp64Milli(created_at)` },
       { name: sql`last_at`, ofHours: momentOfLast, ofEvents: sql`toUnixTimestamp64Milli(created_at)` },
       ...(onlyAtEnds ? [{ name: sql`at_end`, ofHours: sql`0`, ofEvents: sql`1` }] : []),
+      ...(by ? [clientOf(by)] : []),
     ],
     facts: sql`
-      toInt64(sumIf(viewed, passed${onlyAtEnds ? sql` and at_end` : sql``})) as views, countIf(passed and viewed > 0) as passing,
+      ${
+        by
+          ? sql`groupArrayIf(client, ${isShown}) as clients, groupArrayIf(toInt64(viewed), ${isShown}) as counts`
+          : sql`toInt64(sumIf(viewed, passed${onlyAtEnds ? sql` and at_end` : sql``})) as views`
+      }, countIf(${isShown}) as passing,
       sum(viewed) as seen, sum(acted) as did, maxIf(last_at, viewed > 0) - minIf(first_at, viewed > 0) as took`,
     having: sql`having passing > 0`,
   })
+  const isFirst = by ? sql`nth = 1` : sql`true`
   const figures = {
     views: amount(sql`sum(sign * views)`),
     visitors: differing(sql`session`),
-    visits: amount(sql`sum(sign)`),
-    bounces: amount(sql`sumIf(sign, seen = 1 and did = 0)`),
-    length: amount(sql`sum(sign * took)`),
+    visits: amount(sql`sumIf(sign, ${isFirst})`),
+    bounces: amount(sql`sumIf(sign, ${isFirst} and seen = 1 and did = 0)`),
+    length: amount(sql`sumIf(sign * took, ${isFirst})`),
   }
-  return { columns: columnsOf(figures), from, chains: [chain] }
+  if (!by) return { columns: columnsOf(figures), from: visits, chains: [chain] }
+  const each = sql`${visits} array join clients as client, counts as views, arrayEnumerateUniq(clients) as nth`
+  return byKey(chain, keysOfClient(by), figures, each)
 }
 
 /** The totals for actions. */
@@ -194,18 +211,22 @@ export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value
 }
 
 /** Sessions by an attribute of the visitor. A session that has another value at the ends is counted for both. */
-export function clientsAtEnds(chain: Chain, { views, passes }: Ends, value: Fragment, byCountry: boolean): ChainPart {
-  const keys = byCountry ? [sql`seen`, sql`nation`] : [sql`seen`]
-  const from = sessionsAtEnds({
-    ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys },
-    columns: [
-      { name: sql`seen`, ofHours: sql`toString(${value})`, ofEvents: sql`toString(${value})` },
-      ...(byCountry ? [{ name: sql`nation`, ofHours: sql`toString(country)`, ofEvents: sql`toString(country)` }] : []),
-    ],
-  })
-  const named = byCountry ? { x: sql`seen`, country: sql`nation` } : { x: sql`seen` }
-  return byKey(chain, named, { visitors: amount(sql`countIf(is_new)`) }, from)
+export function clientsAtEnds(chain: Chain, { views, passes }: Ends, by: OfClient): ChainPart {
+  const events = sql`${views} and ${passes}`
+  const from = sessionsAtEnds({ chain, events, which: 'passed', columns: [clientOf(by)], keys: [sql`client`] })
+  return byKey(chain, keysOfClient(by), { visitors: amount(sql`countIf(is_new)`) }, from)
 }
+
+/** The column with the visitor's attribute and, if the breakdown is by country, the country. */
+function clientOf({ value, byCountry }: OfClient): Column {
+  const client = sql`[toString(${value})${byCountry ? sql`, toString(country)` : sql``}]`
+  return { name: sql`client`, ofHours: client, ofEvents: client }
+}
+
+const keysOfClient = ({ byCountry }: OfClient) => ({
+  x: sql`client[1]`,
+  ...(byCountry && { country: sql`client[2]` }),
+})
 
 /** Sessions by a value of their views. Rows of sealed hours contain hashes instead of texts. */
 export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: ChainedField, ofViews: Fragment): ChainPart {

@@ -63,7 +63,7 @@ export type By =
   | OfVisit
 
 /** A breakdown by a value that describes the visitor. */
-interface OfClient {
+export interface OfClient {
   readonly kind: 'client'
   readonly field: Field
   /** An expression over an event or a row of hours. */

@@ -75,23 +75,23 @@ export const byDay: Unit = {
   country: sql`value`,
 }
 
-/** The totals for views and for their visits. */
-export function totalsOfViews(chain: Chain, { ofViews, ofBounces, visitActed, isLone }: Unit): ChainPart {
+/** The figures of views and of their visits, by key if there are keys. */
+export function figuresOfViews(
+  chain: Chain,
+  { ofViews, ofBounces, visitActed, isLone }: Unit,
+  keys: NamedColumns = {},
+): ChainPart {
   const count = (...conditions: (Fragment | undefined)[]) => amount(chain.count(all(...conditions)))
   const [isNew, isFirst] = [chain.isBefore(sql`visit_before`), chain.isBefore(visitActed)]
   // A visit whose first hour has one view and no custom event is a bounce, unless a later row continues it.
   const wentOn = count(ofBounces, sql`not ${isFirst}`, chain.isBefore(sql`lone_before`))
-  return part(
-    chain,
-    {},
-    {
-      views: amount(sumWhere(sql`events`, ofViews)),
-      visitors: count(ofViews, chain.isBefore(sql`session_before`)),
-      visits: count(ofViews, isNew),
-      bounces: sql`${count(ofBounces, isFirst, isLone)} - ${wentOn}`,
-      length: sql`toInt64(sum(spent) + ${sumWhere(sql`pause`, sql`not ${isNew}`)})`,
-    },
-  )
+  return part(chain, keys, {
+    views: amount(sumWhere(sql`events`, ofViews)),
+    visitors: count(ofViews, chain.isBefore(sql`session_before`)),
+    visits: count(ofViews, isNew),
+    bounces: sql`${count(ofBounces, isFirst, isLone)} - ${wentOn}`,
+    length: sql`toInt64(sum(spent) + ${sumWhere(sql`pause`, sql`not ${isNew}`)})`,
+  })
 }
 
 /** The totals for actions. */

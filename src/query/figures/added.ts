@@ -72,10 +72,11 @@ function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMo
 }
 
 /**
- * The order of a list: by number of visitors, highest first, then by the bytes of the value, then by those of the
- * country.
+ * The order of a list: by number of visitors, then of visits, if they are counted, highest first; then by the bytes of
+ * the value, then by those of the country.
  */
 const byVisitors = (one: Sum, other: Sum): number =>
   other.f_visitors! - one.f_visitors! ||
+  (other.f_visits ?? 0) - (one.f_visits ?? 0) ||
   compareText(one.f_x!, other.f_x!) ||
   compareText(one.f_country ?? '', other.f_country ?? '')

@@ -51,11 +51,12 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** Chains only answer metrics whose values they store. They do not count visits by value. */
+/** Chains only answer metrics whose values they store. They count visits only by attributes of the visitor. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
-  const metric = figures.every((name) => name === 'visitors') && chainedMetric(by.type)
-  return metric ? chainAnswer(selection, { of, by: metric, figures }) : undefined
+  const metric = chainedMetric(by.type)
+  const isChained = metric?.kind === 'client' || figures.every((name) => name === 'visitors')
+  return metric && isChained ? chainAnswer(selection, { of, by: metric, figures }) : undefined
 }
 
 const [x, country, visitors, visits] = [alias('x'), alias('country'), alias('visitors'), alias('visits')]
@@ -158,9 +159,10 @@ function inOne<Name extends FigureName>(
   conditions: readonly Fragment[],
 ): CheaperStatement<CountedRow<Name>> {
   const nation = isByCountry(by.type) ? sql`${alias('of_country')} as ${country},` : sql``
+  const sums = question.figures.map((name) => sql`toInt64(sum(${alias(`of_${name}`)})) as ${alias(name)}`)
   const isJudged = parts.some(({ isSure }) => isSure) ? [sql`max(max(isJudged)) over () = 1`] : []
   const body = sql`
-    select ${alias('of_x')} as ${x}, ${nation} toInt64(sum(${alias('of_visitors')})) as ${visitors},
+    select ${alias('of_x')} as ${x}, ${nation} ${commaList(sums)},
       toUInt8(${all(...conditions, ...isJudged, sql`min(min(isSure)) over ()`)}) as areSure
     ${unionOfParts(parts)} ${tailOf(question)}`
   const row = () => rowOf(question).extend({ areSure: z.number() })
