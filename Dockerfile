@@ -8,16 +8,16 @@ COPY src/client/package.json src/client/
 COPY test/bench/package.json test/bench/
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
-# Everything is bundled now, so that a start takes no time for it and writes nothing here.
+# Bundles everything now, so that Weir starts faster and writes nothing here.
 COPY . .
 RUN npm run prepare && npm run bundle && rm -rf /tmp/*
 
-# Its number stays the same, because files in volumes belong to it.
+# The user id is fixed, because files in volumes belong to it.
 RUN useradd --uid 10001 weir && install -d -o weir -g weir -m 700 /data /backups \
   && printf '#!/bin/sh\ncd /opt/weir && exec node --import tsx src/local/command-line.ts --data-dir /data/weir "$@"\n' \
     > /usr/local/bin/weir && chmod 755 /usr/local/bin/weir
 USER weir
-# The commit that this image is made of: a data folder notes it.
+# The commit from which this image is built. Weir records it in the data folder.
 ARG WEIR_COMMIT=
 ENV NODE_ENV=production HOME=/data WEIR_COMMAND=weir WEIR_COMMIT=${WEIR_COMMIT}
 VOLUME ["/data", "/backups"]

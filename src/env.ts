@@ -129,15 +129,15 @@ export interface Env extends Limiters {
   readonly JURISDICTION?: DurableObjectJurisdiction
   /** The number of log objects over which the websites are distributed; 1 by default. */
   readonly COLLECT_LOGS?: string | number
-  /** How many log objects share the events of each website, at least: 1, 2, 4, 8 or 16; 1 by default. */
+  /** The minimum number of log objects that share the events of each website: 1, 2, 4, 8 or 16; 1 by default. */
   readonly COLLECT_SPREAD?: string | number
   /** A website with this many requests a minute at one log object gets twice as many objects; 30,000 by default. */
   readonly COLLECT_BUSY?: string | number
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */
   readonly COLLECT_WINDOW?: string | number
   /**
-   * The maximum time that events wait for ClickHouse while nobody asks about them, in seconds; 1 by default, which is
-   * also the minimum.
+   * The maximum time that events wait for ClickHouse while nobody reads them, in seconds; 1 by default, which is also
+   * the minimum.
    */
   readonly COLLECT_PATIENCE?: string | number
   /** The maximum number of bytes that may wait for ClickHouse in each log object; 4 GB by default. */
@@ -146,7 +146,7 @@ export interface Env extends Limiters {
   readonly RECORD_DAILY?: string | number
   /** How many days late an event may be without a key for its website; 7 by default, at most 31. */
   readonly COLLECT_LATE?: string | number
-  /** When `weir upgrade` finished filling the tables, in milliseconds since 1970. The tables know no earlier tokens. */
+  /** When `weir upgrade` finished filling the tables, in milliseconds since 1970. They contain no earlier tokens. */
   readonly COLLECT_TOKENS_SINCE?: string
   /** Addresses and CIDR blocks whose events are refused, separated by commas. */
   readonly IGNORE_IP?: string

@@ -1,11 +1,11 @@
--- weir_reader is the Worker's user. It reads the tables below and writes nothing, within the limits below.
+-- weir_reader is the Worker's user. It can only read the tables below, within the limits below.
 -- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. It can run any number of
--- times: each statement describes the final state. docs/clickhouse-users.md gives the reason for each figure.
+-- times: each statement describes the final state. docs/clickhouse-users.md explains each figure.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;
 
--- readonly = 2: a request may change settings but write nothing. MAX bounds each limit from above. A limit cannot be
--- 0, which would lift it. Beyond a limit the statement fails, so no answer is incomplete. Exports raise their time
--- limit and their limit of rows.
+-- readonly = 2: a request may change settings but write nothing. MAX is the highest value of each limit. A limit cannot
+-- be 0, which would disable it. A statement that exceeds a limit fails, so no answer is incomplete. Exports raise their
+-- time and row limits.
 ALTER SETTINGS PROFILE weir_reader SETTINGS
     readonly = 2 CONST,
     allow_ddl = 0 CONST,
@@ -19,15 +19,14 @@ ALTER SETTINGS PROFILE weir_reader SETTINGS
     result_overflow_mode = 'throw' CONST,
     max_concurrent_queries_for_user = 200 CONST;
 
--- ClickHouse gets and stores only the SHA-256 of the password. An existing user keeps its password.
+-- ClickHouse receives and stores only the SHA-256 of the password. An existing user keeps its password.
 CREATE USER IF NOT EXISTS weir_reader IDENTIFIED WITH sha256_hash BY {reader_hash:String} SETTINGS PROFILE weir_reader;
 
 ALTER USER weir_reader SETTINGS PROFILE weir_reader;
 
--- Grants these tables of the current database only, how far this replica of them lags behind (system.replicas), and for
--- /metrics free space and parts that were set aside (system.disks, system.detached_parts).
--- Revokes everything granted before. Without further rights the user cannot read ingest or call table functions (url,
--- file, remote, s3 …).
+-- Grants access only to these tables of the current database, to their replication lag (system.replicas) and, for
+-- /metrics, to free disk space and detached parts (system.disks, system.detached_parts). Revokes all earlier grants.
+-- Without further rights the user cannot read ingest or call table functions (url, file, remote, s3 …).
 GRANT
     SELECT ON events,
     SELECT ON custom_events,
@@ -55,8 +54,7 @@ GRANT
     SELECT(database, reason) ON system.detached_parts
 TO weir_reader WITH REPLACE OPTION;
 
--- The quota counts all statements of the Worker together, on each server. Its interval is one minute, so it soon
--- resets.
+-- The quota covers all statements of the Worker on a server together. It resets every minute.
 CREATE QUOTA IF NOT EXISTS weir_reader;
 
 ALTER QUOTA weir_reader KEYED BY user_name

@@ -1,11 +1,11 @@
--- weir_writer is the user of programs that send events. It can insert into the entry tables and the
--- heartbeats, but neither read nor change anything.
+-- weir_writer is the user for programs that send events. It can insert into the entry tables and the heartbeats, but
+-- neither read nor change anything.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
 
--- An unknown column, such as a misspelt one, makes the insert fail. The front of a cluster answers an insert once the
--- shards have stored it; a single server always does. Inserts are not gathered (async_insert): the defaults of ingest
--- look at the token of the insert, and those of a gathered one would see the token of another. One thread writes an
--- insert (max_insert_threads): since 26.8, several could do it by default, and a repeat might write other blocks.
+-- An unknown column, such as a misspelt one, makes the insert fail. The front of a cluster confirms an insert only once
+-- the shards have stored it, as a single server always does. Inserts are not batched (async_insert): column defaults of
+-- ingest read the insert's token, and in a batch they would read another insert's token. Each insert uses one thread
+-- (max_insert_threads): since 26.8, it could use several by default, and a repeat might then write different blocks.
 ALTER SETTINGS PROFILE weir_writer SETTINGS
     input_format_skip_unknown_fields = 0,
     date_time_input_format = 'best_effort',

@@ -1,9 +1,10 @@
--- weir_visitor is the Worker's user for readers of shares and public websites. It reads what weir_reader reads, with
--- limits and a quota of its own, so that such readers never use up what all others need.
+-- weir_visitor is the Worker's user for readers of shares and public websites. It reads the same data as weir_reader
+-- except recordings, but has separate limits and a separate quota, so that these readers never use up the capacity that
+-- all others need.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_visitor;
 
--- A statement has one thread and five seconds; exports raise their time and their rows. All its statements together may
--- hold as much memory as one of weir_reader.
+-- A statement may use one thread and run for five seconds; exports raise their time and row limits. All statements of
+-- this user together may use as much memory as one statement of weir_reader.
 ALTER SETTINGS PROFILE weir_visitor SETTINGS
     readonly = 2 CONST,
     allow_ddl = 0 CONST,
@@ -45,7 +46,7 @@ GRANT
     SELECT ON system.replicas
 TO weir_visitor WITH REPLACE OPTION;
 
--- A quarter of the quota of weir_reader.
+-- A quarter of weir_reader's quota.
 CREATE QUOTA IF NOT EXISTS weir_visitor;
 
 ALTER QUOTA weir_visitor KEYED BY user_name

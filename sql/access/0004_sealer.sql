@@ -1,9 +1,9 @@
--- weir_sealer is the user of `npm run weir -- seal`. It reads what chains are made from, and writes their three tables
--- and their notes. It can neither read other tables nor change an event. system.replicas says how many replicas a shard
--- has.
+-- weir_sealer is the user for `npm run weir -- seal`. It reads the tables from which chains are built, and writes the
+-- three chain tables and their notes. It can neither read other tables nor change an event. system.replicas shows how
+-- many replicas a shard has.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_sealer;
 
--- A statement of a seal was seen to hold up to 474 MB: docs/benchmarks.md.
+-- A sealing statement has used up to 474 MB of memory (docs/benchmarks.md).
 ALTER SETTINGS PROFILE weir_sealer SETTINGS
     max_memory_usage = 1073741824 MIN 1 MAX 4294967296;
 

@@ -17,7 +17,7 @@ export function newKey(): string {
     .replaceAll('=', '')}`
 }
 
-/** The start of a key, by which lists identify it. */
+/** The first characters of a key, which identify it in lists. */
 export const prefixOf = (key: string): string => key.slice(0, 12)
 
 /**

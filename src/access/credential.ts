@@ -26,7 +26,7 @@ const faults = {
 type CredentialFault = keyof typeof faults
 
 const howToSend =
-  'Send an API key or the token of a sign-in as Authorization: Bearer …, or the token of a share as x-weir-share-token.'
+  'Send an API key or a sign-in token as Authorization: Bearer …, or a share token as x-weir-share-token.'
 
 export const unauthorized = (fault: CredentialFault = 'wrong', how = howToSend): ApiError =>
   new ApiError('unauthorized', `${faults[fault]} ${how}`, { headers: challenge })
@@ -42,12 +42,12 @@ const keyHeaders = ['x-weir-api-key', 'x-umami-api-key']
 
 const isBearer = (authorization: string): boolean => /^Bearer\b/i.test(authorization)
 
-/** The value of `share=` that identifies no share. The website in the URL must then be public. */
+/** The value of `share=` for a public website, which needs no share. */
 const everyone = 'public'
 
 /**
- * Whether a URL has `share=`, which gives the slug of a share or says that the website is public. Headers then carry no
- * credential.
+ * Whether a URL has `share=`, which gives the slug of a share or says that the website is public. Credentials in
+ * headers are then ignored.
  */
 export const namesOpening = (url: URL): boolean => url.searchParams.has('share')
 

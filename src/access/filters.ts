@@ -49,7 +49,7 @@ const allows = (opening: Opening, kind: FilterKind): boolean =>
   isOpen(opening, filterNeeds[kind].sections) &&
   (!filterNeeds[kind].allowSessionProperties || opening.allowSessionProperties)
 
-/** Whether callers may see session properties, which they may only if they may filter by them. */
+/** Whether callers may see session properties. They may do so only if they may also filter by them. */
 export const showsSessionProperties = (opening: Opening): boolean => allows(opening, 'spf')
 
 /** A condition in a request. Error messages contain `parameter`, spelled as the caller spelled it. */

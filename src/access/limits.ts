@@ -168,13 +168,17 @@ export const tooManyRequests = (seconds: number, headers: Readonly<Record<string
   })
 
 /**
- * Accounts over their limit, each for one period. Reading a limiter also counts a request, so this memo remembers them.
+ * Accounts that are over their limit. They are remembered for one period, because reading a limiter also counts a
+ * request.
  */
 const pastAccounts = memo<true>(10_000)
 
 const chargeName = ({ limit, account }: Charge): string => `${limit} ${account}`
 
-/** When the account may send requests again, in milliseconds since 1970. Undefined if this isolate does not know. */
+/**
+ * When the account may send requests again, in milliseconds since 1970. Undefined if this isolate does not know of a
+ * limit that it has exceeded.
+ */
 export const pastUntil = (charge: Charge, now: number): number | undefined =>
   pastAccounts.lasting(chargeName(charge), now)?.until
 

@@ -33,7 +33,7 @@ async function boundedFetch(url: string, options: CustomFetchOptions<string, unk
     const { done, value } = await reader.read()
     if (done) break
     length += value.length
-    if (length > mostBytes) throw new Error(`${url} answers more than ${mostBytes} bytes.`)
+    if (length > mostBytes) throw new Error(`${url} answered with more than ${mostBytes} bytes.`)
     parts.push(value)
   }
   return new Response(parts.length > 0 ? new Blob(parts) : null, response)

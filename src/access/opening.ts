@@ -3,7 +3,7 @@ import { shareTypes } from '../metadata/shares.ts'
 import type { Website } from '../metadata/website.ts'
 import { doesBoardOpen } from './rights.ts'
 
-/** The parts of the API that a share or a public website can open, one by one, under Umami's names. */
+/** The parts of the API that a share or a public website can open individually, under Umami's names. */
 export const sections = [
   'overview',
   'events',
@@ -70,7 +70,7 @@ export function publicOpening(website: Website | undefined, now: number): Openin
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** The access that the holder's share gives to this website. An expired share does not count as a holder. */
+/** The access that the holder's share gives to this website. The look-up does not find expired shares. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && isOf(holder, website) ? openingOfShare(holder) : undefined
 

@@ -69,8 +69,7 @@ export type Grant =
 const ownGrant: Grant = { kind: 'own' }
 
 /**
- * Whether to validate a request without a credential, which is done if the website opens one of the sections to
- * everyone.
+ * Whether a request without a credential must be validated, because the website opens one of the sections to everyone.
  */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   isToWebsite(access) && isOpenTo(access, publicOpening(website, now))
@@ -152,8 +151,8 @@ const accessRules: Readonly<
 }
 
 /**
- * A signed-in admin (with a second factor, if required), or the operator's admin key. Users' API keys cannot manage
- * users: otherwise, somebody who stole such a key could create an account.
+ * Whether the holder is a signed-in admin (with a second factor, if required), or the operator's admin key. Users' API
+ * keys cannot manage users: otherwise, somebody who stole such a key could create an account.
  */
 export const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && !lacksFactor(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)

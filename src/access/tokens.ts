@@ -5,10 +5,10 @@ import { made, type ValueOf } from '../made.ts'
 
 /**
  * The claims of a token, which identifies one of these:
- * - a sign-in: complete, waiting for its second step, or waiting for the page to fetch its token.
- * - a departure: the data that a browser stores while it visits an issuer. `joins`: the sign-in that asked for the
+ * - a sign-in that is complete, waits for its second step, or waits for the page to fetch its token.
+ * - a departure: the data that a browser stores while it visits an issuer. `joins` is the sign-in that requested the
  *   visit.
- * - a share: its id and slug.
+ * - a share, by id and slug.
  */
 const Claims = () =>
   z.discriminatedUnion('typ', [

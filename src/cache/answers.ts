@@ -85,7 +85,7 @@ async function fromPlatform(
 export const isBeingMade = (question: CacheQuestion, milliseconds: number): boolean =>
   answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
 
-/** An answer being computed for other requests may be less fresh than this question needs. */
+/** The key of the shared work. It includes `need`: work for other requests may yield an answer that is less fresh. */
 const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**

@@ -24,7 +24,7 @@ export interface StoredAnswer {
   readonly replica?: string
   /** The answer includes every event inserted before this time; undefined if unknown. Becomes `X-As-Of`. */
   readonly asOf?: number
-  /** The origin in its cursor. The validator does not depend on it. */
+  /** The origin for the answer's cursor. The validator does not depend on it. */
   readonly origin?: Origin
   /** The maximum number of replicas tried for any of its statements; becomes `X-Tries` in the first response. */
   readonly tries?: number

@@ -141,7 +141,7 @@ function started<Value>(
   const { limits, connections, time } = route
   const stop = new AbortController()
   const target = { connection: replica.server, limits: { ...limits, timeout: secondsLeft(route) } }
-  // Each try needs a signal of its own, because the client overwrites the signal's only `onabort`.
+  // Each try needs its own signal, because the client overwrites the only `onabort` of a signal.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
     const asOf = await watermarkBefore(replica, route)
@@ -162,7 +162,7 @@ function started<Value>(
   return one
 }
 
-/** The first try to end; undefined if none ends within this many milliseconds. */
+/** The first try that ends; undefined if none ends within this many milliseconds. */
 async function firstEnded<Value>(
   tries: ReadonlySet<Try<Value>>,
   milliseconds: number,

@@ -1,6 +1,6 @@
 /** Durations are in milliseconds; moments are in milliseconds since 1970. */
 
-/** After this many consecutive unanswered requests, a replica receives no more. */
+/** After this many consecutive unanswered requests, a replica receives no more requests. */
 const mostStrikes = 3
 
 /** The maximum duration of a trial, and the pause after it. Together they limit how late a recovery is noticed. */
@@ -36,7 +36,7 @@ export interface Breaker {
   /** Whether the replica showed a sign of life at or after this moment. */
   isHeardSince(moment: number): boolean
   /**
-   * Begins a trial if one is due and none is running. The end of a trial is fixed, even if the platform drops its
+   * Begins a trial if one is due and none is running. A trial ends at a fixed time, even if the platform drops its
    * request.
    */
   beginTrial(now: number): boolean

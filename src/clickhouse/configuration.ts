@@ -75,7 +75,7 @@ const ReplicaEntry = () =>
     continent: z.enum(continents, { error: `Must be one of ${continents.join(', ')}.` }).optional(),
     colo: z
       .string()
-      .regex(/^[A-Z]{3}$/, { error: 'Must be the code of an airport, such as FRA.' })
+      .regex(/^[A-Z]{3}$/, { error: 'Must be an airport code, such as FRA.' })
       .optional(),
     latitude: degrees(90),
     longitude: degrees(180),
@@ -84,9 +84,9 @@ const ReplicaEntry = () =>
 type ReplicaEntry = z.infer<ReturnType<typeof ReplicaEntry>>
 
 function placeIn({ continent, colo, latitude, longitude }: ReplicaEntry, told: string): Position {
-  if ((latitude === undefined) !== (longitude === undefined)) throw wrong(`${told}: give latitude and longitude both.`)
+  if ((latitude === undefined) !== (longitude === undefined)) throw wrong(`${told}: give both latitude and longitude.`)
   if (latitude === undefined && continent === undefined) {
-    throw wrong(`${told}: it has no place. Give latitude and longitude, or continent.`)
+    throw wrong(`${told}: its position is missing. Give latitude and longitude, or continent.`)
   }
   return { continent, colo, latitude, longitude }
 }
@@ -101,7 +101,7 @@ function serverIn(
   const { protocol, hostname, origin, href } = parsedUrl
   if (!isWeb(parsedUrl)) throw wrong(`${told}: url must begin with https://.`)
   if (href !== `${origin}/`) {
-    throw wrong(`${told}: url must hold scheme, host and port only. Name secrets in user and password.`)
+    throw wrong(`${told}: url must contain only scheme, host and port. Put credentials in user and password.`)
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw wrong(`${told}: url must begin with https://. Without TLS only this machine's own address is allowed.`)

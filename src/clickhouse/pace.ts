@@ -1,4 +1,4 @@
-/** How many response times are remembered, and how many are needed to know the usual time. */
+/** How many response times are remembered, and how many are needed to compute the usual time. */
 const remembered = 100
 const enough = 20
 

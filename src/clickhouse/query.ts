@@ -19,7 +19,7 @@ export function capped(answer: Response): Response {
     transform(chunk, controller) {
       left -= chunk.byteLength
       if (left >= 0) controller.enqueue(chunk)
-      else controller.error(new Error(`The answer of ClickHouse is longer than ${maxAnswerBytes} bytes.`))
+      else controller.error(new Error(`The answer from ClickHouse is longer than ${maxAnswerBytes} bytes.`))
     },
   })
   return new Response(answer.body.pipeThrough(counting), answer)
@@ -46,8 +46,8 @@ export const settingsFor = ({
   // Only look-ups by distinct id use a projection. Searching for a projection takes a tenth of a short statement's
   // time.
   optimize_use_projections: 0,
-  // Compiling expressions to machine code takes 25 to 80 ms when ClickHouse sees a form for the third time, and saves
-  // nothing.
+  // Compiling expressions to machine code takes 25 to 80 ms the third time that ClickHouse sees the same form, and
+  // saves nothing.
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
@@ -163,7 +163,7 @@ export async function sendQuery(
   const failed = made(FailedAnswer).safeParse(json).data
   if (failed) throw new Error(failed.exception)
   const answer = made(JsonAnswer).parse(json)
-  if (answer.rows !== answer.data.length) throw new Error('The answer of ClickHouse has lost rows.')
+  if (answer.rows !== answer.data.length) throw new Error('The answer from ClickHouse lacks rows.')
   return answer
 }
 

@@ -44,7 +44,7 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
   max_result_rows: String(maxRows),
   // ClickHouse writes whole blocks, and rows may be long, so smaller blocks limit the memory needed.
   max_block_size: '8192',
-  // In every format, an error that occurs late then breaks off the answer.
+  // A late error then cuts off the answer, in every format.
   http_write_exception_in_output_format: 0,
   output_format_json_validate_utf8: 1,
   output_format_json_escape_forward_slashes: 0,
@@ -54,8 +54,8 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
 })
 
 /**
- * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure leads to the next
- * replica, or throws, as in `run`. An error after that breaks off the stream. A short result is returned as a whole, as
+ * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure leads to a try on the
+ * next replica, or is thrown, as in `run`. A later error cuts off the stream. A short result is returned as a whole, as
  * bytes.
  */
 export async function stream(
@@ -125,7 +125,7 @@ async function openStream(
   const { headers, body } = answer!
   if (/^text\/html/i.test(headers.get('content-type') ?? '')) {
     await body?.cancel()
-    throw new Error('The answer is a page in HTML.')
+    throw new Error('The answer is an HTML page.')
   }
   const read = readerOf(answer!, signal)
   const first = await read(new Uint8Array(maxReadBytes))
@@ -182,7 +182,7 @@ async function passOn(
   { failed, lastWords, patience }: StreamHandlers,
 ): Promise<void> {
   const write = async (bytes: Bytes): Promise<void> => {
-    const idle = new Error(`Its reader took nothing for ${patience} s.`)
+    const idle = new Error(`The reader has read nothing for ${patience} s.`)
     const timers = [
       setTimeout(() => stop(idle), patience * 1000),
       setTimeout(() => void writer.abort(idle).catch(() => {}), 2 * patience * 1000),
@@ -210,7 +210,7 @@ async function passOn(
     // workerd ends a failed stream like a complete one (its issue 6818), so only the last words tell the reader about
     // the failure.
     await write(concatenated(rows, new TextEncoder().encode(lastWords)))
-      .then(() => writer.abort(new Error('The export broke off.')))
+      .then(() => writer.abort(new Error('The export was cut off.')))
       .catch(() => {})
   }
 }
@@ -250,7 +250,7 @@ function refuseUnlessWhole(bytes: Bytes): void {
   const told = text.split(errorStart)[1]
   const [, code] = told === undefined ? [] : (errorCode.exec(text.slice(-maxErrorLength)) ?? [])
   const error = new Error(
-    `The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`,
+    `The result from ClickHouse was cut off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`,
   )
   throw Object.assign(error, { code })
 }

@@ -99,8 +99,8 @@ interface Turn extends Asker {
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
 /**
- * An isolate's queue. Readers with a right of their own go first. Among them, the next turn goes to the website with
- * the fewest running statements, then to its caller with the fewest.
+ * An isolate's queue. Readers with their own rights go first. Among them, the next turn goes to the website with the
+ * fewest running statements, then to its caller with the fewest.
  */
 export function turns(limits: TurnLimits): TakeTurn {
   const { isolate, website, caller, callerOfWebsite, openings, waiting, patience } = limits
@@ -112,11 +112,11 @@ export function turns(limits: TurnLimits): TakeTurn {
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
   const isSame = (turn: Asker, one: Asker): boolean => turn.caller === one.caller && turn.website === one.website
-  /** Whether the caller must wait for statements of their own that are running. */
+  /** Whether the caller must wait for their own running statements. */
   const isCallerFull = (one: Asker): boolean =>
     ofCaller(one) >= caller || count(running, (turn) => isSame(turn, one)) >= callerOfWebsite
   /**
-   * Whether a reader of a share or a public website must wait for others of this kind. Statements with patterns leave
+   * Whether a reader of a share or a public website must wait for other such readers. Statements with patterns leave
    * one turn to statements without patterns.
    */
   const isOpeningFull = ({ isOpening, mayRunOn = false }: Pick<Asker, 'isOpening' | 'mayRunOn'>): boolean =>

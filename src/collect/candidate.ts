@@ -20,18 +20,18 @@ export interface Refused {
 
 /** An event whose session has not been decided yet, because only the log knows the running visits. */
 export interface NewEvent {
-  /** The id that the sender gave the event; undefined if it gave none. */
+  /** The event's id from the sender; undefined without one. */
   readonly eventId: string | undefined
   readonly sender: EventSender
-  /** The event's own time, in milliseconds since 1970, if it is far from its arrival. */
+  /** The event's own time, in milliseconds since 1970, if it differs much from the arrival time. */
   readonly lateAt: number | undefined
   /** The table, and the row as JSON, to which the log adds the session and visit. If undefined, nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
   /** Whether the event is so late that it needed a key. Such rows go to ClickHouse separately. */
   readonly isOld: boolean
   /**
-   * Whether the event names an ignored address. The response is the same as for stored events, so callers cannot probe
-   * the list.
+   * Whether the event is from an ignored address. The response is the same as for stored events, so callers cannot
+   * probe the list.
    */
   readonly isIgnored: boolean
 }
@@ -40,7 +40,9 @@ export interface NewEvent {
 export interface EventSender {
   /** The session for this address and User-Agent if the event has no distinct id. */
   readonly anonymousId: string
-  /** The owner that the event names, and that owner's session at this address; undefined if it names none. */
+  /**
+   * The owner of the event's distinct id, and that owner's session at this address; undefined without a distinct id.
+   */
   readonly named: { readonly owner: string; readonly sessionId: string } | undefined
   /** The content of the sender's token, if it was created for this address. */
   readonly token:
@@ -57,20 +59,20 @@ export interface Taken {
   readonly at: number | undefined
 }
 
-/** The refusal of an event for another object: its website has this spread by now. */
+/** The refusal of an event that another object must store, with the website's current spread. */
 interface Moved {
   readonly moved: Spread
 }
 
 /**
- * The outcome for a candidate: stored; or its source does not exist, there is no room, there is nothing to store,
- * another object stores an event with its id just now, or it belongs to another object.
+ * The outcome for a candidate: it was stored; its source does not exist; there is no room; there is nothing to store;
+ * another object is just storing an event with the same id; or another object must store it.
  */
 export type Verdict = Taken | 'unknown' | 'full' | 'ignored' | 'undecided' | Moved
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 
-/** A log object's statistics since it was last loaded. Times are in milliseconds; `oldest` is counted from 1970. */
+/** A log object's statistics since it was last loaded. Times are in milliseconds, `oldest` since 1970. */
 export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number
@@ -81,7 +83,7 @@ export interface LogState {
   readonly repeats: number
   readonly refused: number
   readonly full: number
-  /** The number of events that named an ignored address. */
+  /** The number of events from ignored addresses. */
   readonly ignored: number
   readonly setAside: number
   readonly flushes: number

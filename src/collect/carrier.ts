@@ -13,8 +13,8 @@ import type { Packed } from './packed.ts'
 import type { Commit, CommitJson } from './store.ts'
 
 /**
- * ClickHouse may have forgotten a token after this many milliseconds, because it remembers the tokens of 10,000 blocks.
- * A hot website's objects may insert 16 times a second, several such websites more often.
+ * ClickHouse may have forgotten a token after this many milliseconds, because it only remembers the tokens of 10,000
+ * blocks. A hot website's objects may insert 16 times a second, several such websites more often.
  */
 const tokenLasts = 60_000
 
@@ -22,7 +22,7 @@ const tokenLasts = 60_000
 export interface Flush {
   /**
    * The token of its inserts, by which ClickHouse recognises repeats. It is stored with each commit, so it outlives the
-   * object. It ends with the number of the last commit that ClickHouse had before.
+   * object. It ends with the number of the last commit that ClickHouse already had.
    */
   readonly token: string
   readonly first: number
@@ -71,8 +71,8 @@ export class Carrier {
 
   /**
    * Inserts a flush's rows. If ClickHouse refuses some, throws `Waiting` after inserting the rows of the other table.
-   * Pass `takesOthers` to retry a refused flush and find its invalid rows; it says whether ClickHouse has accepted
-   * other rows for a table since then.
+   * Pass `takesOthers` to retry a refused flush and find its invalid rows; it returns whether ClickHouse has since
+   * accepted other rows for a table.
    */
   async carry(
     flush: Flush,
@@ -82,7 +82,7 @@ export class Carrier {
     const { isRepeated } = flush
     const age = this.#server.clock.steady() - flush.at
     const since = this.#server.clock.wall() - age
-    // After a move to another ClickHouse server, the new server knows none of the log's older tokens.
+    // After a move to another ClickHouse server, the new server does not know the log's older tokens.
     const isForeign = isRepeated && since < (this.#server.tokensSince ?? 0)
     const isOld = isForeign || (isRepeated && (age < 0 || age > tokenLasts))
     flush.isRepeated = true

@@ -4,7 +4,7 @@ interface Wait {
   readonly ring: () => void
 }
 
-/** A moment by the clock of the machine, and by the steady clock. */
+/** The same moment on the machine's clock and on the steady clock. */
 export interface BothClocks {
   readonly wall: number
   readonly steady: number
@@ -14,9 +14,9 @@ export interface BothClocks {
 const latest = 2000
 
 /**
- * The time within a log object. The machine's clock may be changed by days. workerd orders timers by that clock and
- * waits only for the first one, so a change of the clock stops the others. An object therefore has one timer for all
- * waits, and renews it each time.
+ * The clock of a log object. The machine's clock may jump by days. workerd orders timers by that clock and waits only
+ * for the first one, so a change of the clock stops the others. An object therefore has one timer for all waits, and
+ * renews it each time.
  */
 export class LogClock {
   #wall = Date.now()
@@ -43,7 +43,7 @@ export class LogClock {
     return this.#steady
   }
 
-  /** The present moment by both clocks. */
+  /** The current time on both clocks. */
   both(): BothClocks {
     const steady = this.steady()
     return { wall: this.#wall, steady }

@@ -8,7 +8,7 @@ const textOrSpaces = /("[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))|\s+/g
 const escapes = /(?:\\u[\da-f]{4})+|\\./gi
 
 /**
- * Formats JSON, or the beginning of JSON, as `JSON.stringify` does: without whitespace and needless escapes. However,
+ * Formats JSON, or the beginning of JSON, as `JSON.stringify` does: without whitespace or needless escapes. However,
  * numbers are left unchanged.
  */
 export function compact(json: string): string {
@@ -21,7 +21,7 @@ function unescaped(one: string): string {
   return /^\\u./i.test(one) ? JSON.stringify(JSON.parse(`"${one}"`)).slice(1, -1) : one
 }
 
-/** The compact JSON of an array, with only as many of its first elements as fit into this many characters. */
+/** The compact JSON of an array, cut to the first elements that fit into this many characters. */
 export function firstElements(json: string, longest: number): { readonly json: string; readonly isCut: boolean } {
   if (json.length <= longest) return { json: compact(json), isCut: false }
   const reader = new JsonReader(json)

@@ -74,8 +74,8 @@ export class Delivery {
   }
 
   /**
-   * Inserts those rows that ClickHouse lacks. If the first insert only reached some of the tables, they differ from
-   * then on; `weir check` reports this.
+   * Inserts those rows that ClickHouse lacks. If the first insert only reached some of the tables, the tables differ
+   * from then on; `weir check` reports this.
    */
   async deliverOld(portion: Portion, takesOthers: boolean | undefined): Promise<void> {
     const missing = await notStored(this.#server, portion.table, portion.lines)
@@ -167,16 +167,16 @@ export class Delivery {
 
   /**
    * A ClickHouse server that was killed may still know the token of rows that it lost. These rows are inserted again,
-   * so tables that had kept them then contain them twice. No insert can avoid this; `weir rebuild` corrects it.
+   * so tables that did not lose them then contain them twice. No insert can avoid this; `weir rebuild` corrects it.
    */
   async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
     const missing = await notStored(this.#server, table, lines)
     if (missing.length === 0) return
     const bytes = bytesOf(missing)
     await insertRows(this.#server, table, bytes, `${token}-${await sha256(bytes)}`)
-    this.tell('parts', `ClickHouse had lost ${missing.length} rows of ${table}, and has them again. Run weir check.`)
+    this.tell('parts', `ClickHouse lost ${missing.length} rows of ${table}. They were inserted again. Run weir check.`)
     const still = await notStored(this.#server, table, missing)
-    if (still.length > 0) throw new Error(`ClickHouse took ${still.length} rows that cannot be read.`)
+    if (still.length > 0) throw new Error(`ClickHouse accepted ${still.length} rows, but they cannot be read.`)
   }
 
   async #setAside(table: EntryTable, refused: readonly RefusedRow[]): Promise<void> {
@@ -200,8 +200,8 @@ export class Delivery {
 const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
 
 /**
- * ClickHouse refuses rows dated more than a day ahead, which arrived before the clock was set back. Dates them now.
- * Returns the other rows and these; nothing if no row is ahead.
+ * ClickHouse refuses rows dated more than a day ahead, which arrived before the clock was set back. Gives them the
+ * current time. Returns the other rows and these as separate portions; an empty list if no row is ahead.
  */
 async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
   const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts

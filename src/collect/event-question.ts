@@ -7,18 +7,18 @@ export interface EventQuestion {
   readonly spread: Spread
   readonly eventId: string | undefined
   readonly anonymousId: string
-  /** Whether it names an ignored address. */
+  /** Whether the event is from an ignored address. */
   readonly isIgnored: boolean
   /** The sessions to which the event may belong. */
   readonly sessions: readonly string[]
 }
 
-/** An event that was stored, for the answer to its repeats. */
+/** A stored event, with the data for answering its repeats. */
 export interface FirstEvent extends Taken {
   readonly anonymousId: string
 }
 
-/** A visit that may continue, the moment of its last event, and the session's owner. */
+/** A visit that may continue, the time of its last event, and the session's owner. */
 export interface RunningVisit {
   readonly visitId: string
   readonly at: number
@@ -32,7 +32,7 @@ export interface VisitOfSession extends RunningVisit {
 
 /** What another object knows about an event. */
 export interface KnownEvent {
-  /** The event with this id; `undecided` while the object itself asks about such an event. */
+  /** The event with this id; `undecided` while the object itself is asking about an event with this id. */
   readonly first: FirstEvent | 'undecided' | undefined
   /** The running visits of its sessions. The visit with the sender's latest event comes last. */
   readonly visits: readonly VisitOfSession[]

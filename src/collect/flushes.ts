@@ -89,7 +89,7 @@ export class Flushes {
     for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
   }
 
-  /** Starts to send the restored commits. */
+  /** Starts sending the restored commits. */
   begin(): void {
     for (const commit of this.#store.held()) {
       this.#held.restore(commit, this.#destination.tables[0])
@@ -115,7 +115,7 @@ export class Flushes {
   /** Logs that there is no room for a website, and why, at most once a minute. */
   tellFull(website: string): void {
     if (!this.#room.isToTell(website, this.#clock.steady())) return
-    const cause = this.#reason ?? 'Events come faster than ClickHouse stores them.'
+    const cause = this.#reason ?? 'Events arrive faster than ClickHouse stores them.'
     this.#delivery.tell('room', cause, { website, waiting: this.#room.of(website) })
   }
 

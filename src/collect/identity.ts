@@ -8,7 +8,7 @@ import { joined } from './lines.ts'
 
 export type Hash = Uint8Array<ArrayBuffer>
 
-/** How long a visitor keeps the same session id. By default, for a UTC month. */
+/** How long a visitor keeps the same session id. The default is a UTC month. */
 export type Rotation = 'day' | 'week' | 'month'
 
 export const visitLasts = 30 * 60_000
@@ -44,7 +44,7 @@ interface Visitor {
   readonly sourceId: string
   readonly address: string
   readonly userAgent: string
-  /** Whether the sender names another address or User-Agent without proof that it is allowed to. */
+  /** Whether the sender specifies another address or User-Agent without proof that it is allowed to. */
   readonly isNamed?: boolean
 }
 

@@ -7,8 +7,8 @@ import { RunningVisits, withVisitsOf } from './visits.ts'
 const mostRemembered = 10_000
 
 /**
- * Responds to events that name an ignored address as if they had been stored, so that nobody can find out which
- * addresses are ignored. Its memory is separate from the log's and lasts as long as the object.
+ * Responds to events from ignored addresses as if they had been stored, so that nobody can find out which addresses are
+ * ignored. Its memory is separate from the log's and lasts as long as the object.
  */
 export class IgnoredEvents {
   readonly #visits = new RunningVisits(mostRemembered)
@@ -30,7 +30,7 @@ export class IgnoredEvents {
     return answer
   }
 
-  /** What it knows about an event of another log object. */
+  /** What this object knows about an event that another log object received. */
   known(question: EventQuestion, now: number): KnownEvent {
     const first = this.#answers.get(nameOf(question))
     const { anonymousId } = question

@@ -5,7 +5,7 @@ import type { LogClock } from './clock.ts'
 
 /** The only module that writes to ClickHouse. */
 
-/** The entry tables, each with the key of its rows in the table that stores them. */
+/** The entry tables, each with the key that identifies its rows in the table that stores them. */
 const entries = {
   ingest: {
     stored: 'SELECT toString(event_id) AS key, count() AS copies FROM events',
@@ -89,7 +89,7 @@ export interface WriteServer {
   readonly clock: LogClock
   /** The name of the log object that inserts. */
   readonly log?: string | undefined
-  /** The server knows no tokens from before this time. */
+  /** The server does not know tokens from before this time. */
   readonly tokensSince?: number
 }
 
@@ -113,7 +113,7 @@ export async function faultOf(server: WriteServer): Promise<string | undefined> 
   const engine = await post(server, 'reader', { wait_end_of_query: '1' }, query)
   return /^(Replicated|Shared|Distributed)/.test(engine)
     ? undefined
-    : 'CLICKHOUSE_REPLICAS names several servers, and the one that takes events does not copy to the others.'
+    : 'CLICKHOUSE_REPLICAS lists several servers, but the one that receives events does not replicate to the others.'
 }
 
 /** Inserts lines of JSON. ClickHouse stores the same token and bytes only once, no matter how often they are sent. */
@@ -140,7 +140,7 @@ export const insertHeartbeat = (server: WriteServer): Promise<string> =>
 /** A table forgets a token after 10,000 blocks, and every block has at least one row. */
 const safeRows = 5000
 
-/** How far the clocks of the Worker and of ClickHouse are allowed to differ here, in milliseconds. */
+/** The maximum difference between the Worker's and ClickHouse's clocks that is allowed for here, in milliseconds. */
 const clocksDiffer = 600_000
 
 /** Whether ClickHouse is certain to know the tokens of all events that arrived at or after this time. */
@@ -231,7 +231,7 @@ async function readAnswer(response: Response): Promise<string> {
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
   // Only ClickHouse sends these headers; a proxy in its place does not.
   if (!response.headers.has('x-clickhouse-query-id') && !response.headers.has('x-clickhouse-summary')) {
-    throw new Error('The answer is not from ClickHouse.')
+    throw new Error('The response is not from ClickHouse.')
   }
   return text
 }

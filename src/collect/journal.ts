@@ -69,7 +69,7 @@ export class Journal {
     return this.#accepted
   }
 
-  /** Whether nothing waits, and nothing is remembered. */
+  /** Whether no event is waiting and none is remembered. */
   isBlank(): boolean {
     return this.#pending.length === 0 && this.#store.isBlank()
   }

@@ -11,7 +11,7 @@ import { belongingIn } from './session.ts'
 import { type Spreads, unspread } from './spread.ts'
 import { type RunningVisits, withVisitsOf } from './visits.ts'
 
-/** What a log object has for its judge. */
+/** The parts of a log object that its judge uses. */
 interface Bench {
   readonly clock: LogClock
   readonly visits: RunningVisits
@@ -19,11 +19,11 @@ interface Bench {
   /** Events so late that they needed a key. They are separate, so that other events never wait for them. */
   readonly old: Journal
   readonly spreads: Spreads
-  /** The most bytes that may wait in each journal. */
+  /** The maximum number of bytes that may wait in each journal. */
   readonly capacity: number
 }
 
-/** Decides what becomes of events: finds their visits, recognises repeats, and adds the others to a journal. */
+/** Decides what happens to events: finds their visits, recognises repeats, and adds the others to a journal. */
 export class Judge {
   readonly #bench: Bench
   readonly #counts = { repeats: 0, refused: 0, full: 0, ignored: 0 }
@@ -37,7 +37,7 @@ export class Judge {
     this.lastHour = new LastHour(bench.clock.wall())
   }
 
-  /** What it counted since the object was loaded. */
+  /** The counts since the object was loaded. */
   get counts(): Pick<LogState, 'repeats' | 'refused' | 'full' | 'ignored' | 'bots' | 'warnings'> {
     return { ...this.#counts, bots: this.#bots.most(), warnings: this.#warnings.most() }
   }
@@ -77,14 +77,14 @@ export class Judge {
       return first
     }
     const belonging = belongingIn(withVisitsOf(known, this.#bench.visits, now), event, now)
-    // Lists show the ids of events. A sender who repeats the id of another sender's event learns nothing and stores
+    // Event ids are visible in lists. A sender who repeats the id of another sender's event learns nothing and stores
     // nothing.
     if (first) this.#counts.repeats++
     else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: moment.steady })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }
   }
 
-  /** Stores a row and remembers its visit; false if there is no room. */
+  /** Stores a row and remembers its visit. Returns false if there is no room. */
   #store(row: NonNullable<NewEvent['row']>, event: NewEvent, seen: SeenEvent): boolean {
     const { sessionId, visitId } = seen
     const now = this.#bench.clock.wall()
@@ -106,13 +106,13 @@ export class Judge {
     return true
   }
 
-  /** What it knows about an event of another object. */
+  /** What this object knows about an event that another object received. */
   known(question: EventQuestion, now: BothClocks): KnownEvent {
     if (question.isIgnored) return this.#ignored.known(question, now.wall)
     return { first: this.#first(question, now), visits: this.#bench.visits.ofAll(question, now.wall) }
   }
 
-  /** The event of the last hour with this id. */
+  /** The event with this id, if it arrived in the last hour. */
   #first(
     { sourceId, eventId = noId }: Pick<EventQuestion, 'sourceId' | 'eventId'>,
     { wall, steady }: BothClocks,

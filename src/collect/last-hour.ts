@@ -29,7 +29,7 @@ export class LastHour {
     this.#began = now
   }
 
-  /** Call it only for websites that exist. */
+  /** Must only be called for websites that exist. */
   add(websiteId: string, name: HourCount, now: number): void {
     const own = this.#websites.get(websiteId) ?? new Map<HourCount, Minutes>()
     // Moves the website to the end, because it has the most recent event.

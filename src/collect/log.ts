@@ -52,7 +52,7 @@ export class EventLog extends DurableObject<Env> {
   readonly #judge: Judge
   #alarmAt = 0
   #forgotAt = 0
-  /** Why nothing is being collected; undefined if events are. */
+  /** Why no events are being collected; undefined if they are. */
   #fault: string | undefined
   readonly #clock = new LogClock()
   readonly #patience = new Patience(this.#clock, this.env.COLLECT_PATIENCE)
@@ -106,7 +106,7 @@ export class EventLog extends DurableObject<Env> {
 
   /**
    * Checks the candidates in order. Resolves once everything that is to be stored is durable. Throws if a Worker of an
-   * earlier version, which names no place, sends an event of a website with several objects.
+   * earlier version, which does not specify `place`, sends an event of a website with several objects.
    */
   async append(candidates: readonly Candidate[], place?: LogPlace): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
@@ -114,13 +114,13 @@ export class EventLog extends DurableObject<Env> {
     if (this.#fault !== undefined) throw new Error(this.#fault)
     for (const { source, spread } of candidates) if (spread) this.#spreads.hear(source.id, spread)
     if (!place && ids.some((id) => this.#spreads.of(id) !== unspread))
-      throw new Error('The Worker is of another version.')
+      throw new Error('The Worker runs another version.')
     if (place?.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
     const verdicts = await this.#siblings.decide(place, candidates, (known) => {
       const moment = this.#clock.both()
       return candidates.map((one, number) => this.#judge.judge(one, kinds.get(one.source.id), known[number]!, moment))
     })
-    // A repeat gets the answer of the first event, so it waits for that event's commit.
+    // A repeat gets the same answer as the first event, so it waits for that event's commit.
     await this.#committed
     return verdicts
   }
@@ -133,22 +133,27 @@ export class EventLog extends DurableObject<Env> {
   #lead(place: LogPlace, sourceIds: ReadonlySet<string>): void {
     const now = this.#clock.steady()
     this.#spreads.count(sourceIds, now)
-    // If an object does not answer, the next look comes in an hour.
+    // If an object does not respond, the next attempt is in an hour.
     this.#siblings.narrow(place, now).catch(() => {})
   }
 
-  /** The most objects of a website. Only the first object of a log knows that. */
+  /** The highest number of objects that any website has. Only the first object of a log knows this. */
   async objects(): Promise<number> {
     return this.#spreads.most
   }
 
-  /** The spread of a website. Only the first object of a log knows that. `known`: the newest that the caller knows. */
+  /**
+   * The spread of a website. Only the first object of a log knows it. `known`: the newest one that the caller knows.
+   */
   async spreadOf(sourceId: string, known: Spread): Promise<Spread> {
     this.#spreads.hear(sourceId, known)
     return this.#spreads.of(sourceId)
   }
 
-  /** What this object knows about events of others. From now on, it refuses what was sent by older spreads. */
+  /**
+   * What this object knows about events that other objects received. From now on, it refuses events sent by older
+   * spreads.
+   */
   async known(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]> {
     const now = this.#clock.both()
     const all = askings.map((one): KnownEvent | undefined => {
@@ -161,7 +166,7 @@ export class EventLog extends DurableObject<Env> {
   }
 
   /**
-   * Whether nothing waits here, and nothing is remembered. From now on, the object refuses events of the website that
+   * Whether no event is waiting here and none is remembered. From now on, the object refuses events of the website that
    * were sent by an older spread than `fence`.
    */
   async isBlank(sourceId?: string, fence = unspread): Promise<boolean> {

@@ -30,7 +30,7 @@ export interface LogPlace {
   readonly index: number
 }
 
-/** The text of a place in names: `2` or `2/1`. */
+/** Formats a place for use in names: `2` or `2/1`. */
 export const placeText = ({ log, index }: LogPlace): string => (index === 0 ? String(log) : `${log}/${index}`)
 
 export function logObject({ COLLECT, JURISDICTION }: Env, place: LogPlace, kind: LogKind = 'log'): Log {

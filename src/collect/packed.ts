@@ -1,7 +1,7 @@
 /** What the log remembers about an event for an hour. */
 export interface Remembered {
   readonly sourceId: string
-  /** The id that the sender gave the event; `noId` if it gave none. */
+  /** The event's id from the sender; `noId` without one. */
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string

@@ -16,7 +16,7 @@ export const mostPatience = 60_000
 /** Waits become longer once nobody has asked about the events for this long. */
 const quietAfter = 600_000
 
-/** An isolate tells a log at most once in this time that somebody is asking about its events. */
+/** An isolate notifies a log at most once in this time that somebody is asking about its events. */
 export const toldEvery = 60_000
 
 /** A flush with this many rows or this many bytes of JSON waits at most a second. */
@@ -42,7 +42,7 @@ export class Patience {
   constructor(clock: LogClock, seconds: string | number | undefined) {
     this.#clock = clock
     this.#longest = longestOf(seconds)
-    // A reader may have told the object before it was reloaded, and will tell it again within a minute.
+    // A reader may have notified the object before it was reloaded, and will notify it again within a minute.
     this.#askedAt = clock.steady() - quietAfter + toldEvery
   }
 

@@ -188,7 +188,7 @@ class PayloadFields {
 
   hostname(): string | undefined {
     const hostname = this.text('hostname')
-    // In ASCII, the hostname may be longer.
+    // The ASCII form of the hostname may be too long.
     return hostname === undefined ? undefined : firstCharacters(oneHost(hostname), textLengths.hostname)
   }
 

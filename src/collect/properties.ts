@@ -24,7 +24,7 @@ type Warn = (path: string, message: string) => void
 export function sentProperties(data: SentData | SentValue | undefined, warn: Warn): readonly SentProperty[] {
   if (data === undefined) return []
   if (typeof data === 'object' && 'properties' in data) {
-    if (data.isMore) warn('data', `May hold ${mostSentProperties} properties. The others are left out.`)
+    if (data.isMore) warn('data', `May have ${mostSentProperties} properties. The others are left out.`)
     return [...data.properties].map(([key, value]) => {
       const warnOf = (message: string): void => warn(`data.${key}`, message)
       if (data.cutKeys.has(key)) warnOf(`A key may have ${longestKey} characters. The rest is cut off.`)
@@ -70,8 +70,8 @@ const isStorable = (date: string): boolean => date >= '1900' && date < '2300'
 const dateFormat = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * The moment that a text represents, as ISO 8601 in UTC; undefined if the text has another form or no such moment
- * exists. A text without a zone is in UTC.
+ * The moment that a text represents, as ISO 8601 in UTC. Undefined if the text is in another format or if there is no
+ * such moment. A text without a zone is in UTC.
  */
 function dateIn(text: string): string | undefined {
   const [, clock, fraction = '.000', zone = 'Z'] = dateFormat.exec(text) ?? []

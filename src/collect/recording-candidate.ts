@@ -1,7 +1,7 @@
 import type { MaskLevel } from './masking.ts'
 import type { ChunkPart } from './recording.ts'
 
-/** A recorder's request, masked, that the Worker asks a log object to store. Ids are in lower case. */
+/** A masked recorder request that the Worker asks a log object to store. Ids are in lower case. */
 export type Recording = {
   readonly websiteId: string
   readonly sessionId: string

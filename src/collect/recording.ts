@@ -17,7 +17,7 @@ export const mostRecorded = 200
 const bounds: JsonBounds = { depth: 200, values: 1_000_000, shapes: 20_000 }
 
 const refusals = {
-  depth: 'The body is nested too deep.',
+  depth: 'The body is nested too deeply.',
   values: 'The body has too many values.',
   shapes: 'The body has objects of too many kinds.',
 } as const
@@ -26,7 +26,7 @@ const website = () => z.guid({ error: 'Must be the UUID of a website.' }).overwr
 
 /** In whole seconds since 1970, possibly as text. */
 const timestamp = () =>
-  z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be whole seconds since 1970.' })
+  z.union([z.int().min(0), z.string().regex(/^\d{1,10}$/)], { error: 'Must be a whole number of seconds since 1970.' })
 
 /** The known fields in the body of `POST /api/record`. */
 export const SentRecording = () =>
@@ -42,7 +42,7 @@ export const SentRecording = () =>
 type SentRecording = z.infer<ReturnType<typeof SentRecording>>
 
 /**
- * The number of a request's chunk in its replay, which is the time of the request by the recorder's clock, in seconds;
+ * The index of a request's chunk in its replay, which is the request's time by the recorder's clock, in seconds;
  * undefined without a time.
  */
 export const indexOf = (timestamp: number | string | null | undefined): number | undefined =>
@@ -79,7 +79,7 @@ export function chunkParts(events: readonly unknown[], level: MaskLevel): ChunkP
   })
 }
 
-/** An event assembled from pieces, masked; none if it cannot be parsed. */
+/** The event assembled from pieces, masked; an empty list if it cannot be parsed. */
 export function assembled(text: string, level: MaskLevel): ChunkPart[] {
   try {
     const event: unknown = brokenBound(text, bounds) ? undefined : JSON.parse(text)

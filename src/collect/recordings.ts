@@ -16,7 +16,7 @@ import { timeText } from './row.ts'
 import { LogStore } from './store.ts'
 import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 
-/** For how long repeated requests are recognised and visits are remembered, in milliseconds. */
+/** How long repeated requests are recognised and visits are remembered, in milliseconds. */
 const recordedLasts = dayLasts
 
 /** How many bytes of recordings, measured as JSON, may wait for ClickHouse in one object. */
@@ -230,8 +230,7 @@ interface Writing {
 type Wanted = Writing | RecordingVerdict
 
 /**
- * How many bytes of JSON count towards the daily limit. For a replay, these are only its events, without the row around
- * them.
+ * How many bytes of JSON count towards the daily limit. For a replay, only its events count, not the row around them.
  */
 const sentBytes = (weight: number, bytes: number): number => (weight >= heatmapBit ? bytes : weight)
 

@@ -26,8 +26,8 @@ export function belongingIn(visits: KnownVisits, { sender, lateAt }: NewEvent, n
 }
 
 /**
- * The session and visit of an event whose time is far from its arrival. Only its token is taken into account, so the
- * order of arrival does not matter.
+ * The session and visit of an event whose time differs much from its arrival time. Only its token is taken into
+ * account, so the order of arrival does not matter.
  */
 function lateBelonging({ anonymousId, named, token }: EventSender, moment: number): Belonging {
   const own = token && isOpenTo(named?.owner, token.owner) ? token : undefined
@@ -36,8 +36,7 @@ function lateBelonging({ anonymousId, named, token }: EventSender, moment: numbe
 }
 
 /**
- * The session of an event that happens now; see docs/collection.md. `latest`: the sender's session with the most recent
- * event.
+ * The session of a current event; see docs/collection.md. `latest`: the sender's session with the most recent event.
  */
 function sessionNow({ anonymousId, named, token }: EventSender, running: VisitOf, latest: string): string {
   if (!named) {

@@ -7,10 +7,12 @@ import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { type LogPlace, logObject } from './objects.ts'
 import type { Spreads } from './spread.ts'
 
-/** Milliseconds for each other object in which questions to it are gathered: so each gets some 200 calls a second. */
+/** Questions are batched for this many milliseconds per other object, so each receives about 200 calls a second. */
 const gathers = 5
 
-/** How long an object may take for its answers, in milliseconds. An object that was just loaded reads its events. */
+/**
+ * How long another object may take to answer, in milliseconds. An object that was just loaded first reads its events.
+ */
 const knownPatience = 2000
 
 /** The maximum number of questions that wait while another object answers. */
@@ -24,13 +26,14 @@ interface Round {
 
 /**
  * The other objects of the same log, for websites with several objects. They are asked about each event before it is
- * judged: only they know the ids that other visitors sent, and the visits of visitors who moved here.
+ * judged, because only they know the ids that other visitors sent, and earlier visits of visitors who were moved to
+ * this object.
  */
 export class Siblings {
   readonly #env: Env
   readonly #clock: LogClock
   readonly #spreads: Spreads
-  /** How many events with this id this object asks about just now, by source and id. */
+  /** The number of events that this object is currently asking the others about, by source and event id. */
   readonly #undecided = new Map<string, number>()
   #next: Round | undefined
   #asked: Promise<unknown> = Promise.resolve()
@@ -44,7 +47,10 @@ export class Siblings {
     this.#spreads = spreads
   }
 
-  /** Calls `judge` with what the other objects know about each event. Two objects never judge one id at once. */
+  /**
+   * Calls `judge` with what the other objects know about each event. Two objects never judge the same id at the same
+   * time.
+   */
   async decide<Decided>(
     place: LogPlace | undefined,
     candidates: readonly Candidate[],
@@ -76,7 +82,10 @@ export class Siblings {
     return (await answers)[number]!
   }
 
-  /** Gathers questions until this long after the last round began, in milliseconds, and until its answers have come. */
+  /**
+   * Gathers questions until `milliseconds` after the last round began, and at least until that round's answers have
+   * arrived.
+   */
   #begin(place: LogPlace, milliseconds: number): Round {
     const askings: EventQuestion[] = []
     const wait = Math.max(0, this.#begun + milliseconds - this.#clock.steady())
@@ -97,7 +106,7 @@ export class Siblings {
       this.#others(place, most).map(async ({ index, object }) => {
         const numbers = [...askings.keys()].filter((number) => askings[number]!.spread.objects > index)
         const ask = () => withTimeout(knownPatience, object.known(numbers.map((number) => askings[number]!)))
-        // An object that was reset or moved answers the second time.
+        // An object that was reset or moved answers at the second attempt.
         const answers = await ask().catch(ask)
         for (const [at, answer] of answers.entries()) if (answer) known[numbers[at]!]!.push(answer)
       }),
@@ -111,8 +120,9 @@ export class Siblings {
   }
 
   /**
-   * Once an hour, gives websites fewer objects, if the objects that they would lose are empty. Before the second look,
-   * these refuse events sent by the old spread, so no event comes after that look. `now`: by the steady clock.
+   * Once an hour, reduces the number of objects of websites if the objects that they would lose are empty. These are
+   * checked twice. The second check makes them refuse events sent by the old spread, so none can arrive afterwards.
+   * `now`: by the steady clock.
    */
   async narrow(place: LogPlace, now: number): Promise<void> {
     if (now - this.#narrowedAt < idLasts) return
@@ -129,7 +139,7 @@ export class Siblings {
       if (own.length < lost.filter(isLost).length) continue
       const fence = { ...spread, version: spread.version + 1 }
       const areBlank = await Promise.all(own.map(({ object }) => object.isBlank(sourceId, fence)))
-      // If an isolate has learned the version of the fence meanwhile, it may send by it.
+      // In the meantime, an isolate may have learned the fence's version. It may then send events by it.
       const isNarrow = areBlank.every((isBlank) => isBlank) && this.#spreads.of(sourceId) === spread
       if (isNarrow) this.#spreads.hear(sourceId, { version: spread.version + 2, objects: this.#spreads.fewest })
     }
@@ -139,7 +149,7 @@ export class Siblings {
 const keyOfEvent = ({ sourceId, eventId }: Pick<EventQuestion, 'sourceId' | 'eventId'>): string =>
   `${sourceId} ${eventId}`
 
-/** The question about an event; undefined if its website has one object, or nothing is to be judged. */
+/** The question about an event; undefined if its website has one object, or if there is nothing to judge. */
 function askingOf({ source, event, spread }: Candidate): EventQuestion | undefined {
   if (!spread || spread.objects === 1 || typeof event === 'string') return undefined
   const { anonymousId, named, token } = event.sender

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { unlessD1IsSilent } from '../silence.ts'
 
-/** After this many milliseconds, D1 is asked again. */
+/** After this many milliseconds, an id is looked up in D1 again. */
 const lasts = 10_000
 
 /** A look-up fails if D1 does not answer within this time, in milliseconds. */
@@ -18,7 +18,7 @@ interface Known {
   readonly at: number
 }
 
-/** Knows which websites, links and pixels exist. Each is looked up in D1 at most once in ten seconds. */
+/** Caches which websites, links and pixels exist. Each is looked up in D1 at most once in ten seconds. */
 export class Sources {
   readonly #database: D1Database
   readonly #there = new Map<string, Known>()
@@ -32,7 +32,8 @@ export class Sources {
   }
 
   /**
-   * The kinds of the sources with these ids. If D1 cannot be read, known ids keep their kind; throws for unknown ids.
+   * The kinds of the sources with these ids. If D1 cannot be read, uses the last known kinds, and throws for unknown
+   * ids.
    */
   async look(ids: Iterable<string>, now: number): Promise<Kinds> {
     const wanted = [...new Set(ids)]

@@ -12,25 +12,25 @@ type SpreadRow = { source: string; version: number; objects: number }
 /** The spread of a website that never had several objects. */
 export const unspread: Spread = { version: 0, objects: 1 }
 
-/** The most objects of a website: one for each hexadecimal digit at the end of a visitor's id. */
+/** The maximum number of objects per website: one for each possible last hexadecimal digit of a visitor's id. */
 const mostObjects = 16
 
 const minuteLasts = 60_000
 
-/** A website with this many requests a minute at its first object gets twice as many objects. */
+/** If a website's first object receives this many requests a minute, the website's number of objects is doubled. */
 const defaultBusy = 30_000
 
-/** The place of a visitor's object among those of the website. `anonymousId`: the session without a distinct id. */
+/** The index of a visitor's object among those of the website. `anonymousId`: the session without a distinct id. */
 export const objectIndex = ({ objects }: Spread, anonymousId: string): number =>
   Number.parseInt(anonymousId.slice(-1), 16) % objects
 
-/** The fewest objects of each website: the setting, rounded down to a power of two. */
+/** The minimum number of objects per website: the setting, rounded down to a power of two. */
 const fewestOf = ({ COLLECT_SPREAD }: Env): number =>
   2 ** Math.floor(Math.log2(Math.min(mostObjects, Math.max(1, numberOr(1, COLLECT_SPREAD)))))
 
 /**
- * The spreads that a log object knows, in SQLite. The first object of a log decides; the others learn from questions
- * and events. An object refuses events with an older version than it knows.
+ * The spreads that a log object knows, stored in SQLite. The first object of a log sets them; the others learn them
+ * from questions and events. An object refuses events with an older version than the one it knows.
  */
 export class Spreads {
   readonly #sql: SqlStorage
@@ -44,7 +44,7 @@ export class Spreads {
   constructor(sql: SqlStorage, env: Env) {
     this.#sql = sql
     this.fewest = fewestOf(env)
-    // All objects of `npm start` share a thread: more objects would only write more.
+    // All objects of `npm start` share a thread, so more objects would only write more.
     this.#busy = numberOr(env.LOG_IS_BESIDE ? Number.POSITIVE_INFINITY : defaultBusy, env.COLLECT_BUSY)
     sql.exec(
       `CREATE TABLE IF NOT EXISTS spreads
@@ -57,17 +57,17 @@ export class Spreads {
     return this.#all.get(sourceId) ?? unspread
   }
 
-  /** The most objects of a website. */
+  /** The highest number of objects that any website has. */
   get most(): number {
     return [...this.#all.values()].reduce((most, { objects }) => Math.max(most, objects), 1)
   }
 
-  /** The websites with more objects than the setting. */
+  /** The websites with more objects than the minimum. */
   wide(): readonly string[] {
     return [...this.#all].filter(([, { objects }]) => objects > this.fewest).map(([sourceId]) => sourceId)
   }
 
-  /** Learns a spread, unless it knows the same or a newer one. */
+  /** Stores a spread, unless the same or a newer one is already stored. */
   hear(sourceId: string, { version, objects }: Spread): void {
     if (version <= this.of(sourceId).version) return
     this.#all.set(sourceId, { version, objects })

@@ -17,7 +17,8 @@ export interface Commit {
 }
 
 /**
- * A commit found when the object was loaded, without its JSON, because all commits together may have a gigabyte of it.
+ * A commit found when the object was loaded, without its JSON, because all commits together may contain a gigabyte of
+ * it.
  */
 export type FoundCommit = Pick<Commit, 'id' | 'flush' | 'at' | 'packed'>
 
@@ -40,16 +41,19 @@ type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 /** The maximum size of an archive row, in bytes. A repeated event reads one such row. */
 const longestRow = 100_000
 
-/** The version of the format of packed events. */
+/** The format version of packed events. */
 const packedVersion = 2
 
-/** How many commits are moved to the archive at a time. There may be an hour of commits, and the isolate has 128 MB. */
+/**
+ * How many commits are moved to the archive at a time. There may be an hour's worth of commits, and the isolate has 128
+ * MB.
+ */
 const archivedAtOnce = 100
 
 /**
  * A log object's rows in SQLite. Every row written or deleted costs money, but dropping a table costs nothing. A table
- * of commits is therefore dropped as a whole once ClickHouse has all of its commits. The archive keeps what must be
- * remembered.
+ * of commits is therefore dropped as a whole once ClickHouse has all of its commits. The archive stores what the log
+ * must remember.
  */
 export class LogStore {
   readonly #sql: SqlStorage
@@ -211,7 +215,7 @@ export class LogStore {
     return this.#sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length === 0
   }
 
-  /** Whether nothing waits, and nothing is remembered. */
+  /** Whether no event is waiting and none is remembered. */
   isBlank(): boolean {
     return [...this.#tables, this.#heldTable, this.#archiveTable].every((table) => this.#isEmpty(table))
   }
@@ -234,14 +238,14 @@ export class LogStore {
     }
   }
 
-  /** Archives what must be remembered, then drops the table. */
+  /** Archives what the log must remember, then drops the table. */
   #drop(table: string): void {
     this.#archive(table)
     this.#write(`DROP TABLE ${table}`)
     this.#create(table)
   }
 
-  /** Copies what must be remembered from a table's commits to the archive. */
+  /** Copies what the log must remember from a table's commits to the archive. */
   #archive(table: string): void {
     let waiting: PackedRow[] = []
     let length = 0

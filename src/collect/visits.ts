@@ -99,7 +99,7 @@ export class RunningVisits {
 /** The visits to which an event may belong. */
 export type KnownVisits = Pick<RunningVisits, 'of' | 'latest'>
 
-/** The visits of this object, and those that began in others: the website had fewer objects then. */
+/** The visits of this object, and those that began in other objects while the website had fewer objects. */
 export function withVisitsOf(others: readonly KnownEvent[], own: RunningVisits, moment: number): KnownVisits {
   if (others.length === 0) return own
   const visits = others.flatMap(({ visits }) => visits)

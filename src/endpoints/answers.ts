@@ -13,7 +13,7 @@ export const recordOf = <Key extends string, Value>(
   make: (key: Key) => Value,
 ): Record<Key, Value> => Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>
 
-/** Splits rows into the items of these lists. Each row holds the index of its list. */
+/** Splits rows into the items of these lists. Each row contains the index of its list. */
 export const recordOfLists = <Name extends string, Row extends { readonly list: number }, Item>(
   names: readonly Name[],
   rows: readonly Row[],

@@ -16,7 +16,7 @@ export function typedText(maxLength: number): z.ZodType<string> {
 /** A name: a text on one line. */
 export const nameSchema = (maxLength: number): z.ZodType<string> =>
   typedText(maxLength).refine((text) => !/\p{Cc}/u.test(text), {
-    error: 'Must hold no control characters, such as U+0000 or line breaks.',
+    error: 'Must not contain control characters, such as U+0000 or line breaks.',
   })
 
 /** A text of one line or several. */
@@ -36,12 +36,12 @@ const wellFormed = [(text: string) => text.isWellFormed(), { error: 'Must be val
 
 const ofLines = [
   (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text),
-  { error: 'Must hold no control characters, such as U+0000, except for tabs and line breaks.' },
+  { error: 'Must not contain control characters, such as U+0000, except for tabs and line breaks.' },
 ] as const
 
 const oneOrigin = 'Must be an origin as browsers send it: https://host or https://host:port, in lower case, no path.'
 const someOrigins = (most: number, otherwise: string) =>
-  `Must be a list of 1 to ${most} origins, such as ["https://www.example.com"]; left out, ${otherwise}.`
+  `Must be a list of 1 to ${most} origins, such as ["https://www.example.com"]; if omitted, ${otherwise}.`
 
 /** An origin whose host consists of names between dots. */
 const namedHost = /^https?:\/\/[a-z\d_-]+(\.[a-z\d_-]+)*\.?(:\d+)?$/
@@ -56,13 +56,13 @@ const isOrigin = (text: string): boolean =>
   (namedHost.test(text) || numberedHost.test(text)) && URL.canParse(text) && new URL(text).origin === text
 
 /** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
-export const origins = (most = 20, otherwise = 'any will do') => listOfOrigins(most, otherwise, isOrigin, oneOrigin)
+export const origins = (most = 20, otherwise = 'any is allowed') => listOfOrigins(most, otherwise, isOrigin, oneOrigin)
 
 /** Origins whose pages may show a page in a frame, in the forms that a `Content-Security-Policy` can name. */
 export const frameOrigins = () =>
   listOfOrigins(
     10,
-    'none may',
+    'none is allowed',
     (text) => inPolicy.test(text) && isOrigin(text),
     `${oneOrigin} Browsers accept no IPv6 address and no underscore there.`,
   )

@@ -79,22 +79,22 @@ type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly 
 
 /** The optional parts of a report's declaration. */
 interface ReportOptions<Input> {
-  /** The sections that open the report if filters are closed; all of its sections if undefined. */
+  /** The sections that open the report to callers who may not filter; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** The conditions that the request sends outside of its filters. */
   readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
-  /** Whether the report answers with session properties. Callers who may not see them get empty lists. */
+  /** Whether the report returns session properties. Callers who may not see them get empty lists. */
   readonly showsSessionProperties?: true
   /** Whether the report counts deleted sessions until the purge. By default it excludes them immediately. */
   readonly countsDeleted?: true
-  /** The saved report with the id in the path. `inputOf` returns its input; 404 if it belongs to another website. */
+  /** The saved report with the id in the path. `inputOf` returns its input, or throws a 404 for another website's. */
   readonly saved?: {
     readonly idName: string
     readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
   }
   /** How many seconds a cached answer is fresh; overrides the cache lifetimes. */
   readonly lifetime?: number
-  /** Whether callers may listen. The answer is sent again at each change except of the final `timestamp`. */
+  /** Whether the answer may be streamed. It is sent again at each change, except of its `timestamp`. */
   readonly isLive?: true
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
@@ -109,8 +109,8 @@ interface ReportOptions<Input> {
 }
 
 /**
- * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
- * are pure. With POST the body names the website, and holds the filters and the other parameters.
+ * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both are
+ * pure. With POST, the body contains the website's id, the filters and the other parameters.
  */
 interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration, ReportOptions<Input> {
   readonly kind: 'report'
@@ -131,7 +131,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
 /** Any report, with its types erased, for the list of endpoints. `serve` passes each report only its own input. */
 export type AnyReport = Report<never, Record<string, unknown>>
 
-/** The input of a report, which always names a website: with POST, in the body. */
+/** The input of a report, which always contains a website's id. With POST, the id comes from the body. */
 type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
 
 /**
@@ -194,7 +194,7 @@ export interface Context {
   /** Creates and reads signed tokens. */
   readonly tokens: Tokens
   readonly signingIn: SigningIn
-  /** The website, link or pixel that the request names, which the caller may see. */
+  /** The website, link or pixel that the request identifies, which the caller may see. */
   readonly website?: Website
   /** Counts a failed sign-in with this user name in the audit log. */
   readonly failedSignIn: (username: string) => Promise<void>
@@ -216,15 +216,15 @@ export interface Context {
   readonly reading: () => WebsiteReading
   /** Whether `Accept` prefers this type to JSON. */
   readonly prefers: (type: string) => boolean
-  /** The maximum number of objects that the caller may give an owner (`MOST_OWNED`); null for an admin: no limit. */
+  /** The maximum number of objects that the caller may give an owner (`MOST_OWNED`); null for admins: no limit. */
   readonly mostOwned: number | null
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * The record that an action changes. The body may hold all of its fields, so that callers can send back what they read.
- * Fields that the action cannot change are ignored or must be unchanged: `src/serve/returned.ts`.
+ * The record that an action changes. The body may contain all of its fields, so that callers can send back what they
+ * read. Fields that the action cannot change are ignored or must be unchanged: `src/serve/returned.ts`.
  */
 interface ChangedRecord<Input = never> {
   /** The record with all fields that its GET and its lists return. */
@@ -244,7 +244,7 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly record?: ChangedRecord
   /** For a POST that changes nothing: an example of the report parameters in its body. */
   readonly reads?: Pick<Example, 'query'>
-  /** The audit log omits this action: it only asks, begins something that gets an entry later, or reports progress. */
+  /** Omits the action from the audit log: it only reads, starts something that is logged later, or reports progress. */
   readonly isUnaudited?: true
   readonly answer: () => z.ZodType<Body>
   readonly run: (input: Input, context: Context) => Promise<ActionAnswer<Body> | StreamedAnswer>

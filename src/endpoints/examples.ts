@@ -9,7 +9,7 @@ export interface Example {
   readonly events: readonly ExampleEvent[]
   /** Identify calls as writers insert them into `ingest_session_data`, without their website. */
   readonly calls?: readonly ExampleEvent[]
-  /** The parameters of the saved report that the path names. */
+  /** The parameters of the saved report that the path identifies. */
   readonly saved?: Readonly<Record<string, string>>
   /** The path's ids other than the website's. */
   readonly ids?: Readonly<Record<string, string>>

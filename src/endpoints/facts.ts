@@ -3,7 +3,7 @@ import type { Access } from '../access/permit.ts'
 import type { AnyAction, AnyReport, Endpoint } from './endpoint.ts'
 import type { Example } from './examples.ts'
 
-/** Questions about an endpoint, for the steps of a request. */
+/** Facts about an endpoint that the steps of a request need. */
 
 export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
   sectionsOf?.(input as never) ?? access.sections
@@ -20,7 +20,7 @@ export const accessOf = (endpoint: Endpoint, input: object): Access =>
 type AskedByBody = Endpoint &
   Pick<AnyReport, 'aliasOf' | 'filtersBeside'> & { readonly example: Pick<Example, 'query'> }
 
-/** Whether a request's body names the website and holds the report's parameters. */
+/** Whether a request's body contains the website's id and the report's parameters. */
 export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
   endpoint.method === 'post' && (endpoint.kind === 'report' || endpoint.reads !== undefined)
 
@@ -28,5 +28,5 @@ export const isAskedByBody = (endpoint: Endpoint): endpoint is AskedByBody =>
 export const isWrite = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'action' && endpoint.method !== 'get' && !endpoint.reads
 
-/** Whether each successful request is entered in the audit log. */
+/** Whether each successful request is recorded in the audit log. */
 export const isAudited = (action: AnyAction): boolean => isWrite(action) && !action.isUnaudited

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A hexadecimal id of the form 8-4-4-4-12, in either case; answers have it in lower case. */
+/** A hexadecimal id of the form 8-4-4-4-12, in either case. Answers contain it in lower case. */
 export const id = () =>
   z
     .guid({ error: 'Must be an id of the form 8-4-4-4-12, in hexadecimal digits.' })
@@ -16,4 +16,4 @@ export const newSlug = () =>
 
 /** The last part of a link's or pixel's address. */
 export const addressSlug = () =>
-  z.string().regex(/^[\w-]{1,100}$/, { error: 'Must be 1 to 100 letters of ASCII, digits, and - _' })
+  z.string().regex(/^[\w-]{1,100}$/, { error: 'Must be 1 to 100 ASCII letters, digits, and - _' })

@@ -58,7 +58,7 @@ const othersByFamily: readonly EndpointFamily[] = [
   { name: 'People', description: 'Export and deletion of all data about one person.', endpoints: peopleEndpoints },
   {
     name: 'Replays',
-    description: 'Recorded visits to play, including saved ones and those that the caller has seen.',
+    description: 'Recorded visits, which can be played, saved and marked as seen.',
     endpoints: replayEndpoints,
   },
   { name: 'Heatmaps', description: 'Where visitors clicked, and how far they scrolled.', endpoints: heatmapEndpoints },

@@ -10,7 +10,7 @@ import { type Buckets, mostBuckets } from '../request/series.ts'
 export const byBucket = longestSeries(sql`bucket`)
 export const byBucketAndName = longestSeries(sql`bucket`, sql`name`)
 
-/** Refuses a series of more than 50,000 rows. `path` names the parameter that, like the range, can shorten it. */
+/** Refuses a series of more than 50,000 rows. The error is about the parameter `path`. */
 export function refuseLonger(rows: number, path: 'unit' | 'endAt' = 'unit'): void {
   if (rows <= mostBuckets) return
   const advice = path === 'unit' ? 'narrow the range, or give a longer unit' : 'narrow the range'

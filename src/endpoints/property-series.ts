@@ -117,7 +117,7 @@ interface PropertySource {
   readonly property: Group<Pick<PropertyInput, 'eventName' | 'propertyName'>>
   readonly filters: Group<{ filters: Filters }>
   readonly rows: PropertyRows
-  /** As `rows`, but an event has one row for each distinct value. */
+  /** Like `rows`, but an event has one row for each distinct value. */
   readonly values: PropertyRows
   /** The expression for the moment of a row. */
   readonly moment: Fragment

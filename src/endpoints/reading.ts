@@ -11,10 +11,10 @@ export interface StreamedAnswer {
   readonly cacheControl?: string
 }
 
-/** The events and recordings of the website that the request names, as this caller may read them. */
+/** The events and recordings of the website that the request identifies, as this caller may read them. */
 export interface WebsiteReading {
   readonly scope: Scope
-  /** The filters of a request, including those of the segment and cohort that it names. */
+  /** The filters of a request, including those of its segment and cohort. */
   readonly filtersOf: (given: Filters) => Promise<Filters>
   /** Runs the statements of a plan at the same time. */
   readonly run: <Rows extends Record<string, unknown>>(plan: Plan<Rows>) => Promise<Results<Rows>>

@@ -16,7 +16,7 @@ interface BodyDeclaration {
   readonly path: string
   /** The report's name, if the path is an alias. */
   readonly aliasOf?: string
-  /** Names of filters that the body may also hold among its parameters. */
+  /** Names of filters that may also be among the body's parameters. */
   readonly filtersBeside?: FiltersBeside
 }
 
@@ -29,7 +29,7 @@ export const typesOf = ({ path, aliasOf }: BodyDeclaration): string[] => [
 ]
 
 /**
- * The body of a POST report. `filters` and `parameters` together hold the values that a GET has in its query string.
+ * The body of a POST report. `filters` and `parameters` together contain the values that a GET has in its query string.
  * The same schema reads both.
  */
 export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (): z.ZodType<object> => {
@@ -59,7 +59,7 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
     })
 }
 
-/** The names of the parameters: all except filters, and the filters that may be among them. */
+/** The names of the parameters: all that are not filters, and those filters that may be among them. */
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 
@@ -100,7 +100,7 @@ function entriesOf(filters: Fields, parameters: Fields): Record<string, string> 
 /** A value of a body, as its text in a query string. */
 export const parameterText = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
-/** The path at which the body holds an entry. */
+/** The path of an entry in the body. */
 function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   if (name === 'filters' || name.startsWith('filters.')) return [name]
   const isFilter = Object.hasOwn(filters, name) && !Object.hasOwn(parameters, name)

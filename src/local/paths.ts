@@ -55,7 +55,7 @@ export const places = (dataDir: string) => ({
   demoShare: `${dataDir}/demo-share`,
   /** The version that last ran here: docs/one-server.md. */
   version: `${dataDir}/version`,
-  /** When `weir upgrade` had copied everything here from another folder, in milliseconds since 1970. */
+  /** When `weir upgrade` finished copying everything here from another folder, in milliseconds since 1970. */
   broughtOver: `${dataDir}/brought-over`,
   /** The command that is still filling this folder. */
   beingFilled: `${dataDir}/being-filled`,

@@ -7,5 +7,5 @@ process.umask(0o077)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const code = await start(process.argv.slice(2), process.env, { out: console.log, err: console.error })
-// Once everything runs, `launch` ends the process.
+// After a successful start, `launch` ends the process.
 if (code !== 0) process.exit(code)

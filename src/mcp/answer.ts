@@ -33,7 +33,7 @@ export interface McpRequest {
   /** The milliseconds since `now`. */
   readonly elapsed: () => number
   readonly readText: () => Promise<string>
-  /** Counts a call of the tool. Throws a 429 above the limit. */
+  /** Counts a tool call. Throws a 429 above the limit. */
   readonly begin: (tool: string) => Promise<void>
   /** Sends a GET request to the API as the same caller. */
   readonly get: (path: string) => Promise<Response>

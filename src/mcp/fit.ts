@@ -19,9 +19,9 @@ const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 
 const mostFields = 30
 
 /**
- * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps equally many leading
- * rows of each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool. The
- * hint names only fields of the tool, since deeper keys may come from strangers.
+ * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps the same number of
+ * leading rows in each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool.
+ * The hint mentions only fields of the tool, since deeper keys may come from strangers.
  */
 export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
   if (jsonLength(answer) <= longestAnswer) return answer

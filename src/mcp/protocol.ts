@@ -89,8 +89,8 @@ function checkVersion(method: string, params: Fields, isRequest: boolean, header
   if (claimed === undefined) {
     if (isNewHeader && isRequest) {
       throw method === 'initialize'
-        ? mismatch(`initialize belongs to revisions before ${statelessVersion}, and the header names ${header}`)
-        : new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${versionKey} and ${capabilitiesKey}.`)
+        ? mismatch(`initialize belongs to revisions before ${statelessVersion}, and the header says ${header}`)
+        : new ProtocolRefusal(rpc.invalidParams, `params._meta must contain ${versionKey} and ${capabilitiesKey}.`)
     }
     // `initialize` negotiates its revision below, regardless of the header.
     if (header !== undefined && method !== 'initialize' && !isNewHeader) checkKnown(header, handshakeVersions)
@@ -99,7 +99,7 @@ function checkVersion(method: string, params: Fields, isRequest: boolean, header
   if (typeof claimed !== 'string') throw new ProtocolRefusal(rpc.invalidParams, `${versionKey} must be a text.`)
   if (isRequest) checkEnvelope(meta)
   if (header !== undefined && header !== claimed) {
-    throw mismatch(`params._meta names revision ${claimed}, and MCP-Protocol-Version ${header}`)
+    throw mismatch(`params._meta says revision ${claimed}, and MCP-Protocol-Version ${header}`)
   }
   checkKnown(claimed, [statelessVersion])
   if (isRequest) checkHeaders(method, params, headers)
@@ -120,7 +120,7 @@ function checkKnown(requested: string, supported: readonly string[]): void {
 function checkEnvelope(meta: Fields): void {
   const client = meta[clientKey]
   if (!isFields(meta[capabilitiesKey])) {
-    throw new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${capabilitiesKey}, an object.`)
+    throw new ProtocolRefusal(rpc.invalidParams, `params._meta must contain ${capabilitiesKey}, an object.`)
   }
   if (
     client !== undefined &&

@@ -12,7 +12,7 @@ export interface BoardSubject {
   readonly putBy: string | null
 }
 
-/** A team, with the existing users who added things of their own to its boards. */
+/** A team, and the existing users who added websites, links or pixels of their own to its boards. */
 interface TeamOfBoard {
   readonly teamId: string
   readonly contributors: readonly Pick<Person, 'id' | 'role' | 'teams'>[]
@@ -46,7 +46,7 @@ const ownerColumns = (contributors: string) => `boards.user_id AS board_user, bo
 /** Joins the user who owns the board. */
 export const joinOwner = 'LEFT JOIN users ON users.id = boards.user_id AND users.deleted_at IS NULL'
 
-/** True unless the board's owner is a deleted user. */
+/** Excludes boards whose owner is a deleted user. */
 export const hasOwner = '(boards.user_id IS NULL OR users.id IS NOT NULL)'
 
 /** The columns of `SharedBoardRow`, from `boards` and `users`. */

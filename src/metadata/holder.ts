@@ -50,7 +50,7 @@ export interface ShareHolder {
   readonly slug: string
   /** The stored parameters of the share's opening; see `access/opening.ts`. */
   readonly parameters: object
-  /** The shared board, if it is a board that is shared. */
+  /** The shared board, if the share is of a board. */
   readonly board: SharedBoard | undefined
 }
 

@@ -66,17 +66,19 @@ export interface LookupResult {
 }
 
 /**
- * What a look-up is for. `figures`, pages and redirects: from the cache, else from a copy of D1 near the reader.
- * `records`, which D1 itself holds: from the cache, else from the primary, so that everybody sees at once what they
- * have just written. `change`: from the primary, without the cache.
+ * The purpose of a look-up, which decides where it reads.
+ * - `figures`, also for pages and redirects: from the cache, or else from a copy of D1 near the reader.
+ * - `records`, which are stored in D1 itself: from the cache, or else from the primary, so that everybody immediately
+ *   sees what they have just written.
+ * - `change`: from the primary, without the cache.
  */
 export type Purpose = 'figures' | 'records' | 'change'
 
 /**
- * Looks up the holder of a credential and a website by its id: in one round trip, or none if both are cached; a second
- * one if a copy of D1 cannot tell. A credential is not found if it has expired or if its user, website or
+ * Looks up the holder of a credential and a website by its id, in one round trip, or none if both are cached. A second
+ * one follows if a copy of D1 is not enough. A credential is not found if it has expired or if its user, website or
  * share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last known result;
- * throws without a last known result, or for a change.
+ * throws if there is none, or for a change.
  */
 export async function lookUp(
   store: Store,

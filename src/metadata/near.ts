@@ -2,13 +2,13 @@ import type { D1Database, D1Result } from '@cloudflare/workers-types'
 import { freshFor } from './memo.ts'
 
 /**
- * Where look-ups read. D1 may keep copies (its read replicas) near readers. A copy may lag by any time, so it holds a
- * heartbeat: it has every change that was made before its heartbeat. A look-up uses a copy only if its heartbeat is
- * younger than `freshFor`, and reuses its rows only until the heartbeat has that age. So a revocation takes effect as
- * soon as without copies. All other reads and all writes go to the primary.
+ * Where look-ups read. D1 may have copies (its read replicas) near readers. A copy may lag by any amount of time, so it
+ * contains a heartbeat, and it has every change that was made before this heartbeat. A look-up uses a copy only if its
+ * heartbeat is younger than `freshFor`, and reuses its rows only until the heartbeat has that age. So a revocation
+ * takes effect as soon as without copies. All other reads and all writes go to the primary.
  */
 
-/** How old the heartbeat of a copy may become until a Worker that reads it writes a new one, in milliseconds. */
+/** How old the heartbeat of a copy may become before a Worker that reads it writes a new one, in milliseconds. */
 const beatEvery = 3000
 
 /** Writes a heartbeat, unless another Worker has just done so. */
@@ -18,34 +18,38 @@ export const newHeartbeat = (now: number): readonly [query: string, now: number]
   now,
 ]
 
-/** When this isolate last found a heartbeat too old, in milliseconds since 1970. */
+/** When this isolate last found a heartbeat that was too old, in milliseconds since 1970. */
 let foundLateAt = Number.NEGATIVE_INFINITY
 
 const primary = 'first-primary'
 
-/** For each database, the bookmark of this isolate's last write: it uses only copies that have it. */
+/**
+ * For each database, the bookmark of this isolate's last write. The isolate uses only copies that include this write.
+ */
 const bookmarks = new WeakMap<D1Database, string>()
 
-/** A session at the primary, for a write. Call `end` after it. Then this isolate's look-ups see what was written. */
+/**
+ * A session at the primary, for a write. Call `end` after the write, so that this isolate's look-ups see its result.
+ */
 export function writingTo(database: D1Database) {
   const session = database.withSession(primary)
   const end = (): void => {
     const known = bookmarks.get(database) ?? ''
-    // A write without an answer has no bookmark. Only the primary knows whether it was made.
+    // A write without an answer has no bookmark. Only the primary knows whether it took effect.
     const bookmark = session.getBookmark() ?? primary
     if (known === primary || known < bookmark) bookmarks.set(database, bookmark)
   }
   return { session, end }
 }
 
-/** Rows, and a moment before which every change is in them, in milliseconds since 1970. */
+/** Rows that include every change made before `asOf`, in milliseconds since 1970. */
 export interface DatedRows<Row> {
   readonly rows: Row[][]
   readonly asOf: number
 }
 
 interface NearRows<Row> {
-  /** Undefined if only the primary can tell: a row is missing, or the heartbeat is too old. */
+  /** Undefined if the primary must be read, because a row is missing or the heartbeat is too old. */
   readonly found: DatedRows<Row> | undefined
   /** Whether this isolate should write a heartbeat. */
   readonly isLate: boolean
@@ -78,5 +82,5 @@ export async function readNearest<Row>(
 const withHeartbeat = (query: string): string =>
   `SELECT found.*, (SELECT beat_at FROM copy_heartbeat) AS beat_at FROM (${query}) AS found`
 
-/** Only a copy says that it is not the primary; workerd without Cloudflare says nothing. */
+/** A copy reports that it is not the primary; workerd outside of Cloudflare reports nothing. */
 const isOfPrimary = ({ meta }: D1Result): boolean => meta.served_by_primary !== false

@@ -22,7 +22,7 @@ const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE del
 
 type Bounded = keyof typeof rowsOf
 
-/** The maximum number of things of a kind that an owner may have; null means no limit. */
+/** The maximum number of objects of a kind that an owner may have; null means no limit. */
 export type Most = number | null
 
 /** The owner has reached the limit set by `MOST_OWNED` for a kind. */
@@ -37,7 +37,7 @@ export class TooManyOwnedError extends Error {
   }
 }
 
-/** The limit on an owner's things of one kind. */
+/** The limit on an owner's objects of one kind. */
 interface Room {
   /** A condition for the insert. It reads `values` from this slot, which must be the last one, such as `?7`. */
   readonly left: (slot: string) => string

@@ -3,7 +3,7 @@ import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store, Stored } from './store.ts'
 import { ofNewestShare, type Website } from './website.ts'
 
-/** The kinds of things that a share can open, with the numbers that clients use. */
+/** The kinds of objects that a share can open, with the numbers that clients use. */
 export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
 
 type SharedKind = keyof typeof shareTypes
@@ -67,7 +67,7 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Inserts no row if the slug is taken or if the thing to share no longer exists. */
+/** Inserts no row if the slug is taken or if the object to share no longer exists. */
 export const insertShare = (id: string, entity: SharedEntity, fields: ShareFields, now: number): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9

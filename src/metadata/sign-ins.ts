@@ -49,7 +49,9 @@ export const signIns = (store: Store) => ({
     return inserted === 1
   },
 
-  /** Stores a sign-in at an issuer, identified by its name in the settings. The sign-in waits for the page. */
+  /**
+   * Stores a sign-in at an issuer, identified by its name in the settings. It waits until the page fetches its token.
+   */
   async beginAt(issuer: string, userId: string, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<void> {
     await store.write(deleteExpired(userId, store.now), [
       `INSERT INTO sign_ins (id, user_id, created_at, expires_at, step, issuer)

@@ -9,7 +9,7 @@ export type Sql = readonly [query: string, ...values: readonly (string | number 
 /** A row in D1. Its columns are named after the item's fields; the fields in `Json` are stored as JSON. */
 export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonly [Name in Json]: string }
 
-/** D1 for one request's look-ups and lists. `now` is the time of the request, in milliseconds since 1970. */
+/** Access to D1 for one request's look-ups and lists. `now` is the time of the request, in milliseconds since 1970. */
 export interface Store {
   readonly now: number
   first<Row>(...statement: Sql): Promise<Row | undefined>
@@ -19,8 +19,8 @@ export interface Store {
   /** Runs several reads in one round trip. Returns the rows that each one read. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
-   * The same for look-ups: at a copy of D1 near the reader, or at the primary if that copy cannot tell. No row is older
-   * than `freshFor` allows, and none is missing.
+   * The same for look-ups, which read a copy of D1 near the reader, or the primary if that copy is not enough. No row
+   * is older than `freshFor` allows, and none is missing.
    */
   readsNear<Row>(...statements: readonly Sql[]): Promise<DatedRows<Row>>
   /**

@@ -16,7 +16,7 @@ const memberOrders: Readonly<Record<MemberOrder, string>> = {
   createdAt: 'team_members.created_at',
 }
 
-/** True unless the member is the team's only owner. Every team must have an owner. */
+/** Excludes the team's only owner. Every team must have an owner. */
 const isNoLastOwner = `(role != 'team-owner'
   OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
 

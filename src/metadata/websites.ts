@@ -52,7 +52,7 @@ interface WebsiteChange {
   readonly share?: ShareFields | null | undefined
 }
 
-/** The text that searches look at, in lower case. */
+/** The text in which searches look, in lower case. */
 export const searchOf = (...fields: readonly (string | null | undefined)[]): string =>
   fields
     .filter((field) => field)

@@ -1,6 +1,6 @@
 /**
- * Before rrweb's events are sent, masks or removes everything that rrweb's own options miss. The server masks again:
- * src/collect/masking.ts. All changes are made in place.
+ * Before rrweb's events are sent, masks or removes everything that rrweb's own options miss. The server masks them
+ * again (src/collect/masking.ts). All changes are made in place.
  */
 
 import { inDocument } from '../tracker/page.ts'
@@ -95,7 +95,7 @@ export function masker(
     for (const child of node.childNodes ?? []) leaveOut(child)
   }
 
-  /** `tag` is undefined for a change, because a change does not name its element. */
+  /** `tag` is undefined for an attribute change, because it does not specify its element's tag. */
   const maskAttributes = (attributes: Record<string, unknown>, tag?: string): void => {
     for (const name in attributes) {
       const kind = kindOf(name)

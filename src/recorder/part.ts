@@ -1,4 +1,4 @@
-/** The interface of replays and heatmaps that the recorder's script uses. */
+/** The interface through which the recorder script uses replays and heatmaps. */
 export interface Part {
   /** Sends all waiting events. `isLeaving` means that the page may be gone after this call. */
   flush(isLeaving: boolean): void
@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /**
- * Sends events, each as JSON, in one request. `isLeaving` is as above. `bytes` is the length of the events in UTF-8;
+ * Sends events, each as JSON, in one request. See above for `isLeaving`. `bytes` is the length of the events in UTF-8;
  * the default is their number of characters.
  */
 export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void

@@ -1,5 +1,5 @@
 /**
- * The second file of the recorder, `GET /replay.js`: rrweb, for visits to replay. docs/recorder.md lists what is masked
+ * The recorder's second file, `GET /replay.js`, which records replays with rrweb. docs/recorder.md lists what is masked
  * and left out.
  */
 
@@ -12,7 +12,7 @@ import { least, type Part, type ReplaySettings } from './part.ts'
 /** Larger pages are not recorded, because a snapshot would slow them down. */
 const mostElements = 50_000
 
-/** The maximum number of events in a request, and of bytes. */
+/** The maximum number of events, and of bytes, in a request. */
 const most = 100
 const mostBytes = 400_000
 
@@ -31,7 +31,7 @@ const [early, soon, later] = [10_000, 2000, 10_000]
 /** A new full snapshot is taken after this many milliseconds, or this many events. */
 const [snapshotAge, snapshotEvents] = [300_000, 1000]
 
-/** Starts to record replays of this page. */
+/** Starts recording replays of this page. */
 export function record({ given, all, blocked, shown, send }: ReplaySettings): Part {
   const isStrict = given.maskLevel !== 'moderate' || all('mask-level').includes('strict')
   const maxDuration = least(given.maxDuration, all('max-duration'))

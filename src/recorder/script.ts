@@ -32,7 +32,7 @@ interface Tracker {
   record?: object
 }
 
-/** `GET /api/websites/:websiteId/recorder`. */
+/** The response of `GET /api/websites/:websiteId/recorder`. */
 interface Settings {
   readonly enabled: boolean
   readonly replayEnabled: boolean
@@ -67,7 +67,7 @@ function start(script: Element, source: string | URL): void {
   let settings: Settings | undefined
   let isOn = false
   let url = ''
-  /** Counts starts and stops. Code that belongs to an earlier turn sends nothing more. */
+  /** Incremented by each start and stop. Code from an earlier turn sends nothing more. */
   let turn = 0
   let parts: Part[] = []
   let visitId: string | undefined

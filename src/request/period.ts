@@ -160,7 +160,7 @@ export const unit = oneOf('The bucket length of a series.', ['minute', 'hour', '
 export function requiredPeriod(values: Values<typeof rangeParameters>, addIssue: AddIssue): Period {
   const { startAt, endAt, startDate, endDate, timezone = 'UTC' } = values
   if (values.period !== undefined) {
-    if (isRangeGiven(values)) addIssue('period', 'Leave it out beside startAt, endAt, startDate or endDate.')
+    if (isRangeGiven(values)) addIssue('period', 'Leave it out if startAt, endAt, startDate or endDate is given.')
     return { startAt: 0, endAt: 0 }
   }
   const isInDates = isGiven(startDate) || isGiven(endDate)

@@ -5,11 +5,14 @@ import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import { logNumber } from './logs.ts'
 
-/** The spreads of websites with several objects, as this isolate knows them. Objects refuse events by an old one. */
+/**
+ * The spreads of websites with several objects, as far as this isolate knows. Objects refuse events sent by an old
+ * spread.
+ */
 const spreads = new Map<string, Spread>()
 const mostSpreads = 10_000
 
-/** How often an event is sent, at most: its website may get more objects meanwhile. */
+/** The maximum number of times that an event is sent, because its website may get more objects in the meantime. */
 const mostSends = 5
 
 /** The outcome of an event, or why it may not be stored. */
@@ -32,7 +35,7 @@ export async function appendAll(env: Env, candidates: readonly Candidate[]): Pro
   return candidates.map((candidate) => told.get(candidate) ?? notStoredNow())
 }
 
-const notStoredNow = (cause?: unknown): ApiError => unavailable('Events cannot be stored just now. Try again.', cause)
+const notStoredNow = (cause?: unknown): ApiError => unavailable('Events cannot be stored right now. Try again.', cause)
 
 /** An event, the spread of its website as far as this isolate knows it, and the place of its object by that spread. */
 interface Routed {
@@ -42,8 +45,8 @@ interface Routed {
 }
 
 /**
- * First all events but those that repeat an earlier one's id for another object, and then these. An object refuses an
- * event while another object decides about its id.
+ * Splits events into two turns. An event that repeats the id of an earlier one for another object comes second, because
+ * an object refuses an event while another object decides about its id.
  */
 function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
   const places = new Map<string, string>()
@@ -56,7 +59,7 @@ function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
   return [...Map.groupBy(routed, isFirst).values()]
 }
 
-/** Bots are only counted, so any object of the website does. */
+/** Bots are only counted, so any of the website's objects will do. */
 function routedNow(env: Env, candidate: Candidate): Routed {
   const { source, event } = candidate
   const spread = spreads.get(source.id) ?? unspread
@@ -84,7 +87,7 @@ async function appendSome(env: Env, some: readonly Routed[], told: Map<Candidate
   return moved
 }
 
-/** Learns the spread of a website from its first object, which decides. */
+/** Reads a website's current spread from its first object, which decides the spread. */
 async function learn(env: Env, sourceId: string, known: Spread, { log, index }: LogPlace): Promise<void> {
   const first = logObject(env, { log, index: 0 })
   // If it does not answer, the next try is refused like this one.

@@ -15,13 +15,13 @@ interface Told {
   isFlushed: boolean
 }
 
-/** The latest notice from this isolate to each log that somebody asks about its events. */
+/** The latest notice that this isolate sent to each log, because somebody reads the events of its website. */
 const told = new Map<string, Told>()
 
 const recorded = new Set([replayChunks, replayVisits, heatmapEvents].map(({ name }) => name))
 
 /**
- * Tells a website's logs, at most once a minute, that somebody is asking about its events, so that these wait at most a
+ * Tells a website's logs, at most once a minute, that somebody is reading its events, so that new events wait at most a
  * second. `tables`: the tables that the question reads; `endsAt`: the last moment that it covers. If the log runs on
  * the same machine, this waits until the log's rows have been stored.
  */

@@ -42,7 +42,7 @@ function newReplicas(env: Env): KnownReplicas {
   }
 }
 
-/** The replicas for readers with a right of their own. Throws if the configuration is invalid. */
+/** The replicas for readers with their own rights. Throws if the configuration is invalid. */
 export const replicasOf = (env: Env): Replicas => knownReplicas(env).own
 
 /** The replicas for a caller with this grant. */

@@ -238,7 +238,7 @@ function outcomeOf({ candidate, token, warnings }: Mended, verdict: FinalVerdict
     return new ApiError('bad-request', 'Website not found.', { issues: [{ path, message: 'Website not found.' }] })
   }
   if (verdict === 'full') return unavailable('Too many events of this website are waiting to be stored. Try again.')
-  if (verdict === 'undecided') return unavailable('An event with this eventId is being stored just now. Try again.')
+  if (verdict === 'undecided') return unavailable('An event with this eventId is still being stored. Try again.')
   if (verdict === 'ignored') {
     return candidate.event === 'bot' ? 'ignored' : new ApiError('forbidden', 'Events from this address are refused.')
   }

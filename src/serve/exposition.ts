@@ -30,4 +30,4 @@ const purgedAtIn = (store: Exchange['metadata']['store']): Promise<number | unde
   )
 
 const wrongToken = (): ApiError =>
-  new ApiError('unauthorized', 'Send the token of the metrics as Authorization: Bearer ….', { headers: challenge })
+  new ApiError('unauthorized', 'Send the metrics token as Authorization: Bearer ….', { headers: challenge })

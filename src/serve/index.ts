@@ -22,7 +22,7 @@ import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
 
-/** Takes a request all the way to its response. Each step either passes typed values on or throws a refusal. */
+/** Handles a request step by step. Each step either passes typed values on or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)

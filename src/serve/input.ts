@@ -111,7 +111,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
   if (!result.success) throw invalid(issuesOf(result.error))
 }
 
-/** A schema's issues. Each unknown field in a body becomes an issue of its own. */
+/** A schema's issues. Each unknown field in a body becomes a separate issue. */
 export const issuesOf = (error: z.core.$ZodError | undefined): Issue[] =>
   (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -7,7 +7,7 @@ import { ApiError, unavailable } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
 import { withTimeout } from '../silence.ts'
 
-/** The log of a website, by the FNV-1a hash of its id. */
+/** The number of a website's log, derived from the FNV-1a hash of the website's id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
 
 /** The first object of a log. All others are for websites with several objects. Recordings have only this one. */
@@ -29,7 +29,7 @@ export async function tellRefused(env: Env, all: readonly Refused[]): Promise<vo
   await Promise.allSettled([...byLog].map(([log, own]) => firstObject(env, log).countRefused(own)))
 }
 
-/** Notifies a log that somebody asks about its current events. Resolves once it has sent all waiting rows. */
+/** Notifies a log that somebody is reading its current events. Resolves once it has sent all waiting rows. */
 export async function tellAsked(env: Env, log: number, kind: LogKind): Promise<void> {
   if (kind === 'recordings') return firstObject(env, log, kind).asked()
   await eachOf(env, log, (object) => object.asked())
@@ -40,7 +40,7 @@ export async function lastHourOf(env: Env, websiteId: string) {
   if (!env.COLLECT) throw notCollected()
   const asked = eachOf(env, logNumber(websiteId, env), (object) => object.lastHour(websiteId))
   const hours = await asked.catch((cause: unknown) => {
-    throw unavailable('The counts of collected events cannot be read just now. Try again.', cause)
+    throw unavailable('The counts of collected events cannot be read right now. Try again.', cause)
   })
   return { since: Math.min(...hours.map(({ since }) => since)), counts: sumByName(hours.flatMap((one) => one.counts)) }
 }
@@ -69,7 +69,7 @@ export async function tellLogs(env: Env): Promise<void> {
 /** The state that each object reports, by its place; undefined if it did not answer. */
 type States<State> = readonly (readonly [place: string, state: State | undefined])[]
 
-/** How long an object may take for its state, in milliseconds. The others are reported without it. */
+/** How long an object may take to report its state, in milliseconds. After that, only the others are reported. */
 const statePatience = 700
 
 const stateIn = async <State>(place: string, asked: Promise<State>) =>

@@ -13,7 +13,7 @@ export function takeNeed(report: AnyReport, given: Input, now: number): { input:
   const { minAsOf, page, ...input } = given as Input & { minAsOf?: number; page?: PageRequest }
   if (minAsOf !== undefined && minAsOf > now + clockSkew) {
     const path = isAskedByBody(report) ? 'parameters.minAsOf' : 'minAsOf'
-    throw invalid([{ path, message: 'Must not be in the future: no answer has events that are still to come.' }])
+    throw invalid([{ path, message: 'Must not be in the future: no answer can include future events.' }])
   }
   const { origin, ...cursor } = page?.cursor ?? {}
   return {

@@ -20,8 +20,8 @@ import { priceType } from './price.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
 
-Every error has the shape \`Error\`. Beside those listed with the operations there are 404 at an unknown path and 405,
-with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request an id of your own; every answer carries one.`
+Every error has the shape \`Error\`. Besides those listed with the operations, there is 404 for an unknown path and 405,
+with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request your own id; every answer carries one.`
 
 /** The OpenAPI 3.1 document. It is generated from the same declarations as the routes. */
 export function openapi(families: readonly EndpointFamily[]): object {
@@ -93,10 +93,10 @@ const headerDocs = {
   ETag: { description: 'Changes with the answer; for `If-None-Match`.', schema: { type: 'string' } },
   'X-Cache': {
     description:
-      'Where the answer comes from: `HIT`, `MISS`; `UPDATING`: an older one, a newer is being made; `STALE`: an older one, for want of a newer.',
+      '`HIT`; `MISS`; `UPDATING`: an older answer, while a newer one is computed; `STALE`: an older one, in an outage.',
     schema: { type: 'string', enum: ['HIT', 'MISS', 'UPDATING', 'STALE'] },
   },
-  Age: { description: 'Seconds since the answer was made, if it was cached.', schema: { type: 'integer' } },
+  Age: { description: 'Seconds since the answer was computed, if it was cached.', schema: { type: 'integer' } },
   'Server-Timing': {
     description: 'Milliseconds that the request waited for `cache`, `d1` and `clickhouse`, and in `total`.',
     schema: { type: 'string' },

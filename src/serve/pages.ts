@@ -114,7 +114,7 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
-// What is shared may change at any time.
+// Shares may change at any time.
 const answerMissing = (exchange: Exchange): Promise<Response> =>
   answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
 

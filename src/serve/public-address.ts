@@ -70,15 +70,15 @@ function renew({ holder, website }: Pick<Caller, 'holder' | 'website'>, { metada
  * The cache in front of a Worker, if its account has one. See https://developers.cloudflare.com/workers/cache/purge/
  */
 interface WorkersCache {
-  /** Without success, `errors` says why: an account may purge only some times a minute. */
+  /** If the purge fails, `errors` says why: an account may purge only a few times a minute. */
   readonly purge: (what: {
     readonly tags: readonly string[]
   }) => Promise<{ readonly success: boolean; readonly errors: readonly { message: string }[] }>
 }
 
 /**
- * Purges the answers that a change may have outdated from the cache in front of the Worker. What is not purged ends by
- * itself within ten seconds.
+ * Purges the answers that a change may have outdated from the cache in front of the Worker. Answers that are not purged
+ * expire within ten seconds.
  */
 export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {
   const { cache } = exchange.hono.executionCtx as { readonly cache?: WorkersCache }

@@ -23,8 +23,8 @@ interface Lack {
 }
 
 /**
- * The page for the first run. It shows people who have a code from the Worker's log what is missing, with commands.
- * Others learn where to find the code. Once nothing is missing, the page no longer exists.
+ * The page for the first run. To people who have a code from the Worker's log, it shows what is missing, with commands.
+ * It tells others where to find the code. Once nothing is missing, the page no longer exists.
  */
 export async function answerSetup(exchange: Exchange): Promise<Response> {
   const { url, now } = exchange

@@ -1,6 +1,6 @@
 /**
- * The second file of the tracker, `GET /more.js`: page speed, outbound links, downloads and missing pages. A page loads
- * it only if its tag asks for one of them. See docs/tracker.md.
+ * The tracker's second file, `GET /more.js`: page speed, outbound links, downloads and missing pages. A page loads it
+ * only if its tag asks for one of them. See docs/tracker.md.
  */
 
 import { watchLinks } from './links.ts'

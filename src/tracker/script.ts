@@ -17,9 +17,9 @@ import {
 } from './page.ts'
 import type { MoreModule, Sendable } from './passed.ts'
 
-/** The global `umami` of pages. */
+/** The global `umami` of a page. */
 interface Tracker {
-  /** Sends a page view, an event with this name, or this payload. Resolves after the answer or after giving up. */
+  /** Sends a page view, an event with this name, or this payload. Resolves after the response, or after giving up. */
   track(given?: string | Sendable | ((payload: Sendable) => unknown), data?: object): Promise<void>
   /** Sends properties of the visitor. From then on, events have this id. */
   identify(given?: unknown, data?: object): Promise<void>

@@ -34,7 +34,7 @@ export function measureSpeed({ current, send }: MoreSettings): (payload: Sendabl
     return true
   }
 
-  // In a background page, the first paint only shows when somebody first looked at it.
+  // In a background page, the first paint only shows when the visitor first looked at it.
   if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

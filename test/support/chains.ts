@@ -150,7 +150,6 @@ const ofClients = ['browser', 'os', 'device', 'country', 'region', 'city', 'lang
 const types = [...(Object.keys(chainedFields) as ChainedField[]), 'entry', 'exit', 'channel', ...ofClients] as const
 
 const expanded = ofClients.map((type) => `expanded ${type}` as const)
-
 /** Statistics, session figures, the list of sessions with its count, the series, sales, or a type of metrics. */
 const others = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'revenue/stats'] as const
 const asked = [...others, ...types, ...expanded] as const
@@ -159,21 +158,19 @@ type Asked = (typeof asked)[number]
 
 const metricOf = (type: Asked): Asked => type.replace('expanded ', '') as Asked
 
-const isOfClients = (type: Asked): boolean => (ofClients as readonly Asked[]).includes(metricOf(type))
-
+const isOfClients = (type: Asked): boolean => isOneOf(ofClients, metricOf(type))
 /** Whether this column changes within sessions in a long range. */
 const isChanged = (type: Asked, change: Change): boolean =>
   isOfClients(type) && { nothing: false, cities: metricOf(type) === 'city', everything: true }[change]
 
 /** Questions that daily rows answer. */
-const ofDays: readonly Asked[] = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields]
-const isOfDays = (type: Asked): boolean => ofDays.includes(type)
+const ofDays = ['sessions/stats', 'sessions', 'pageviews', 'revenue/stats', ...dailyFields] as const
 
-const isMetric = (type: Asked): type is (typeof types)[number] => (types as readonly Asked[]).includes(type)
+const isOneOf = <Some extends Asked>(some: readonly Some[], type: Asked): type is Some =>
+  (some as readonly Asked[]).includes(type)
 
-const isExpanded = (type: Asked): type is (typeof expanded)[number] => (expanded as readonly Asked[]).includes(type)
-
-const endpointOf = (type: Asked) => (isExpanded(type) ? 'metrics/expanded' : isMetric(type) ? 'metrics' : type)
+const endpointOf = (type: Asked) =>
+  isOneOf(expanded, type) ? 'metrics/expanded' : isOneOf(types, type) ? 'metrics' : type
 
 /** Series. In some of these time zones, clocks change at midnight. In the last one, a UTC hour is split between two. */
 const series: readonly Record<string, string>[] = [
@@ -453,14 +450,12 @@ export function sweepChains(numRuns: number): void {
     const clients = inTurn(ofClients, seed, 3)
 
     it('come from chains for every question whose column does not change within sessions', async () => {
-      const types = asked
-        .slice(1)
-        .filter((one) => !isOfClients(one) || (clients as readonly Asked[]).includes(metricOf(one)))
+      const types = asked.slice(1).filter((one) => !isOfClients(one) || isOneOf(clients, metricOf(one)))
       for (const type of inTurn(types, seed, 4)) {
         const sealed = isChanged(type, change) ? 0 : 1
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, sealed, sealed])
-        if (isOfDays(type)) expect([type, await sweep.answered(wholeDays, type)]).toEqual([type, sealed])
+        if (isOneOf(ofDays, type)) expect([type, await sweep.answered(wholeDays, type)]).toEqual([type, sealed])
         // In the course of a week, it may be that no session's city changes.
         if (isChanged(type, change)) continue
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]

@@ -84,7 +84,7 @@ export const logout = action({
   name: 'logout',
   method: 'post',
   path: '/api/auth/logout',
-  summary: 'Revokes this sign-in and its token. A sign-in at an issuer also ends there, at url.',
+  summary: 'Revokes this sign-in and its token. To sign out at its issuer, too, open url.',
   access: { to: 'person', isForSetUp: true },
   answer: () => Done().extend({ url: z.string().optional() }),
   async run(_, { metadata, holder, signingIn, now }) {
@@ -115,7 +115,7 @@ export const verify = action({
 export const getSubscription = action({
   name: 'getSubscription',
   path: '/api/auth/subscription',
-  summary: 'What Umami’s clients may show: everything, to everybody.',
+  summary: 'The features that Umami’s clients may show: all of them.',
   access: { to: 'person' },
   query: query(group({ teamId: shortText('One of your teams. It does not change the answer.', 36) })),
 

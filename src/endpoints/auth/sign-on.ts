@@ -8,7 +8,7 @@ import { typedText } from '../bodies.ts'
 import { type ActionAnswer, action, type Context } from '../endpoint.ts'
 import { SignedInAnswer, signedInAnswer } from './signed-in.ts'
 
-/** The cookie of a browser that is visiting an issuer. Only this host gets it, and no page can read it. */
+/** The cookie of a browser that is visiting an issuer. Only this host receives it, and no page can read it. */
 export const cookieName = '__Host-weir-oidc'
 
 /** A cookie with this value that lasts `seconds` seconds. */
@@ -20,8 +20,8 @@ export const IssuerBody = () => z.strictObject({ issuer: typedText(40) })
 export const Departed = () => z.object({ url: z.string().describe('The issuer’s page.') })
 
 /**
- * Sends the browser to an issuer. If `joins` (the id of a sign-in) is given, that sign-in's user gets the identity with
- * which the browser returns.
+ * Sends the browser to an issuer. If `joins` (the id of a sign-in) is given, the identity with which the browser
+ * returns is added to that sign-in's user.
  */
 export async function departTo(
   name: string,
@@ -58,7 +58,7 @@ export const sso = action({
   name: 'sso',
   method: 'post',
   path: '/api/auth/sso',
-  summary: 'The token of a sign-in at an issuer. Send the code of the return page as Authorization: Bearer …, once.',
+  summary: 'The token of a sign-in at an issuer. Send the return page’s code once, as Authorization: Bearer ….',
   access: { to: 'anyone' },
   refuses: ['unauthorized', 'service-unavailable'],
   answer: SignedInAnswer,

@@ -30,8 +30,7 @@ export function requireSignIn(holder: Holder | undefined): SignInHolder {
 }
 
 /**
- * Takes the last step of a sign-in: only this makes a waiting sign-in valid. Throws a 401 if the sign-in has ended
- * meanwhile.
+ * Completes a sign-in. Only this step makes a waiting sign-in valid. Throws a 401 if the sign-in has ended meanwhile.
  */
 export async function signedInAnswer(
   account: Account,

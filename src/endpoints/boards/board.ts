@@ -47,7 +47,7 @@ export const boardAnswerFor =
 
 const noSuchBoard = () => new ApiError('not-found', 'There is no such board.')
 
-/** Returns the board if the caller has this right to it. Throws a 404 for those who may not see it. */
+/** Returns the board if the caller has this right to it. Throws a 404 if the caller may not see it. */
 export async function requireBoard(
   boardId: string,
   right: 'view' | 'update',
@@ -67,10 +67,10 @@ const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder.entityId === board.id &&
   openingOfShare(holder).sections.size > 0
 
-/** The parameter fields that hold an id, each with the kind of object that the id identifies. */
+/** The parameter fields that contain an id, each with the kind of object that the id identifies. */
 const idFields: Readonly<Record<string, WebsiteKind>> = { websiteId: 'website', linkId: 'link', pixelId: 'pixel' }
 
-/** The kind of object that this field's id identifies; undefined if the field holds no id. */
+/** The kind of object that this field's id identifies; undefined if the field contains no id. */
 function kindNamed(within: object, field: string): WebsiteKind | undefined {
   if (Array.isArray(within)) return undefined
   if (Object.hasOwn(idFields, field)) return idFields[field]
@@ -93,7 +93,7 @@ interface NamedPlace extends Place {
 
 const pathOf = ({ name, within }: Place): string => (within ? `${pathOf(within)}.${name}` : name)
 
-/** The ids that the parameters name, at any depth. A body is nested at most `maxJsonDepth` deep. */
+/** The ids that the parameters contain, at any depth. A body is nested at most `maxJsonDepth` deep. */
 export function namedIds(parameters: object): NamedPlace[] {
   const found: NamedPlace[] = []
   const waiting: Place[] = [{ value: parameters, name: 'parameters', within: undefined }]
@@ -111,7 +111,8 @@ export function namedIds(parameters: object): NamedPlace[] {
 }
 
 /**
- * The websites, links and pixels that the parameters name. Throws a 400 that names each id that the caller may not see.
+ * The websites, links and pixels whose ids the parameters contain. Throws a 400 that lists each id that the caller may
+ * not see.
  */
 export async function subjectsOf(parameters: object, { metadata, holder }: Context): Promise<BoardSubject[]> {
   const writer = personOf(holder)?.id

@@ -40,7 +40,7 @@ export const getBoards = action({
   name: 'getBoards',
   path: '/api/boards',
   summary:
-    'The caller’s own boards, without team boards and without their dashboard, paged. The operator’s key gets all.',
+    'The caller’s own boards, without team boards and without their dashboard, paged. The operator’s key returns all.',
   access: { to: 'account' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -71,7 +71,7 @@ export const createBoard = action({
   name: 'createBoard',
   method: 'post',
   path: '/api/boards',
-  summary: 'Creates a board of the caller, or of a team.',
+  summary: 'Creates a board for the caller or for a team.',
   access: { to: 'account' },
   refuses: ['conflict'],
   body: () =>

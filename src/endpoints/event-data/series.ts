@@ -57,7 +57,7 @@ export const [
   property,
   filters: filters({ shorthand: 'properties' }),
   rows: (input, types, scope) => typedRows(input, types, scope),
-  // An event counts once for a value, even if it has the property twice.
+  // An event is counted once per value, even if it has the property twice.
   values: (input, types, scope) => typedRows(input, types, scope, sql`not is_repeat`),
   moment: sql`created_at`,
   elements: elements(sql`value`),

@@ -18,7 +18,7 @@ export const propertyType = wholeNumber(
   { min: 1, max: 5 },
 )
 
-/** `event` and `eventName` are two names of one parameter. */
+/** `event` and `eventName` are two names for the same parameter. */
 const propertyGroup = group(
   {
     event: freeText('Only events of exactly this name; all events by default.'),

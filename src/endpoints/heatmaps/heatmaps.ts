@@ -35,7 +35,7 @@ const Heatmap = () =>
     ),
     points: z.array(
       z.object({
-        x: z.number().int().describe('In the viewport, in CSS pixels; pageX in the page.'),
+        x: z.number().int().describe('In CSS pixels within the viewport; pageX: within the page.'),
         y: z.number().int(),
         pageX: size(),
         pageY: size(),

@@ -25,7 +25,7 @@ export const joinMyIdentity = action({
   name: 'joinMyIdentity',
   method: 'post',
   path: '/api/me/identities',
-  summary: 'Begins a sign-in at an issuer that joins it to your account.',
+  summary: 'Begins a sign-in at an issuer, to link that identity to your account.',
   access: { to: 'person' },
   isUnaudited: true,
   body: IssuerBody,

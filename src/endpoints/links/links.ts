@@ -68,7 +68,9 @@ const linkAnswer =
 
 const wrongUrl = 'Must be an absolute http or https URL of at most 500 characters, such as https://example.com/sale.'
 
-/** A URL to which a browser may be redirected. Other schemes, and characters that a header cannot hold, are refused. */
+/**
+ * A URL to which a browser may be redirected. Other schemes, and characters that a header cannot contain, are refused.
+ */
 export const linkUrl = () =>
   z
     .string({ error: wrongUrl })
@@ -180,7 +182,7 @@ async function updateLinkOf(
   })
 }
 
-/** The new owner: a team, or the caller for null. The caller needs the right to transfer the link. */
+/** The new owner: the team, or the caller if `teamId` is null. The caller needs the right to transfer the link. */
 async function ownerAfter(teamId: string | null, link: Website, { holder, metadata }: Context) {
   if (!mayOnWebsite(holder, link, 'transfer')) throw forbidden(`You may not transfer this ${link.kind}.`)
   if (teamId === null) return { userId: personOf(holder)?.id ?? null, teamId }

@@ -36,7 +36,7 @@ const keyAnswer = (key: ApiKey): ValueOf<typeof KeyAnswer> => ({
   origins: key.origins && [...key.origins],
 })
 
-const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
+const someWebsites = 'Must be a list of 1 to 1000 website ids; if omitted, the key is for all of yours.'
 
 export const NewApiKeyBody = () =>
   z.strictObject({
@@ -51,7 +51,7 @@ export const NewApiKeyBody = () =>
     origins: origins().nullish(),
   })
 
-/** Throws a 400 that names each website that the caller may not see or that does not exist. */
+/** Throws a 400 that lists each website that the caller may not see or that does not exist. */
 async function refuseForeignWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
   const all = { search: '', orderBy: 'createdAt', descending: false, limit: ids.length, offset: 0 } as const
   const { data } = await metadata.websites.list('website', { ids }, all)

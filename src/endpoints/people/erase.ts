@@ -16,7 +16,7 @@ export const erasePerson = action({
   name: 'erasePerson',
   method: 'post',
   path: '/api/websites/:websiteId/people/erase',
-  summary: 'Immediately hides all data about a person, even from before a reset, and deletes it where Weir may.',
+  summary: 'Immediately hides all data about a person, even from before a reset, and deletes it if this server can.',
   access: updateAccess,
   body: PersonBody,
   refuses: ['not-found', 'conflict'],

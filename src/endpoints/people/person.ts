@@ -19,7 +19,7 @@ export const PersonBody = titled('Person', () =>
       .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
       .optional()
       .describe('Everybody with this distinct id. Give this or sessionId.'),
-    sessionId: id().optional().describe('The person of this session: all sessions with its only distinct id.'),
+    sessionId: id().optional().describe('The person behind this session: all sessions with its only distinct id.'),
     shared: optionalBoolean().describe('Includes the sessions that are linked to another distinct id, too.'),
   }),
 )
@@ -47,7 +47,7 @@ export function personIn(
   distinctId: string | undefined,
   shared = false,
 ) {
-  if (found.length === 0) throw new ApiError('not-found', 'This website has nothing about such a person.')
+  if (found.length === 0) throw new ApiError('not-found', 'This website has no data about such a person.')
   if (found.length > mostOfPerson) throw new ApiError('conflict', tooMany)
   const isShared = ({ ids }: (typeof found)[number]) => ids.length > 1
   const own = found.find((one) => !isShared(one))

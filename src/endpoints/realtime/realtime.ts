@@ -90,13 +90,13 @@ const windowOf = (now: number): Period => ({
   endAt: now,
 })
 
-/** The pairs of name and count in a `sumMap`, without the empty name: highest counts first, then by name. */
+/** The pairs of name and count in a `sumMap`, without the empty name, ordered by descending count, then by name. */
 const ranked = (counts: Fragment): Fragment => sql`arrayMap(pair -> (pair.2, -pair.1), arraySlice(arraySort(
   arrayFilter(pair -> pair.2 != '', arrayMap((name, count) -> (-toInt64(count), toString(name)), ${counts}.1, ${counts}.2))
 ), 1, ${uint64(mostNames)}))`
 
 /**
- * Aggregates actions by session, then over all sessions. A session counts in each minute with a view, and under the
+ * Aggregates actions by session, then over all sessions. A session is counted in each minute with a view, under the
  * attributes of its last event.
  */
 const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => select(Summary)`
@@ -222,7 +222,7 @@ export const getRealtime = report({
   answer: Realtime,
   plan: ({ now, filters }, scope) => {
     const shown = { scope, period: windowOf(now), filters }
-    // The figures include deleted sessions until the purge; the list of events omits these sessions at once.
+    // The figures include deleted sessions until the purge; the list of events omits these sessions immediately.
     const counted = { ...shown, scope: withDeleted(scope) }
     const few = fewActions(counted)
     const ofShown = (actions: readonly Action[]) => newestOfFew(shownOf(actions, scope))

@@ -4,7 +4,7 @@ import { websiteKinds } from '../../metadata/website.ts'
 import type { Recordings } from '../../query/lists/replays.ts'
 import type { Context } from '../endpoint.ts'
 
-/** No section opens recordings: they show what people did. */
+/** No section of a share gives access to recordings, because they show what people did. */
 export const replayReadAccess = { to: 'website', right: 'view', kinds: websiteKinds } as const
 export const replayUpdateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
@@ -13,7 +13,7 @@ export function refuseOthers({ website }: Pick<Context, 'website'>): void {
   if (website?.kind !== 'website') throw new ApiError('not-found', 'Only websites have recordings.')
 }
 
-/** Forbids every cache outside of Weir to store the answer. */
+/** Prevents caches outside of Weir from storing the answer. */
 export const cacheControl = 'private, no-store'
 
 /** The recordings that the caller may see. */

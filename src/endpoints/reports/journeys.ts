@@ -51,7 +51,7 @@ export const viewedFilters: Group<{ filters: Filters }> = {
   },
 }
 
-/** A body may also hold these among the parameters. */
+/** These filters may also be among the parameters of a body. */
 export const filtersOfJourney = ['eventType']
 
 /** The journey of each visit: labels in the order of events, with consecutive repeats merged. */

@@ -58,7 +58,7 @@ type SessionsRow = ValueOf<typeof SessionsRow>
 const sessionsOf = (selection: Selection): Statement<SessionsRow> =>
   counted(selection, { of: 'actions', figures: ['visitors'] })
 
-/** The same of both ranges. A range without sessions has no row. */
+/** The same for both ranges. A range without sessions has no row. */
 const sessionsOfBoth = ({ from, isCurrent }: Exclude<ReturnType<typeof sessionsInBoth>, undefined>) =>
   select(SessionsRow)`
   select ${isCurrent} as isCurrent, ${ofEvents.visitors} as f_visitors ${from} group by isCurrent`
@@ -80,7 +80,7 @@ interface ComparedInput extends SalesInput {
   readonly compare: Comparison
 }
 
-/** Sales and sessions of the range and of the comparison range; without `…Before`, the rows are of both. */
+/** Sales and sessions of the range and of the comparison range; without `…Before`, the rows cover both ranges. */
 export type BothTotals = {
   sales: SalesRow
   salesBefore?: SalesRow

@@ -80,7 +80,7 @@ export const createReport = action({
 
 const noSuchReport = () => new ApiError('not-found', 'There is no such report.')
 
-/** Returns the report if the caller has this right to its website. Throws a 404 for those who may not see it. */
+/** Returns the report if the caller has this right to its website. Throws a 404 if the caller may not see it. */
 async function requireReport(
   reportId: string,
   right: 'view' | 'update',

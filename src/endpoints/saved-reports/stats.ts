@@ -12,8 +12,8 @@ import { ofType, type TypeOfWebsite } from './answer.ts'
 import { readParameters } from './parameters.ts'
 
 /**
- * Runs the saved report that the path names. The saved report holds a part of the input; range and filters come from
- * the request.
+ * Runs the saved report that the path identifies. The saved report provides a part of the input; the range and the
+ * filters come from the request.
  */
 const savedAs = (type: TypeOfWebsite) => ({
   refuses: ['not-found'] as const,
@@ -28,7 +28,7 @@ const savedAs = (type: TypeOfWebsite) => ({
   },
 })
 
-/** The query string holds only range and filters. */
+/** The query string contains only the range and the filters. */
 const asked = <Input extends SelectedEvents>() => query(range, filters()) as Query<unknown> as Query<Input>
 
 /** Splits a report's example: its own parameters are saved. */

@@ -147,7 +147,7 @@ export const deleteWebsiteSegment = action({
   name: 'deleteWebsiteSegment',
   method: 'delete',
   path: '/api/websites/:websiteId/segments/:segmentId',
-  summary: 'Deletes a segment or cohort. Requests that name it are then refused.',
+  summary: 'Deletes a segment or cohort. Requests that refer to it are then refused.',
   access: updateAccess,
   refuses: ['not-found'],
   answer: Done,

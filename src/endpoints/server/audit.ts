@@ -21,9 +21,9 @@ const AuditEntryAnswer = titled('AuditEntry', () =>
     action: z
       .string()
       .describe(
-        'The operation, such as updateWebsite; returnFromIssuer, failedSignIn; or a command: weir user create.',
+        'An operation such as updateWebsite, returnFromIssuer or failedSignIn, or a command such as weir user create.',
       ),
-    subjects: z.record(z.string(), z.string()).describe('The ids that the request named or created.'),
+    subjects: z.record(z.string(), z.string()).describe('The ids that the request referred to or created.'),
     fields: z.array(z.string()).describe('The names of the fields that it set. Values are not stored.'),
     network: z
       .string()
@@ -43,7 +43,7 @@ const auditFilters = group(
   {
     action: freeText('Only this operation.'),
     actorId: freeText('Only actions of the user with this id.'),
-    subjectId: freeText('Only actions that named this id, of a user, website, share or another thing.'),
+    subjectId: freeText('Only actions on the user, website, share or other object with this id.'),
   },
   ({ action, actorId, subjectId }) => ({ action, actorId, subjectId }),
 )

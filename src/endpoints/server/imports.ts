@@ -8,7 +8,7 @@ import { action } from '../endpoint.ts'
 const sources = ['postgresql', 'clickhouse', 'export'] as const
 const states = ['running', 'following', 'finished', 'failed'] as const
 
-/** After this many milliseconds without a report, an import that should be running counts as silent. */
+/** After this many milliseconds without a report, an import that should be running is considered silent. */
 const silentAfter = 60_000
 
 const ImportAnswer = () =>

@@ -69,7 +69,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
     .refine((text) => (isRead.test(text) && !isWritten.test(text)) || !isOther.test(text), {
       error: 'This path does not answer GET.',
     })
-  // Checks the number of paths first: each wrong path adds an issue, and a body may hold many.
+  // Checks the number of paths first: each wrong path adds an issue, and a body may contain many.
   return z.preprocess((given, context) => {
     const isCounted = Array.isArray(given) && given.length > 0 && given.length <= maxPaths
     if (!isCounted && given !== undefined) context.addIssue({ code: 'custom', message: error })
@@ -81,7 +81,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
 const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
   new RegExp(`^(?:${endpoints.map((one) => one.path.replace(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
-/** The text of the whole answer, piece by piece, in the order of the paths. Several paths run at once. */
+/** The text of the whole answer, piece by piece, in the order of the paths. Several paths are answered concurrently. */
 async function* answerTexts(paths: readonly string[], ask: Context['ask']): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []
   const freshness = oldestOf()
@@ -110,7 +110,7 @@ async function* answerTexts(paths: readonly string[], ask: Context['ask']): Asyn
     const asOf = freshness.oldest()
     yield asOf === undefined ? ']}' : `],"asOf":"${asOf}"}`
   } finally {
-    // The reader may have left: start nothing more.
+    // The reader may have disconnected, so nothing more is started.
     held = maxHeldCharacters
   }
 }
@@ -129,7 +129,7 @@ function oldestOf() {
   }
 }
 
-/** One path's answer. Its body is JSON already, so it is copied unchanged. */
+/** One path's answer. Its body is already JSON, so it is copied unchanged. */
 async function answerText(path: string, ask: Context['ask'], look: (answer: Response) => void): Promise<string> {
   const answer = await ask(path)
   look(answer)

@@ -16,7 +16,7 @@ export const deleteWebsiteSession = action({
     const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)
     await found.body?.cancel()
     if (found.status === 404) throw noSuchSession()
-    if (!found.ok) throw eventsUnreadable(`The session was answered with ${found.status}.`)
+    if (!found.ok) throw eventsUnreadable(`The look-up of the session returned status ${found.status}.`)
     if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooManyDeleted()
     return done
   },

@@ -21,7 +21,7 @@ const LockedFilters = () =>
       const addIssue = (name: string, message: string) =>
         context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
       for (const name of ['segment', 'cohort']) {
-        if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
+        if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it contains.')
       }
       for (const { path, message } of readLocked(given).error?.issues ?? []) {
         addIssue(path.join('.').replace(/^filters\.?/, ''), message)
@@ -32,7 +32,7 @@ const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
  * The parameters of a share or a public website: the parts that it opens, and its restrictions. Only `true` opens a
- * part. A share of a link, a pixel or a board that names no part opens all parts.
+ * part. If a share of a link, pixel or board lists no part, it opens all parts.
  */
 export const ShareParameters = titled('ShareParameters', () =>
   z.strictObject({
@@ -47,7 +47,7 @@ export const ShareParameters = titled('ShareParameters', () =>
     origins: origins().optional(),
     frameAncestors: frameOrigins()
       .optional()
-      .describe('The origins whose pages may frame the page of a share, with ?embed=1.'),
+      .describe('The origins whose pages may frame the share page, with ?embed=1.'),
     expiresAt: isoMoment().nullable().optional(),
   }),
 )
@@ -93,7 +93,7 @@ export const ListedShareAnswer = titled('ListedShare', () =>
     boardId: z
       .string()
       .optional()
-      .describe('The shared board. If the caller may not change it, slug is empty and parameters are cut.'),
+      .describe('The shared board. If the caller may not change it, slug is empty and parameters are limited.'),
   }),
 )
 

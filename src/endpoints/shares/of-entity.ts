@@ -17,7 +17,7 @@ const NewShareBody = titled('NewShare', () =>
   z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
 )
 
-/** The shares of a website, link or pixel, and the board shares that now open it. */
+/** The shares of a website, link or pixel, and the board shares that currently open it. */
 async function answerSharesOf(website: Website, list: ListRequest<'createdAt' | 'name'>, context: Context) {
   const { boards, shares } = context.metadata
   const owners = (await boards.ownersNaming(website.id)).filter(({ owner, putBy }) =>
@@ -47,8 +47,8 @@ export const getPixelShares = sharesAction('getPixelShares', 'pixel')
 
 const withoutSections: Readonly<Record<WebsiteKind, string>> = {
   website: 'Without parameters the share opens nothing yet.',
-  link: 'If the parameters name no section, the share opens all of them.',
-  pixel: 'If the parameters name no section, the share opens all of them.',
+  link: 'If the parameters list no section, the share opens all of them.',
+  pixel: 'If the parameters list no section, the share opens all of them.',
 }
 
 const createSharesAction = (name: string, kind: WebsiteKind) =>
@@ -88,7 +88,7 @@ export const createBoardShare = action({
   method: 'post',
   path: '/api/boards/:boardId/shares',
   summary:
-    'Shares a board. The parameters open sections of the websites, links and pixels that the board names; all if they name none.',
+    'Shares a board. The parameters open sections of its websites, links and pixels; all sections if they list none.',
   access: { to: 'known' },
   refuses: ['not-found'],
   body: NewShareBody,

@@ -106,7 +106,9 @@ async function requireShare(shareId: string, context: Context): Promise<Share> {
 const mayChangeShared = async ({ entityId, shareType }: Share, context: Context): Promise<boolean> =>
   (await reachEntity(entityId, shareType === shareTypes.board, context)) !== undefined
 
-/** Whether the caller may change the shared thing or, if that is a board, something that the board opens now. */
+/**
+ * Whether the caller may change the shared object or, for a board, one of the objects that the board currently opens.
+ */
 async function mayEnd(share: Share, context: Context): Promise<boolean> {
   if (await mayChangeShared(share, context)) return true
   if (share.shareType !== shareTypes.board) return false

@@ -41,7 +41,7 @@ interface ValuesInput extends SelectedEvents {
   readonly texts: readonly string[]
 }
 
-/** The sections of the reports that take this field as a parameter: dashboards offer its values to choose from. */
+/** The sections of the reports that accept this field as a parameter: dashboards offer its values to choose from. */
 const choosingSections = (type: Field): readonly Section[] =>
   type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []
 

@@ -42,7 +42,7 @@ const ownTeamsAction = <const Path extends string>(name: string, path: Path, sum
 export const getTeams = ownTeamsAction(
   'getTeams',
   '/api/teams',
-  'The caller’s teams, paged. The operator’s key gets all teams.',
+  'The caller’s teams, paged. The operator’s key returns all teams.',
 )
 
 export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'An alias of /api/teams.')
@@ -80,7 +80,7 @@ export const createTeam = action({
   name: 'createTeam',
   method: 'post',
   path: '/api/teams',
-  summary: 'Creates a team for the caller. Admins may name another owner.',
+  summary: 'Creates a team for the caller. Admins may choose another owner.',
   access: { to: 'account' },
   body: () => z.strictObject({ name: nameSchema(50), ownerId: id().optional() }),
   answer: CreatedTeam,
@@ -93,7 +93,7 @@ export const createTeam = action({
     }
     const owner = ownerId ?? person?.id
     if (owner === undefined)
-      throw invalid([{ path: 'ownerId', message: 'This key belongs to no user: name the owner of the team.' }])
+      throw invalid([{ path: 'ownerId', message: 'This key belongs to no user: give the id of the team’s owner.' }])
     const teamId = crypto.randomUUID()
     const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${makeSlug()}` }, owner)
     if (!created) throw invalid([{ path: 'ownerId', message: 'There is no such user.' }])

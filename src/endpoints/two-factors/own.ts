@@ -9,7 +9,7 @@ import { action } from '../endpoint.ts'
 import { passwordSchema } from '../users/users.ts'
 import { codeSchema, requireCode } from './proof.ts'
 
-/** Also for users who must have a second factor but have none: they may do nothing else. */
+/** Also allows users who must have a second factor but lack one, and who may do nothing else. */
 const setUpAccess = { to: 'person', isForSetUp: true } as const
 
 const Status = () =>
@@ -17,7 +17,7 @@ const Status = () =>
     isConfigured: z.boolean().describe('Whether the server can store second factors.'),
     isEnabled: z.boolean().describe('Whether you have one.'),
     isRequired: z.boolean().describe('Whether you must have one.'),
-    requiredReason: z.enum(['global', 'team', 'user']).nullable().describe('Whose rule it is.'),
+    requiredReason: z.enum(['global', 'team', 'user']).nullable().describe('Which rule requires it.'),
     globalRequired: z.boolean().describe('Whether everybody must have one.'),
   })
 

@@ -33,8 +33,8 @@ function locked(until: number, now: number): ApiError {
 
 /**
  * Proves that the caller has the second factor, by a code or a backup code, each of which works only once. Returns its
- * sealed secret. A wrong code is a 400 that names the field. The fifth wrong code locks the second factor: a 429. A 409
- * if the user has no second factor in this state.
+ * sealed secret. Throws a 400 about the field for a wrong code; the fifth wrong code locks the second factor, with a
+ * 429. Throws a 409 if the user has no second factor in this state.
  */
 export async function requireCode(
   typed: string,

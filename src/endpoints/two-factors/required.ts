@@ -11,7 +11,7 @@ export const requireTwoFactor = action({
   name: 'requireTwoFactor',
   method: 'post',
   path: '/api/admin/2fa/global',
-  summary: 'Requires a second factor from everybody, or only from those for whom it is required otherwise.',
+  summary: 'Starts or stops requiring a second factor from everybody. Rules for teams and users still apply.',
   access: { to: 'admin' },
   body: Requirement,
   answer: () => Done().extend({ required: z.boolean() }),

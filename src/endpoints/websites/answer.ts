@@ -40,7 +40,7 @@ const wholeUpTo = (what: string, most: number) => {
   return z.int({ error }).min(1, { error }).max(most, { error }).optional()
 }
 
-/** How long the website's data is kept. Without a setting, data is kept as long as on other websites. */
+/** How long the website's data is stored. Without a setting, data is stored as long as for other websites. */
 export const RetentionSettings = titled('WebsiteRetention', () =>
   z.strictObject({
     eventMonths: wholeUpTo('months', 999).describe('Whole months of events, besides the current one.'),

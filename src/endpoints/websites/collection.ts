@@ -20,8 +20,8 @@ export const getWebsiteCollection = action({
   name: 'getWebsiteCollection',
   path: '/api/websites/:websiteId/collection',
   summary:
-    'What became of the events that were sent for the website, in the last hour or `since` its log began: stored, ' +
-    'from bots, from blocked addresses, without room; and by field, how often one refused an event or was corrected.',
+    'The outcomes of the events sent for the website in the last hour, or `since` its log began: stored, from bots, ' +
+    'from blocked addresses, or refused because the log was full; and how often each field was refused or corrected.',
   access: { to: 'website', right: 'update' },
   refuses: ['not-found', 'service-unavailable'],
   answer: Collection,

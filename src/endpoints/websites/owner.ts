@@ -15,7 +15,7 @@ export function refuseUnlessMayCreateIn(teamId: string, { holder }: Pick<Context
   if (person && !mayCreateIn(person, teamId)) throw forbidden('You may not create anything in this team.')
 }
 
-/** The owner of something new: the caller, or a team. Throws if the caller may not create it there. */
+/** The owner of a new object: the caller, or a team. Throws if the caller may not create it there. */
 export async function newOwner(
   teamId: string | null | undefined,
   { holder, metadata }: Context,
@@ -63,7 +63,9 @@ export async function requireWebsite(websiteId: string, { metadata }: Context): 
 /** How often a change is attempted if concurrent changes interfere. */
 const maxAttempts = 5
 
-/** Applies a change to the current website, again if a concurrent change interferes. Returns the changed website. */
+/**
+ * Applies a change to the current website, and retries if a concurrent change interferes. Returns the changed website.
+ */
 export async function changeWebsite(
   websiteId: string,
   context: Context,

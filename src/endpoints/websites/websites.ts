@@ -50,7 +50,7 @@ const domain = () =>
     .regex(host, { error: notAHost })
     .describe('A host name. From a URL, only the host is stored.')
 
-/** A share's slug as chosen here, with a lower maximum. */
+/** The slug of a website's first share, with a lower maximum length. */
 const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
 
 export const NewWebsiteBody = () =>
@@ -187,7 +187,7 @@ export const deleteWebsite = action({
   name: 'deleteWebsite',
   method: 'delete',
   path: '/api/websites/:websiteId',
-  summary: 'Deletes a website. It stops answering.',
+  summary: 'Deletes a website. Requests for it are then refused.',
   access: { to: 'website', right: 'update' },
   answer: Done,
   async run({ websiteId }, { metadata }) {
@@ -213,7 +213,7 @@ export const transferWebsite = action({
   name: 'transferWebsite',
   method: 'post',
   path: '/api/websites/:websiteId/transfer',
-  summary: 'Transfers a website to the caller or a team. Admins may name any user.',
+  summary: 'Transfers a website to the caller or a team. Admins may choose any user.',
   access: { to: 'website', right: 'transfer' },
   body: () => z.strictObject({ userId: id().optional(), teamId: id().optional() }),
   answer: WebsiteAnswer,

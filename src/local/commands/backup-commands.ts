@@ -29,7 +29,8 @@ interface Whole {
 }
 
 /**
- * Reads a data folder, except for the D1 tables in `without`. Its Weir may be running. Throws if the folder is damaged.
+ * Reads a data folder, except for the D1 tables in `without`. Weir may be running on it. Throws if the folder is
+ * damaged.
  */
 async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without: string[] = []): Promise<Whole> {
   const { metadata: folder, sharedMetadata } = places(dataDir)
@@ -68,7 +69,7 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   mkdirSync(`${folder}.part`)
   const losses = await withClickHouse(async (clickhouse) => {
     copyFiles(dataDir, `${folder}.part`)
-    // A backup must not keep salts, because they are meant to be forgotten.
+    // A backup must not contain salts, because they are meant to be forgotten.
     const whole = await wholeOf(dataDir, clickhouse, io, ['salts'])
     const { rows, missing } = await writeBackup(`${folder}.part`, whole.source, whole.things, {
       ...{ version: thisVersion(), at },
@@ -96,9 +97,10 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   return 0
 }
 
-/** Throws while a Worker runs on a data folder. */
+/** Throws if a Worker is running on the data folder. */
 async function refuseRunning(dataDir: string, why: string): Promise<void> {
-  if (await findSharedMetadata(places(dataDir).sharedMetadata)) throw new Misuse(`Weir runs on ${dataDir}. ${why}`)
+  if (await findSharedMetadata(places(dataDir).sharedMetadata))
+    throw new Misuse(`Weir is running on ${dataDir}. ${why}`)
 }
 
 /** The command `restore`: fills a new data folder with a backup. */
@@ -127,7 +129,7 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   if (from === dataDir || !(existsSync(metadata) || existsSync(clickhouse))) {
     throw new Misuse(`--from ${from} is not another data folder. --data-dir names the new one.`)
   }
-  await refuseRunning(dataDir, 'Stop it: an upgrade fills a folder on which nothing runs.')
+  await refuseRunning(dataDir, 'Stop it: Weir must not run on a folder that an upgrade fills.')
   const { FROM_CLICKHOUSE_URL } = io.env
   const server = FROM_CLICKHOUSE_URL ? undefined : (await findSharedMetadata(sharedMetadata))?.clickhouse
   if (server) throw new Misuse(`Weir is running on ${from} with the ClickHouse at ${server}: set FROM_CLICKHOUSE_URL.`)

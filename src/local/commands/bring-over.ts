@@ -34,7 +34,7 @@ interface Brought {
   readonly from: string
   readonly source: OwnSource
   readonly things: readonly Thing[]
-  /** Locks the source folder until the returned function is called. Returns undefined while Weir runs there. */
+  /** Locks the source folder until the returned function is called. Returns undefined if Weir is running there. */
   hold(): Promise<(() => void) | undefined>
 }
 
@@ -64,7 +64,7 @@ export async function bring(given: Given<object>, brought: Brought): Promise<Fil
       rmSync(beingFilled, { force: true })
     }
     const names = [...leftOut, ...unknown].join(', ')
-    if (names) io.err(`Left out, because only a newer Weir has a place for it: ${names}.`)
+    if (names) io.err(`Left out, because only a newer version of Weir stores it: ${names}.`)
     const missing = compared.reduce((sum, { there, here }) => sum + Math.max(0, there - here), 0)
     if (missing > 0)
       io.err(`${missing} rows are missing: they occur twice there, are incomplete, or were refused (${file}.refused).`)
@@ -83,7 +83,7 @@ const noRoom = (dataDir: string): string =>
 /** A folder that has been filled accepts more rows only from the folder that filled it. */
 function refuseOther(dataDir: string, file: string): string[] {
   if (existsSync(file)) return []
-  throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
+  throw new Misuse(`${dataDir} already contains another Weir. Choose a new folder with --data-dir.`)
 }
 
 /** Replaces this folder's D1. Returns the names of the tables and columns that this version lacks. */
@@ -94,7 +94,7 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
   if (begun !== undefined && begun !== own) throw new Misuse(notWhole(dataDir, begun))
   return withMetadata(async (database) => {
     if (begun === undefined && (await thingsIn(database)).length > 0) {
-      throw new Misuse(`${dataDir} holds another Weir. Take a new folder with --data-dir.`)
+      throw new Misuse(`${dataDir} already contains another Weir. Choose a new folder with --data-dir.`)
     }
     writeWhole(places(dataDir).beingFilled, own)
     const { written, unknown } = await bringThings(database, things)
@@ -104,8 +104,8 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 }
 
 /**
- * Copies the secrets and the collection log of the other folder, unless that was done before. Returns false while Weir
- * runs there. This Weir then sends the events in that log, and checks for each whether it is already stored.
+ * Copies the secrets and the collection log of the other folder, unless this has already been done. Returns false if
+ * Weir is running there. This Weir then sends the events in that log, and checks for each whether it is already stored.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)

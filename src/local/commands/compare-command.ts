@@ -23,7 +23,7 @@ const address = z.url({ protocol: /^https?$/, error: 'Must be like https://umami
 
 const zones = z
   .array(z.string().refine((name) => nameOfZone(name) !== undefined, { error: unknownZone }))
-  .max(20, { error: 'Must be 20 zones at most.' })
+  .max(20, { error: 'Must be at most 20 zones.' })
 
 /**
  * The command `compare umami`. The exit code is 1 if there is a difference that no known habit of Umami explains, or if
@@ -40,7 +40,7 @@ export async function compareUmami(given: Given<Flags>): Promise<number> {
     const ours = systemAt(own, bearer(key))
     for await (const one of everything(given, ours, theirs)) all.push(one)
   })
-  if (all.length === 0) throw new Error('There is no website that both systems have.')
+  if (all.length === 0) throw new Error('The two systems have no website in common.')
   for (const line of [...tableLines(all), '', ...habitLines(all), ...differenceLines(all)]) io.out(line)
   const isSilent = all.every(({ result }) => result === 'not asked')
   return isSilent || all.some(({ result }) => result === 'different') ? 1 : 0

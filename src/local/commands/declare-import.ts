@@ -5,7 +5,7 @@ import { ofRemoteD1, oneValue, required, severalValues } from './program.ts'
 /** Declares a command. `load` loads its code. */
 export type Add = <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void
 
-/** Declares the commands of `import`. */
+/** Declares the subcommands of `import`. */
 export function declareImport(command: Command, add: Add): void {
   add(
     command
@@ -53,7 +53,7 @@ export function declareImport(command: Command, add: Add): void {
   )
 }
 
-/** Declares the commands of `export`. */
+/** Declares the subcommands of `export`. */
 export function declareExport(command: Command, add: Add): void {
   add(
     ofRemoteD1(
@@ -76,7 +76,7 @@ export function declareExport(command: Command, add: Add): void {
   )
 }
 
-/** Declares the commands of `compare`. */
+/** Declares the subcommands of `compare`. */
 export function declareCompare(command: Command, add: Add): void {
   add(
     command

@@ -36,7 +36,7 @@ export function declareKeys(key: Command, add: Add): void {
     async () => (await import('./key-commands.ts')).createKeyOf,
   )
   add(
-    key.command('list').description('lists keys: id, start of the key, name, what it opens, expiry, last use'),
+    key.command('list').description('lists keys: id, start of the key, name, access, expiry, last use'),
     async () => (await import('./key-commands.ts')).listAllKeys,
   )
   add(
@@ -88,7 +88,7 @@ export function declareUsers(user: Command, add: Add): void {
   add(
     user
       .command('password')
-      .description('sets a new password and ends every sign-in of the user')
+      .description('sets a new password and signs the user out everywhere')
       .argument('<NAME>', 'the name of the user')
       .addHelpText('after', passwordHelp),
     async () => (await import('./user-commands.ts')).changePassword,

@@ -71,7 +71,7 @@ async function tellSplit(client: ClickHouseClient, scope: Scope, io: Io): Promis
   }
 }
 
-/** Rows whose channel was judged by older lists are not a fault: they count with that channel. */
+/** Rows whose channel was determined with older lists are not a fault: they are counted under that channel. */
 async function tellJudgedBefore(client: ClickHouseClient, scope: Scope, io: Io): Promise<void> {
   for (const { month, rows } of await judgedBefore(client, scope)) {
     io.out(`events ${named(month)}: ${rows} rows have channels of older lists. rebuild --channels updates them`)
@@ -89,9 +89,9 @@ async function rebuildChannels({ words, flags, io, withClickHouse }: Given<Rebui
       await refuseBroken(client)
       for (const older of await judgedBefore(client, scope)) {
         await judgeMonth(client, scope, older)
-        io.out(`events ${named(older.month)}: ${older.rows} rows judged again`)
+        io.out(`events ${named(older.month)}: ${older.rows} rows updated`)
       }
-      io.out('events: every channel is by the newest lists. seal renews the sealed days')
+      io.out('events: all channels follow the newest lists. seal renews the sealed days')
       return 0
     }),
   )
@@ -116,8 +116,7 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
         const isChanged = rebuilt.some(({ added, taken }) => added + taken > 0)
         if (isChanged && sourcesOfChains.has(derived.table)) await unseal(client, scope.websiteIds)
-        // Derived tables may have the last copy of lost properties, and their counts of events without properties are
-        // right.
+        // Derived tables may contain the last copy of lost properties, and count events without properties correctly.
         if (rebuilt.some(isHalf)) return code
       }
       const differing = await checkChains(client, chainsOf(words), scope)
@@ -183,7 +182,7 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
   const counts = unitOf(derived)
   for (const { month, added, taken, lost = 0, orphans = 0 } of rebuilt) {
     const tell = (what: string) => io.out(`${table} ${named(month)}: ${what}`)
-    if (added + taken > 0) tell(`${added} ${counts} added, ${taken} taken away`)
+    if (added + taken > 0) tell(`${added} ${counts} added, ${taken} removed`)
     if (orphans > 0) tell(`${orphans} ${counts} without their event. ${aboutOrphans}`)
     if (lost > 0) tell(`${lost} events no longer have properties in custom_events. ${aboutLost}`)
   }

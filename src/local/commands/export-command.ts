@@ -68,7 +68,7 @@ function wantedOf(rows: readonly VisibleRow[], ids: readonly string[]): readonly
     }))
 }
 
-/** Lists the rows that an export wrote, cut off, or had to leave out. */
+/** Lists what an export wrote, truncated, or had to leave out. */
 const linesOf = ({ rows, losses }: Written): readonly string[] => [
   ...originTableNames.map((table) => `${table}.csv: ${number(rows.get(table)!)} rows`),
   ...[...losses].map(([what, times]) => `${number(times)} ${what}`),

@@ -104,8 +104,8 @@ async function importAll(
 }
 
 const weirAddress = z
-  .url({ protocol: /^https?$/, error: 'Must be where Weir runs, like https://weir.example.com.' })
-  .refine((url) => !url.includes('@'), { error: 'Must have no password: give the key separately.' })
+  .url({ protocol: /^https?$/, error: 'Must be the URL of Weir, like https://weir.example.com.' })
+  .refine((url) => !url.includes('@'), { error: 'Must not contain a password: give the key separately.' })
 
 /** The API that receives the import's progress, and its key; undefined without a key. */
 async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {

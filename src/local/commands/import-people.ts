@@ -18,7 +18,7 @@ interface PeopleFlags {
 }
 
 /**
- * Imports users, teams, websites and their belongings into the data folder's D1, or into files for another D1. `file`
+ * Imports users, teams, websites and related rows into the data folder's D1, or into files for another D1. `file`
  * receives a line for each row that was left out or changed.
  */
 export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres, file: string): Promise<void> {

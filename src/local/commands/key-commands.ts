@@ -53,7 +53,9 @@ function keyScope({ admin = false, website = [], write, expires, origin }: KeyFl
   return admin ? { admin, ...limits } : { admin, websiteIds, ...limits }
 }
 
-/** A moment, in milliseconds since 1970. A date alone means its end in UTC, so that the key works on the whole day. */
+/**
+ * A moment, in milliseconds since 1970. A date alone means the end of that day in UTC, so that the key works all day.
+ */
 function momentOf(text: string): number {
   const { data } = isoMoment().safeParse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text)
   if (data !== undefined) return Date.parse(data)

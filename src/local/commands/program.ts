@@ -2,13 +2,13 @@ import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'com
 import { explained } from '../told/explained.ts'
 import { Misuse } from '../told/misuse.ts'
 
-/** Where a program prints. */
+/** The outputs of a program. */
 export interface Output {
   out(line: string): void
   err(line: string): void
 }
 
-/** The exit code of a wrong command line. */
+/** The exit code for an invalid command line. */
 const misused = 2
 
 /** Flags in the form that a person types: `--name NAME`. commander writes `--name <NAME>`. */
@@ -37,7 +37,7 @@ export function newProgram(name: string, { out, err }: Output): Command {
     })
 }
 
-/** `error: unknown option '--nmae'\n(Did you mean --name?)` becomes sentences. */
+/** Rewrites errors such as `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences. */
 function sentence(error: string): string {
   const text = error
     .replace(/^error: /, '')
@@ -84,7 +84,7 @@ export function refuseMissing(command: Command): void {
   if (missing) command.error(`error: ${typed(missing)} is missing`)
 }
 
-/** Gives every command a usage line, made from its arguments and flags. The usage line follows every error message. */
+/** Gives every command a usage line, built from its arguments and flags. The usage line follows every error message. */
 export function withUsage(program: Command): Command {
   for (const group of [program, ...program.commands].filter(({ commands }) => commands.length > 0)) {
     group.usage('COMMAND [flags]')

@@ -44,7 +44,7 @@ const monthsToKeep = z
 export async function purgeEvents(given: Given<Flags>): Promise<void> {
   const { words, flags, io, withChange, entryOf } = given
   if (flags.keepMonths !== undefined) return purgeOlder(flags.keepMonths, given)
-  if (flags.website) throw new Misuse('Give --website only with --keep-months: purge takes the websites from D1.')
+  if (flags.website) throw new Misuse('Give --website only with --keep-months: purge reads the websites from D1.')
   if (flags.sql) return io.out(websitesToPurge)
   const [file] = words
   if (file !== undefined) {
@@ -89,7 +89,7 @@ async function deleteEvents(
   ]
 }
 
-/** Deletes hidden replays, and rows that their website or the server no longer keeps. */
+/** Deletes hidden replays, and rows older than the retention of their website or of the server. */
 async function dropExpired(
   client: ClickHouseClient,
   websites: Parameters<typeof retentionOf>[0],
@@ -121,9 +121,9 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
 const day = 86_400_000
 
 /**
- * Deletes old recordings and salts, and other rows that websites no longer keep, immediately and then once a day
- * (`every`, in milliseconds). Retries a failure within an hour. Returns a function that stops this after the running
- * deletion. Throws a `Misuse` for an invalid variable.
+ * Deletes old recordings and salts, and other rows older than their website's retention, immediately and then once a
+ * day (`every`, in milliseconds). Retries within an hour after a failure. Returns a function that stops this once the
+ * running deletion is complete. Throws a `Misuse` for an invalid variable.
  */
 export function keepDropping(
   client: ClickHouseClient,
@@ -160,7 +160,7 @@ export function keepDropping(
 const noteDone = (database: D1Database): Promise<unknown> =>
   database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
 
-/** Deletes the events from before the months to keep. */
+/** Deletes the events that are older than the months to keep. */
 async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
   const { words, flags, io, dataDir, withClickHouse, withChange } = given
   if (flags.sql || flags.deleted || words.length > 0) {

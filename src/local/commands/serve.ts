@@ -15,7 +15,7 @@ export async function serve({ flags, dataDir, io }: Given<ServeFlags>): Promise<
   const started = { ...portsOf(flags, io.env), dataDir, demoEvents: 0, json: false, logRequests }
   const senderOf = sendersBy(io.env)
   if (!io.env.TRUSTED_PROXIES) {
-    io.err('TRUSTED_PROXIES lists no proxy: behind one, all visitors have its address. See docs/one-server.md.')
+    io.err('TRUSTED_PROXIES lists no proxy: behind a proxy, all visitors have its address. See docs/one-server.md.')
   }
   await launchWith({ ...started, serve: { host, senderOf } }, io.env, io)
 }

@@ -11,7 +11,7 @@ import { printable } from '../told/printable.ts'
 import { weirCommand } from '../told/weir-command.ts'
 import type { Given, Io } from './io.ts'
 
-// No command accepts a password as a flag, because the shell's history would keep it.
+// No command accepts a password as a flag, because it would remain in the shell's history.
 
 interface NewUserFlags {
   readonly id?: string
@@ -53,7 +53,7 @@ export async function changePassword({ words: [username], io, withChange }: Give
     await users.update(id, { passwordHash: await hashPassword(password) })
     return { id }
   })
-  io.out('Changed. All sign-ins of this user end within ten seconds.')
+  io.out('Changed. This user is signed out everywhere within ten seconds.')
   tell(io, password)
 }
 
@@ -72,7 +72,7 @@ export async function deleteOneUser({ words: [username], io, withChange }: Given
     await users.delete(id)
     return { id }
   })
-  io.out('Deleted. All sign-ins and keys of this user end within ten seconds.')
+  io.out('Deleted. All sign-ins and keys of this user stop working within ten seconds.')
 }
 
 /** The id of the user with this name. Throws if there is no such user. */

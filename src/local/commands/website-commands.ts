@@ -72,7 +72,7 @@ export async function deleteWebsite({ flags, words: [given], io, withChange }: G
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
-    io.out('Deleted. Within ten seconds, no request for it is answered any more.')
+    io.out('Deleted. Within ten seconds, all requests for it are refused.')
     io.out(`Its events are still stored. To delete them for good: ${weirCommand} purge --deleted`)
     return { id }
   })

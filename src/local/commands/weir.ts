@@ -100,7 +100,7 @@ function declare(program: Command, add: Add): void {
   add(
     program
       .command('heartbeat')
-      .description('inserts a heartbeat every 5 seconds, until it is stopped: answers then say how fresh they are')
+      .description('inserts a heartbeat every 5 seconds, until it is stopped: answers then report how fresh they are')
       .option('--source <NAME>', 'the stream of inserts that it belongs to, if there are several', oneValue)
       .option('--once', 'inserts one heartbeat and exits'),
     async () => (await import('./heartbeat.ts')).heartbeat,
@@ -166,7 +166,7 @@ function declare(program: Command, add: Add): void {
   declareDeploy(program, add)
   declareCompare(program.command('compare').description('compares Weir with another system'), add)
   declareExport(program.command('export').description('exports events for another system'), add)
-  declareImport(program.command('import').description('moves in from another system'), add)
+  declareImport(program.command('import').description('imports data from another system'), add)
   declareWebsites(program.command('website').description('manages websites'), add)
   declarePerson(program.command('person').description("exports or deletes one person's data"), add)
   declareKeys(program.command('key').description('manages API keys'), add)
@@ -209,8 +209,8 @@ function declareWebsites(website: Command, add: Add): void {
 }
 
 /**
- * Only commands that create something create the data folder. For all other commands, a missing folder means a mistyped
- * path.
+ * Only commands that create something create the data folder. For all other commands, a missing folder is assumed to be
+ * a mistyped path.
  */
 const making = new Set(['migrate', 'create', 'engine', 'restore', 'upgrade'])
 

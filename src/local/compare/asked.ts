@@ -74,6 +74,6 @@ export async function signIn(url: string, username: string, password: string): P
   const answer = await systemAt(url, {}).ask('/auth/login', { username, password })
   const token = 'body' in answer ? (answer.body as { readonly token?: unknown } | null)?.token : undefined
   if (typeof token === 'string') return token
-  const why = 'status' in answer ? `answers ${answer.status}` : 'wants a second factor: use a key'
+  const why = 'status' in answer ? `answers ${answer.status}` : 'requires a second factor: use a key'
   throw new Error(`${new URL(url).host} refuses the sign-in: it ${why}.`)
 }

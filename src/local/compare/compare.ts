@@ -83,7 +83,7 @@ async function answered(
   try {
     return { figures: read(answer.body, asked) }
   } catch {
-    return { why: 'answers in another form' }
+    return { why: 'answers in another format' }
   }
 }
 

@@ -17,10 +17,10 @@ export interface Question {
   /** The path below the website's path; for a report, below `/reports`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** The query for versions of Umami that use another name for the type. */
+  /** The query for Umami versions that use another name for the type. */
   readonly former?: Readonly<Record<string, string>>
   readonly report?: Readonly<Record<string, string>>
-  /** Throws if the answer has another form. */
+  /** Throws if the answer has another format. */
   readonly read: (body: unknown, asked: Asked) => Figures
   /** The maximum number of rows in a list. */
   readonly most?: number
@@ -49,7 +49,7 @@ function figuresOf(rows: readonly Row[], nameOf: (row: Row) => string, countOf: 
   return figures
 }
 
-/** The day of a bucket. PostgreSQL answers local times without a zone. */
+/** The day of a bucket. PostgreSQL returns local times without a zone. */
 function dayIn(value: unknown, zone: string): string {
   const text = String(value)
   return /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? dayOf(Date.parse(text), zone) : text.slice(0, 10)
@@ -61,7 +61,7 @@ const statistics: Question = {
   name: 'statistics',
   path: 'stats',
   read: (body) => {
-    // 2.x wraps each figure.
+    // Umami 2.x wraps each figure in an object.
     const given = body as Record<string, unknown>
     const figureOf = (value: unknown) => numberIn((value as { readonly value?: unknown } | null)?.value ?? value)
     return Object.fromEntries(fields.map((name) => [name, figureOf(given[name])]))

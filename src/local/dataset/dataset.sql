@@ -1,5 +1,5 @@
--- Events of invented websites, generated inside ClickHouse: a range of numbers becomes visits, visits become events,
--- and custom events get properties. Nothing is random: each value comes from a hash of the seed, a number (of the
+-- Events of invented websites, generated inside ClickHouse: numbers are turned into visits, visits into events, and
+-- properties are added to custom events. Nothing is random: each value comes from a hash of the seed, a number (of the
 -- visitor, the visit or the event) and a word, so equal parameters always give equal rows.
 
 insert into ingest (

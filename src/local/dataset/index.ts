@@ -66,7 +66,7 @@ function benchId(website: number): string {
   return `00000000-0000-4000-8000-${String(website).padStart(12, '0')}`
 }
 
-/** The statements that fill `ingest`, in time order. It does not run them. */
+/** Returns the statements that fill `ingest`, in time order, without running them. */
 export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
   if (plan.to - plan.from < day) throw new RangeError('A dataset spans at least a day.')
   const visits = visitsFor(plan.events)

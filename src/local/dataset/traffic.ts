@@ -55,7 +55,7 @@ function runningTotal(values: readonly number[]): number[] {
   return totals
 }
 
-/** The index of the last ascending number that is not above the limit. */
+/** The index of the last of these ascending numbers that is not above the limit. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0
   let high = ascending.length

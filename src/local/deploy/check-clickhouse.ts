@@ -13,9 +13,7 @@ const tested = '26.7'
 const rightsOfTables = ['CREATE DATABASE', 'CREATE TABLE', 'CREATE VIEW', 'INSERT', 'SELECT']
 const rightsOfUsers = ['CREATE USER', 'ALTER USER', 'CREATE SETTINGS PROFILE', 'CREATE QUOTA']
 
-/**
- * Checks a ClickHouse server that answers. Throws if its user lacks a right. Returns notes for a person.
- */
+/** Checks a reachable ClickHouse server. Throws if its user lacks a right. Returns notes for a person. */
 export async function checkClickHouse(client: ClickHouseClient, server: Server): Promise<string[]> {
   const [version = ''] = await texts(client, 'SELECT version() AS text')
   const needed = [
@@ -42,7 +40,7 @@ export async function checkClickHouse(client: ClickHouseClient, server: Server):
 
 /**
  * Whether the user has the right. The statement does not accept a format, so its answer is read as plain text. An old
- * ClickHouse does not know the statement; there, the step that needs the right fails instead.
+ * ClickHouse does not support the statement; there, the step that needs the right fails instead.
  */
 async function isGranted(client: ClickHouseClient, right: string): Promise<boolean> {
   try {

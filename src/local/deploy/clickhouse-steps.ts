@@ -60,7 +60,7 @@ export function clickHouseSteps(run: Run): Step[] {
         }),
     },
     {
-      says: 'Makes the users weir_reader, weir_visitor, weir_writer and weir_sealer; they get the passwords of the settings.',
+      says: 'Creates weir_reader, weir_visitor, weir_writer and weir_sealer, with the passwords in the settings.',
       commands: [`${weirCommand} access`],
       work: () =>
         withAdmin(run, async ({ client }) => {

@@ -147,7 +147,7 @@ async function makeDatabase(run: Run, jurisdiction: string): Promise<string> {
   const said = await run.wrangler.run(create).catch((error: Error) => {
     if (!error.message.includes('Invalid values')) throw error
     throw new Error(
-      `This version of wrangler does not know the jurisdiction ${jurisdiction}. A newer one does: ` +
+      `This version of wrangler does not support the jurisdiction ${jurisdiction}. Use a newer one: ` +
         `npx wrangler@latest ${create.join(' ')}\nThen run this command again.`,
     )
   })

@@ -8,7 +8,7 @@ import { Misuse } from '../told/misuse.ts'
 type Limiter = (typeof config.ratelimits)[number]
 type Limits = typeof config.vars.RATE_LIMITS
 
-/** What differs between deployments. */
+/** The settings that differ between deployments. */
 interface Deployment {
   /** The name of the Worker, and of its D1. */
   readonly name: string

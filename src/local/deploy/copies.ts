@@ -1,7 +1,7 @@
 import { shellWord } from '../told/shell-word.ts'
 import type { Run, Step } from './step.ts'
 
-/** Whether D1 keeps copies near readers. Empty: `deploy` leaves that as it is. */
+/** Whether D1 has copies near readers. If empty, `deploy` does not change this. */
 export const copyModes = ['', 'auto', 'disabled']
 
 /** The step that switches the copies of D1 (its read replication) on or off, which wrangler cannot do. */
@@ -27,7 +27,7 @@ const urlOf = ({ settings, found }: Run): string => {
 }
 
 async function setCopies(run: Run, mode: string): Promise<void> {
-  // wrangler knows the token of a person who signed in.
+  // If a person has signed in, wrangler has the token.
   const token = run.settings.get('CLOUDFLARE_API_TOKEN') ?? (await tokenOf(run))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const answer = await fetch(urlOf(run), { method: 'PUT', headers, body: bodyOf(mode) })

@@ -4,10 +4,10 @@ import { shellWord } from '../told/shell-word.ts'
 import { firstUsername } from './cloudflare-steps.ts'
 import type { Run, Step } from './step.ts'
 
-/** How often to try the new Worker, and the milliseconds between two tries. A new domain takes minutes. */
+/** How many times to try the new Worker, and the pause in between, in milliseconds. A new domain takes minutes. */
 const [tries, patience] = [60, 3000]
 
-/** How often a Worker may answer that it is not ready, because its secrets may be new. */
+/** How many times a Worker may answer that it is not ready, because its secrets may be new. */
 const readyTries = 3
 
 /** The steps that send requests to the deployed Worker. */

@@ -51,7 +51,7 @@ const questionsFor = (settings: Settings): Question[] => [
   },
   {
     name: 'WEIR_D1_COPIES',
-    text: 'Shall D1 keep copies near readers (auto or disabled)? They help readers of a busy Weir on other continents (empty: as it is)',
+    text: 'D1 copies near readers on other continents, for a busy Weir (auto or disabled; empty: no change)',
     otherwise: () => '',
     schema: z.string().refine((one) => copyModes.includes(one), { error: 'Must be auto, disabled or empty.' }),
   },

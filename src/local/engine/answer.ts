@@ -4,7 +4,7 @@ import { createGzip, type Gzip } from 'node:zlib'
 import { type Figures, noFigures } from './connection.ts'
 import { type ClickHouseError, errorBody, statusOf } from './errors.ts'
 
-/** The response to one request. Its headers go out with the first bytes, or with the error. */
+/** The response to one request. Its headers are sent with the first bytes, or with the error. */
 export interface Answer {
   /** Sends the headers and the start of the result. */
   start(head: AnswerHead): void
@@ -84,9 +84,9 @@ function sendError(response: ServerResponse, code: number, body: string): void {
 }
 
 /**
- * Formats an error after the first bytes of a result. Since version 25.11 the server marks it with the tag from the
- * header `X-ClickHouse-Exception-Tag` and then breaks off the chunked response (WriteBufferFromHTTPServerResponse.cpp;
- * clients look for it).
+ * Formats an error that occurs after the first bytes of a result. Since version 25.11 the server marks it with the tag
+ * from the header `X-ClickHouse-Exception-Tag` and then breaks off the chunked response
+ * (WriteBufferFromHTTPServerResponse.cpp; clients look for it).
  */
 function exceptionInResult(body: string, tag: string): string {
   return `\r\n__exception__\r\n${tag}\r\n${body}${Buffer.byteLength(body)} ${tag}\r\n__exception__\r\n`

@@ -112,7 +112,10 @@ const keptFree = 100 * 2 ** 20
 const lookAgainWithin = 0.05
 const lookAgain = 'background_processing_pool_task_sleep_seconds_when_no_work_random_part'
 
-/** How often ClickHouse compares its count of used memory with the system's, in milliseconds. The default is 50. */
+/**
+ * How often ClickHouse compares its own count of used memory with the system's count, in milliseconds. The default is
+ * 50.
+ */
 const memoryPeriod = 1000
 
 function serverXml(users: string): string {

@@ -16,8 +16,8 @@ import {
  *
  * It lacks these parts of a server: other interfaces, sessions (`session_id`), external tables, `input()`, ClickHouse's
  * own compression of bodies, everything outside its own tables (files, other servers, commands, dictionaries), `CREATE
- * USER`, quotas (chdb counts opening a connection as a query), and `query_log`. Inside, queries have their own ids. An
- * insert survives the end of the process, but not a power failure: as on a server, parts are not synced.
+ * USER`, quotas (chdb counts opening a connection as a query), and `query_log`. Inside the engine, queries have their
+ * own ids. An insert survives the end of the process, but not a power failure: as on a server, parts are not synced.
  */
 /** Its `url` is `http://127.0.0.1:PORT`. */
 export interface Engine extends Access {

@@ -18,7 +18,7 @@ const size = DataType.U64
 
 let functions: ReturnType<typeof bind> | undefined
 
-/** The bound functions. The first call loads the library, which has 560 MB. */
+/** The bound functions. The first call loads the library, which is 560 MB in size. */
 export function chdb(): ReturnType<typeof bind> {
   functions ??= bind()
   return functions

@@ -14,7 +14,7 @@ import { openSessions, type Sessions } from './sessions.ts'
 
 /** The engine's own process. It ends when the channel to its parent closes. */
 
-/** How long statements may take to stop, in milliseconds; then the process ends anyway. */
+/** How long statements may take to stop, in milliseconds. After that, the process ends anyway. */
 const longestStop = 5000
 
 /** Ctrl-C reaches both processes. The parent has this many milliseconds to close the engine. */

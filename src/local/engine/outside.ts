@@ -103,7 +103,7 @@ export function refuseOutside(sql: string, { parameters, settings }: Request, ou
   refuseInTexts([...tokens(settings.get(filterSetting) ?? '')], parameters, outside)
 }
 
-/** `SYSTEM STOP MERGES` and similar statements need no right if they name no table. */
+/** `SYSTEM STOP MERGES` and similar statements require no right if they do not specify a table. */
 function refuseRule(own: Token[]): void {
   const begins = (at: number) => at === 0 || (isKeyword(own[at - 1]!, 'WITH') && isKeyword(own[at - 2]!, 'PARALLEL'))
   if (own.some((token, at) => isKeyword(token, 'SYSTEM') && begins(at))) throw denied('SYSTEM is not available')
@@ -191,7 +191,7 @@ function refuseCall(
   throw denied(`The table function ${name} is not available`)
 }
 
-/** `CREATE TABLE … AS merge(…)` would store a table that later reads whatever its strings name. */
+/** `CREATE TABLE … AS merge(…)` would create a table that later reads whatever tables its strings refer to. */
 function refuseTableOf([called, bracket]: Token[]): void {
   const name = bracket?.text === '(' && called && nameOf(called)
   if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table from the function ${name} is not available`)

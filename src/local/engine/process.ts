@@ -78,7 +78,7 @@ function whyRefused(dataDir: string): string {
   if (file === undefined) return `ClickHouse does not start.\n${told}`
   return (
     `ClickHouse cannot read ${dataDir}/clickhouse/${file}, which defines a table. Restore the file from a copy of the ` +
-    'data folder. It contains no events: they are safe.'
+    'data folder. The file contains no events, so none are lost.'
   )
 }
 

@@ -37,7 +37,7 @@ function decode(text: string): string {
     .replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Reads the fields of the URL and the form. As in ClickHouse, an unknown field is a setting. */
+/** Reads the fields of the URL and the form. As in ClickHouse, an unknown field is treated as a setting. */
 export function readRequest(message: IncomingMessage, fields: [string, string][]): Request {
   const map = new Map(fields)
   refuseUnavailable(map)

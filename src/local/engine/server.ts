@@ -35,7 +35,7 @@ export function serve(sessions: Sessions, users: readonly User[], id: string): S
   return server
 }
 
-/** Answers bytes that are not HTTP, which Node would not answer. */
+/** Responds to bytes that are not HTTP. Node itself would not respond. */
 function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   // The client has disconnected, or already has an answer.
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()

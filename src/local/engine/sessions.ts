@@ -43,7 +43,7 @@ interface Session {
   readonly era: number
 }
 
-/** The control connection, the pool of sessions, and the function that opens a session. */
+/** The control connection, the session pool, and the function that opens a session. */
 interface Source {
   readonly control: Connection
   readonly kept: Kept<Session>
@@ -51,8 +51,8 @@ interface Source {
 }
 
 /**
- * The milliseconds between two kill attempts. They are repeated until one works, because a statement may be between two
- * queries, or may not have started yet.
+ * The pause between two kill attempts, in milliseconds. They are repeated until one succeeds, because a statement may
+ * be between two queries, or may not have started yet.
  */
 const killInterval = 50
 

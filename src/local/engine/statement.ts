@@ -61,7 +61,8 @@ function wholeStatement(text: string, found: Token[]): Statement {
 }
 
 /**
- * What it may change. The engine would ignore semicolons in strings and comments, but pooling must not rely on that.
+ * What the statement may change. The engine would ignore semicolons in strings and comments, but pooling must not rely
+ * on that.
  */
 function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
   if (sql.includes(';')) return 'any'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { root } from '../paths.ts'
 
-/** How many folders are kept for each name. After a switch back to another branch, its folder still exists. */
+/** How many folders are kept for each name, so that a branch's folder still exists after switching away and back. */
 const most = 4
 
 /**

@@ -24,10 +24,10 @@ const funnel = {
 
 const phones = { filters: [{ name: 'device', operator: 'eq', value: 'mobile' }] }
 
-/** Notes by age: how many days before now each is dated. */
+/** Notes, by the number of days between their date and today. */
 const notes = new Map([
   [19, 'A campaign began.'],
-  [5, 'The checkout has a page less.'],
+  [5, 'The checkout has one page less.'],
 ])
 
 /** Saves goals, a funnel, a segment and notes of the demo website. */

@@ -62,7 +62,7 @@ function nameOf(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
-/** Passes a request to the Worker, and its answer back. Rejects if either is cut off. */
+/** Passes a request to the Worker, and the response back. Rejects if either is cut off. */
 async function passOn(pool: Pool | undefined, senderOf: SenderOf, request: IncomingMessage, response: ServerResponse) {
   if (!pool) return refuse(response)
   const sender = senderOf(request.socket.remoteAddress ?? '', request.headers)
@@ -97,7 +97,7 @@ const told = ({ address, place }: Sender): Record<string, string> => ({
   ),
 })
 
-/** Answers in place of a Worker that does not respond. If an answer has begun, the connection is closed. */
+/** Responds in place of a Worker that does not respond. If a response has begun, the connection is closed. */
 function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('service-unavailable', 'Weir did not answer. It may be starting. Try again.')

@@ -18,7 +18,7 @@ interface Ready {
   readonly dataDir: string
   /** The size of the data folder, in bytes. */
   readonly size: number
-  /** A website for the commands of the greeting; null if there is none. */
+  /** A website for the greeting's commands; null if there is none. */
   readonly websiteId: string | null
   /** The generated sign-in; undefined if the users chose their own passwords. */
   readonly signIn: { readonly username: string; readonly password: string } | undefined

@@ -104,7 +104,9 @@ function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
 }
 
-/** Starts everything, prints the greeting, and keeps it running. Ends the process if something fails to start. */
+/**
+ * Starts everything, prints the greeting, and keeps everything running. Ends the process if something fails to start.
+ */
 export async function launch(flags: Flags): Promise<void> {
   takeSignals()
   let runs = false
@@ -132,7 +134,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   await migrateEvents(clickhouse.client, clickhouse.server)
   const isEmbedded = !process.env.CLICKHOUSE_URL
-  // For another server, its operator inserts heartbeats and seals days, except with `serve`, which does both itself.
+  // With another server, its operator inserts heartbeats and seals days, except under `serve`, which does both itself.
   const keepsHouse = isEmbedded || serve !== undefined
   if (keepsHouse) {
     closers.unshift(await keepBeating(clickhouse.client))
@@ -170,7 +172,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...collectionBindings(process.env),
       ...signInBindings(process.env),
       ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
-      // For another ClickHouse server, its operator sets the number of cores.
+      // With another ClickHouse server, its operator sets the number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),
@@ -258,7 +260,7 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
     console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
     return startClickHouse(dataDir, port)
   }
-  // The engine itself would notice only after seconds that the port is in use.
+  // The engine itself would only notice after several seconds that the port is in use.
   if (port !== 0) await freePort('--clickhouse-port', port)
   console.error('Starting the embedded ClickHouse …')
   return startClickHouse(dataDir, port)
@@ -276,7 +278,7 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   return key
 }
 
-/** A website for the commands of the greeting. */
+/** A website for the greeting's commands. */
 async function anyWebsite(database: Workerd['metadata']): Promise<string | null> {
   const first = { search: '', orderBy: 'createdAt', descending: false, limit: 1, offset: 0 } as const
   const { data } = await metadata(database, Date.now()).websites.list('website', {}, first)

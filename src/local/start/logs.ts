@@ -61,7 +61,7 @@ async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
 /** The advice for a log fault that no start has repaired yet. */
 const cure = 'Start Weir again: it sets the file aside, and the log continues.'
 
-/** The faults of a data folder's logs, one sentence each. `running` is the Weir that has them open, if any. */
+/** The faults of a data folder's logs, one sentence each. `running` is the running Weir that has them open, if any. */
 export async function logFaults(dataDir: string, running: SharedMetadata | undefined): Promise<string[]> {
   const faults = running
     ? await faultsOf(dataDir, running)

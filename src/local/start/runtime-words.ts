@@ -16,7 +16,7 @@ const isStack = (line: string): boolean => line.startsWith('stack:')
 const quiet = 60_000
 
 /**
- * Makes lines of workerd's stderr readable. A malformed request or a failure of SQLite becomes one sentence, without a
+ * Makes lines of workerd's stderr readable. A malformed request or an SQLite failure becomes one sentence, without a
  * stack and without the request's own text. It is printed at most once a minute; the next sentence counts the failures
  * in between. All other lines stay unchanged. `now` is the current time in milliseconds.
  */

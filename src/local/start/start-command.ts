@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * Runs the command `npm start`, which starts everything. Resolves once everything runs, or, for a wrong command line,
- * to the exit code.
+ * Runs the command `npm start`, which starts everything. Resolves once everything runs, or, for an invalid command
+ * line, to the exit code.
  */
 export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Output): Promise<number> {
   return exitCodeOf(async () => {

@@ -6,8 +6,8 @@ export interface Running {
 }
 
 /**
- * The maximum number of restarts in a row, the wait before the first one, and the run time after which the count begins
- * again. Times are in milliseconds.
+ * The maximum number of restarts in a row, the wait before the first one, and the run time after which the count
+ * restarts. Times are in milliseconds.
  */
 const mostStarts = 5
 const firstWait = 500
@@ -15,7 +15,7 @@ const steady = 60_000
 
 /**
  * Restarts a process whenever it ends unexpectedly, with back-off, and reports each restart on stderr. Resolves when
- * `stopping`. Rejects if the process fails too often in a row.
+ * `stopping` aborts. Rejects if the process fails too often in a row.
  */
 export async function keepRunning<One extends Running>(
   name: string,

@@ -5,7 +5,7 @@ import { texts } from './selected.ts'
 export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   texts(
     client,
-    `SELECT concat(table, ': part ', name, ' is set aside (', reason, '), and what it holds is missing') AS text
+    `SELECT concat(table, ': part ', name, ' is set aside (', reason, '), and its rows are missing') AS text
      FROM system.detached_parts
      WHERE database = currentDatabase() AND startsWith(ifNull(reason, ''), 'broken') ORDER BY text`,
   )

@@ -23,7 +23,7 @@ export const actionsOfSpan = `${actions} AND ${within('hour')}`
 export interface Earlier {
   /** The days that have such rows. Other days need not be read. */
   readonly days: readonly string[]
-  /** How many such rows there are. */
+  /** The number of such rows. */
   readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number

@@ -49,7 +49,7 @@ const mergedRows = merged(
   actionsOfSpan,
 )
 
-/** The landing and exit pages of earlier days are long texts, and nothing needs them. */
+/** The landing and exit pages of earlier days are long texts, and are not needed. */
 const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
   earlier.source === 'chains'

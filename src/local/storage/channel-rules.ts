@@ -130,7 +130,7 @@ export const channelRules = `multiIf(
 
         'direct')`
 
-/** A migration after which new rows use these lists. */
+/** A migration that makes new rows use these lists. */
 export const channelMigration = `-- Channels by the lists number ${lists.number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
 -- holds decides. A domain of a list stands for itself and what is below it; a brand has any public suffix. Rows that
 -- are stored keep their channel and the number of its lists, until \`weir rebuild --channels\`.

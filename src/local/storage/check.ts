@@ -14,7 +14,7 @@ import { selected, texts } from './selected.ts'
 
 /**
  * The difference between a derived table and the results of its views, for a website and a month. `missing` and
- * `surplus` count certain differences: rows, or the sums of their counts. `unmerged` counts rows that still have to be
+ * `surplus` count definite differences: rows, or the sums of their counts. `unmerged` counts rows that still have to be
  * merged. `unsure` counts changes during the check: up to this many more rows may be missing or surplus.
  */
 export interface Difference {
@@ -32,7 +32,8 @@ export interface Difference {
 export const lookTable = 'check_look'
 
 /**
- * How often a month is compared while writers change it. If it still differs after that, the differences stay `unsure`.
+ * The maximum number of comparisons of a month that writers are changing. If it still differs after that, the
+ * differences stay `unsure`.
  */
 const looks = 3
 
@@ -117,7 +118,7 @@ export async function look(
 }
 
 /**
- * The keys that differ in the last comparison. `missing` and `surplus` count certain differences, `unsure` possible
+ * The keys that differ in the last comparison. `missing` and `surplus` count definite differences, `unsure` possible
  * ones. `inBoth` says whether both sides have the key.
  */
 export const compared = ({ keys, identity }: Rows): string =>

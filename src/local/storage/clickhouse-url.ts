@@ -13,7 +13,7 @@ export function serverOf(env: NodeJS.ProcessEnv): Server {
   return parseServer(env)
 }
 
-/** The maximum wait for a server's answer, in milliseconds. A server that idles may have to start first. */
+/** The maximum wait for a server's answer, in milliseconds. An idle server may have to start first. */
 const patience = 60_000
 
 /** Checks that ClickHouse answers and accepts the user. Otherwise throws an error with the host and the cause. */

@@ -18,8 +18,8 @@ const users = [
 ] as const
 
 /**
- * A user after the command. With `made`, the command generated the password. With `kept`, the password is unchanged,
- * and the command does not know it.
+ * A user after the command has run. With `made`, the command generated the password. With `kept`, the password is
+ * unchanged, and the command does not know it.
  */
 export interface AppliedUser {
   readonly name: string

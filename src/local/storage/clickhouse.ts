@@ -20,7 +20,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** What is needed to start ClickHouse. `note` prints for a person at a terminal. */
+/** The inputs for starting ClickHouse. `note` prints for a person at a terminal. */
 interface Noting {
   readonly env: NodeJS.ProcessEnv
   note(line: string): void

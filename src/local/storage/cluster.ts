@@ -58,7 +58,7 @@ type Tables = Map<string, boolean>
  * `Distributed` table in front. Views stay on the shards. A file that fills a table from stored rows does so through
  * the front.
  *
- * Throws on a statement of a form that is not supported here.
+ * Throws if a statement is of a kind that is not supported here.
  */
 export function forCluster<One extends File>(files: readonly One[], names: ClusterNames): One[] {
   const tables: Tables = new Map()
@@ -117,7 +117,9 @@ function placedSources(statement: string, database: string, tables: Tables): str
   )
 }
 
-/** The third replacement: makes a table that stores rows a replicated one, with the matching deduplication settings. */
+/**
+ * The third replacement: turns a table that stores rows into a replicated one, with matching deduplication settings.
+ */
 const replicated = (statement: string): string =>
   remembering(
     statement.replace(
@@ -170,7 +172,7 @@ function filling(statement: string, name: string, names: ClusterNames, tables: T
 }
 
 /**
- * For each alteration, the form of the table that it changes. Tables in front have only columns; everything else
+ * For each kind of alteration, which forms of the table it changes. Tables in front have only columns; everything else
  * belongs to the shards.
  */
 const alterations: ReadonlyMap<string, 'both' | 'shards'> = new Map([
@@ -195,7 +197,7 @@ function alteration(statement: string, name: string, names: ClusterNames, tables
 }
 
 /**
- * A statement about users, for all servers of a cluster. A right to a table covers both forms of the table, because a
+ * A statement about users, for all servers of a cluster. A grant on a table covers both forms of the table, because a
  * shard may check the rights of the user who queried the front.
  */
 export function userOnCluster(query: string, names: ClusterNames): string {

@@ -8,7 +8,9 @@ export interface Derived {
   readonly table: string
   /** The source tables. Each has a view `TABLE_from_SOURCE`. */
   readonly sources: readonly string[]
-  /** The column that says how many events or properties a row counts. Without this column, each row counts once. */
+  /**
+   * The column with the number of events or properties that a row counts. Without this column, each row counts as one.
+   */
   readonly counts?: Table['measure']
   /** Whether some columns contain minima or maxima, which additional rows cannot correct. */
   readonly hasExtremes?: true

@@ -124,7 +124,7 @@ export async function setLogAside(
   for (const one of found) (isEnd ? renameSync : copyFileSync)(one, aside + one.slice(file.length))
   const sentences = [
     `${file} of collection ${text}.`,
-    isEnd && 'Its log begins anew.',
+    isEnd && 'Its log starts empty.',
     found.length > 0 && `${await count(aside)} ${weirCommand} damaged-log ${aside} prints what can be read.`,
     `Delete ${aside}* once you have what you need.`,
   ]

@@ -1,7 +1,7 @@
 import { storedBefore } from '../../collect/carrier.ts'
 import { gzipped } from '../../collect/gzipped.ts'
 
-/** Queries the SQLite file of a log. Rejects if the file is damaged at that place. */
+/** Queries the SQLite file of a log. Rejects if that part of the file is damaged. */
 export type AskRows = (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /** The parts of a log, with the prefix of their tables and the entry tables for their rows. */

@@ -11,7 +11,7 @@ export async function lostWebsites(client: ClickHouseClient, database: D1Databas
   if (events === '0') return undefined
   return (
     `D1 has no website, but ClickHouse has ${events} events of ${websites}: their senders get a 400. Stop Weir, and put ` +
-    'the folder metadata back from a copy of the data folder. Without one, make the websites again: ' +
+    'the folder metadata back from a copy of the data folder. Without one, create the websites again: ' +
     `${weirCommand} website create --id …`
   )
 }

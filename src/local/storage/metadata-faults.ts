@@ -4,8 +4,8 @@ import { weirCommand } from '../told/weir-command.ts'
 import { damaged } from './metadata-file.ts'
 
 /**
- * The faults of the D1 in a folder, one line each. They are damage that SQLite finds, a file that is not writable, and
- * events that ClickHouse refused.
+ * The faults of the D1 in a folder, one line each. Faults are damage that SQLite finds, a file that is not writable,
+ * and events that ClickHouse refused.
  */
 export async function metadataFaults(database: D1Database, folder: string): Promise<string[]> {
   const works = [() => readWhole(database, folder), () => writeNothing(database), () => refuseSetAside(database)]

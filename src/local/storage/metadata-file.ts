@@ -39,7 +39,7 @@ export function dropAlarms(folder: string): void {
   for (const name of names.filter((one) => /\/metadata\.sqlite(?:-wal|-shm)?$/.test(one))) rmSync(`${folder}/${name}`)
 }
 
-/** Whether this is not a file, or lacks SQLite's header. An empty file is a new one. */
+/** Whether this is not a file, or lacks SQLite's header. An empty file is treated as new. */
 function isForeign(file: string): boolean {
   if (!statSync(file).isFile()) return true
   const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
@@ -61,7 +61,7 @@ export function isDiskFull(folder: string): boolean {
 /** Advice for a damaged D1 file. */
 const cure = (folder: string): string =>
   `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
-  'the next start creates an empty one, without users, websites and keys. It contains no events: they are safe.'
+  'the next start creates an empty one, without users, websites and keys. Events are not affected.'
 
 /** A message that names the damaged D1 file and gives advice. `text` is SQLite's own message. */
 export function damaged(folder: string, text: string): string {

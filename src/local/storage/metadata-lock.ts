@@ -58,8 +58,7 @@ function renew(file: string): void {
 }
 
 /**
- * Whether the process that created the file still holds the lock. Just after its creation, the file is empty for a
- * moment.
+ * Whether the process that created the file still holds the lock. The file is briefly empty just after its creation.
  */
 function isHeld(file: string): boolean {
   try {

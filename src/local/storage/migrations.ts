@@ -85,7 +85,7 @@ async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void
   }
   if (ingest === 'Null' && isCluster) refuse('ingest is not the front of a cluster: migrate it without --cluster')
   if (migrations !== undefined) return
-  if (isCluster) refuse('migrations is missing: this cluster was made by hand')
+  if (isCluster) refuse('migrations is missing: this cluster was created by hand')
   if (events.startsWith('Replicated')) refuse('events is a shard of a cluster: migrate its front with --cluster NAME')
 }
 

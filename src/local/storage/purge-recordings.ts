@@ -28,7 +28,7 @@ const ofVisits = ({ websiteId, visitIds }: Visits): string =>
 /** A statement may contain many ids. Each replica looks up the old visits itself, in a subquery. */
 const settings = { max_query_size: '50000000', allow_nondeterministic_mutations: 1 } as const
 
-/** Deletes hidden replays with their heatmap events, and expired recordings. Returns the numbers of rows. */
+/** Deletes hidden replays with their heatmap events, and expired recordings. Returns the numbers of deleted rows. */
 export const purgeRecordings = (
   client: ClickHouseClient,
   hidden: readonly Visits[],

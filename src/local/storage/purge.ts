@@ -149,7 +149,7 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
   return found
 }
 
-/** The primary key is used only with `IN`. The moment of a website is at the same index as its id. */
+/** ClickHouse uses the primary key only with `IN`. The moment of a website is at the same index as its id. */
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 

@@ -37,7 +37,7 @@ export interface Rebuilt {
 const looks = 10
 
 /**
- * Repairs a derived table from its sources, month by month, while others read and write it. It repairs only certain
+ * Repairs a derived table from its sources, month by month, while others read and write it. It repairs only definite
  * differences (see `look`). For tables that only count, several months are repaired together, because they have few
  * rows, and a correction merges a whole year.
  */

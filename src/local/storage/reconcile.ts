@@ -20,9 +20,9 @@ export interface Halves {
 
 /**
  * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed half-way
- * and was repeated, one table has the event twice and the other once, which is right. An event without properties that
- * only `events` has is copied. `halves` decides what happens to all other rows that only one table has. `custom_events`
- * lacks some columns (the referrer's path and query), which stay empty in adopted events.
+ * and was repeated, one table has the event twice and the other once, which is correct. An event without properties
+ * that only `events` has is copied. `halves` decides what happens to all other rows that only one table has.
+ * `custom_events` lacks some columns (the referrer's path and query), which stay empty in adopted events.
  */
 export async function reconcile(
   client: ClickHouseClient,

@@ -20,7 +20,7 @@ const ofEvents = tables.filter((table) => ![replayChunks, replayVisits, heatmapE
 /** The maximum number of websites in one statement. Their ids are sent in its URL. */
 const mostAtOnce = 50
 
-/** Deletes events that their website no longer keeps. Returns the number of rows by table. */
+/** Deletes events that are older than their website's retention. Returns the number of rows by table. */
 export async function purgeExpired(
   client: ClickHouseClient,
   kept: readonly OwnRetention[],

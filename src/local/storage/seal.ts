@@ -44,7 +44,7 @@ interface SealOptions {
 interface SealRun {
   /** The number of days that were sealed. */
   readonly sealed: number
-  /** Days whose hours and action counts disagree, so that no seal can be right. `check` reports the details. */
+  /** Days whose hours and action counts disagree, so that no seal can be correct. `check` reports the details. */
   readonly differing: readonly string[]
 }
 

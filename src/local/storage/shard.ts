@@ -13,7 +13,7 @@ export interface Shard {
   readonly isReplicated: boolean
   /** In a cluster, the database of the `Distributed` tables, quoted. */
   readonly front?: string
-  /** The settings of inserts. In a cluster, an insert ends once all replicas of the shard have its rows. */
+  /** The settings of inserts. In a cluster, an insert returns once all replicas of the shard have its rows. */
   readonly inserting: ClickHouseSettings
 }
 
@@ -59,9 +59,9 @@ const onSeveralShards = (rows: string, [session, visit]: readonly [string, strin
   GROUP BY website_id, key HAVING uniqExact(of_shard) > 1`
 
 /**
- * The days of a seal with a session or a visit that has sealed rows on another shard, on any day. Each shard looks
- * between writing its rows and writing its notes. So of two shards that seal at the same time, at least one finds the
- * other's rows.
+ * The days of a seal with a session or a visit that has sealed rows on another shard, on any day. Each shard checks
+ * this after writing its rows and before writing its notes. So of two shards that seal at the same time, at least one
+ * finds the other's rows.
  */
 export const splitDays = (
   client: ClickHouseClient,

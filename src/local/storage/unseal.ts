@@ -46,8 +46,8 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
 }
 
 /**
- * Withdraws notes under another name, which a renamed database leaves behind, or a server that became a shard: they say
- * nothing about other shards.
+ * Withdraws notes under another name, left behind by a renamed database or by a server that became a shard, because
+ * they contain no information about other shards.
  */
 export async function withdrawOthers(client: ClickHouseClient, { name, inserting }: Shard): Promise<void> {
   const others = `FROM ${seals.name}

@@ -52,7 +52,7 @@ export const hasUsers = async (database: D1Database): Promise<boolean> =>
 const username = 'admin'
 
 /**
- * The credentials to print for a data folder. If there are no users, creates an admin. The password stays in a file
+ * The credentials to print for a data folder. If there are no users, creates an admin. The password is stored in a file
  * while it is valid. Undefined if the user has changed the password, or if only other users exist.
  */
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {

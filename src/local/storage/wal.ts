@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The lengths in bytes of an SQLite write-ahead log's header and of a frame's header (sqlite.org/fileformat2.html). */
 const [headerLength, frameHeaderLength] = [32, 24]
 
-/** The magic number. Its last bit says that checksums read words in big-endian order. */
+/** The magic number. If its last bit is set, checksums read words in big-endian order. */
 const magic = 0x377f0682
 
 type Sums = readonly [number, number]

@@ -1,6 +1,6 @@
 import { weirCommand } from './weir-command.ts'
 
-/** Names of failed actions, by system call. */
+/** The failed action, by system call. */
 const works: Readonly<Record<string, string>> = {
   access: 'be read and written',
   open: 'be opened',

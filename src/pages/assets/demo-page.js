@@ -52,14 +52,14 @@ function begin(websiteId) {
   const live = new EventSource(`/api/realtime/${websiteId}?share=${slug}`)
   live.onmessage = ({ data }) => show(JSON.parse(data))
   live.onerror = () => {
-    if (live.readyState === EventSource.CLOSED) say('The numbers cannot be read any more. Reload this page.')
+    if (live.readyState === EventSource.CLOSED) say('The numbers can no longer be read. Reload this page.')
   }
 }
 
 /** Without a share, there is nothing to show. */
 function end() {
   for (const part of document.querySelectorAll('[data-live]')) part.setAttribute('hidden', '')
-  say('The demo website was deleted, or its share was.')
+  say('The demo website or its share was deleted.')
 }
 
 try {

@@ -253,7 +253,9 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   )
 }
 
-/** The time of the first event. While there is none, asks every five seconds; once there is, refreshes everything. */
+/**
+ * The time of the first event. While there is none, polls every five seconds; once there is one, refreshes everything.
+ */
 function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   const question = data.dates(websiteId)
   const answer = useAnswer(question)

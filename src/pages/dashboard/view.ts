@@ -7,7 +7,7 @@ import type { Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { type Metric, metricOf } from './figures/metrics.ts'
 
-/** The data that a URL shows, of a website, link or pixel. */
+/** The data of a website, link or pixel that a URL shows. */
 interface View {
   readonly period: Period
   readonly filters: readonly Filter[]
@@ -60,7 +60,7 @@ export const bucketsOf = ({ unit }: Period, { isOfVisits }: Metric) => ({
 export const seriesOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>, metric: Metric) =>
   data.series({ ...common, ...daysOf(period), ...bucketsOf(period, metric) }, { rank: 'first', moment: period.until })
 
-/** The website, link or pixel that the URL names; undefined if nothing is open. */
+/** The website, link or pixel that the URL identifies; undefined if nothing is open. */
 export const subjectOf = ({ subjects, sections }: Opening, { part }: Address): Subject | undefined =>
   sections.length === 0 ? undefined : (subjects.find(({ id }) => id === part) ?? subjects[0])
 

@@ -38,7 +38,7 @@ addEventListener('storage', () => {
 })
 const key = document.getElementById('key') as HTMLInputElement
 
-// Swagger UI does not name its controls. Its long texts cannot get the focus, which scrolling by keyboard needs.
+// Swagger UI does not label its controls. Its long texts cannot receive the focus, which scrolling by keyboard needs.
 const root = document.getElementById('explorer')!
 new MutationObserver(() => {
   for (const control of root.querySelectorAll('tr[data-param-name] select, input[type=file]')) {

@@ -21,7 +21,7 @@ function Front() {
       {demo && <DemoCard demo={demo} />}
       <section class="card step is-count" aria-labelledby="count">
         <h2 id="count">Tracking code</h2>
-        <p>This goes into each of your pages. The script is under 3 kB after gzip, and sets no cookie.</p>
+        <p>Add this to each of your pages. The script is under 3 kB after gzip, and sets no cookie.</p>
         <Copyable text={tag} what="the tag" />
         <p class="quiet">
           {demo ? 'This is the demo website’s id. ' : ''}

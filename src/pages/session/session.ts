@@ -29,7 +29,9 @@ export type Tell = (state: State) => void
 
 const url = location.origin
 
-/** The token of the last session in this document. Parts of the page hold answers that are meant only for that user. */
+/**
+ * The token of the last session in this document. Parts of the page contain answers that are meant only for that user.
+ */
 let shown: string | undefined
 
 function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' | 'client'> {

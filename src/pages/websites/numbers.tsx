@@ -26,7 +26,7 @@ export function Numbers({ session: { token, fetch, client }, websiteId }: Number
     const ending = new AbortController()
     mayChange(client, websiteId, ending.signal).then(
       async (may) => may && setMaking((await import('./making/index.tsx')).making),
-      // The page itself reports errors when it reads.
+      // The page itself reports errors.
       () => undefined,
     )
     return () => ending.abort()

@@ -21,8 +21,8 @@ const isOfSessionsIn = (events: Fragment): Fragment =>
   sql`session_key global in (select ${keyOfId(sql`session_id`)} ${events})`
 
 /**
- * Events of sessions that a later read of the same events finds, too: on shards, an event may arrive between two reads.
- * ClickHouse reads for `global in` as it plans, in the order of the text.
+ * Restricts the events to sessions that a later read of the same events also finds. On shards, an event may arrive
+ * between two reads. ClickHouse runs the subqueries of `global in` while it plans, in the order of the text.
  */
 const alsoFoundLater = ({ isOfShards }: Chain, events: Fragment): Fragment =>
   isOfShards ? sql`${events} and session_id global in (select session_id ${events})` : events

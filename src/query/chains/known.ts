@@ -22,7 +22,9 @@ const leastViews = {
   paths: { sealed: 350_000, withEnds: 500_000 },
   /** Values of views, which are otherwise only in the events. */
   values: { sealed: [300_000, 650_000], withEnds: [450_000, 1_400_000] },
-  /** Only sessions, which other tables count by id: by rows of days or first rows, and by distinct keys. */
+  /**
+   * Only sessions, which other tables count by id. Chains count them in rows of days or first rows, or (`keys`) by key.
+   */
   ids: { sealed: [450_000, late], withEnds: [1_300_000, late] },
   keys: { sealed: late, withEnds: late },
 } as const satisfies Readonly<Record<CostClass, { sealed: LeastViews; withEnds: LeastViews }>>
@@ -60,7 +62,7 @@ export function wantedFor(answer: ChainAnswer): Inquiry {
   }
 }
 
-/** Whether the last note of each shard is one of yesterday that is not withdrawn. */
+/** Whether the last note of each shard is for yesterday and has not been withdrawn. */
 const hasLast = ({ shards, days, views, customs }: SealNotes, { closedBefore = 0 }: Scope): boolean =>
   days.length > 0 &&
   days.every((day, place) => {

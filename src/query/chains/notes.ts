@@ -36,7 +36,7 @@ const daysOf = ({ startAt, endAt }: Period, scope: Scope): Selection => ({
 })
 
 /**
- * A number for a seal or a day of one shard, no two of which are equal. Sums of counts, each times its mark, modulo
+ * A distinct number (the mark) for each seal or day of a shard. Two sums of counts, each multiplied by its mark, modulo
  * 2^64, are equal only if all of the counts are.
  */
 const markOf = (number: Fragment, shard: Fragment = sql`shardNum()`): Fragment =>
@@ -48,8 +48,8 @@ const markOfDay = (shard?: Fragment) => markOf(sql`toInt32(day)`, shard)
 export const markOfSeal: Fragment = markOf(sql`seal`)
 
 /**
- * The notes of the latest days, for many ranges at once. On the front of a cluster, each shard has its own; they are in
- * order of shard and day.
+ * The notes of the latest days, for many ranges at once. On the front of a cluster, each shard has its own notes, which
+ * are ordered by shard and day.
  */
 const Notes = () =>
   z.object({
@@ -70,7 +70,7 @@ const Notes = () =>
     customs: z.array(z.number()),
     /** The noted views by hour: notes are separated by semicolons, hours by spaces. */
     viewsByHour: z.string(),
-    /** Whether they are of this database, and this server reads each table at one moment per statement. */
+    /** Whether the notes are from this database, and this server reads each table at one moment per statement. */
     isHere: z.number(),
     /** Whether replication may deliver rows after their note has arrived. */
     isReplicated: z.number(),
@@ -83,7 +83,7 @@ export type SealNotes = ValueOf<typeof Notes>
 
 /** The totals of the notes for all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** Whether they are of the shards of a cluster. Then each read of a statement sees its own moment. */
+  /** Whether the notes come from the shards of a cluster. Then each read of a statement sees a different moment. */
   readonly areOfShards: boolean
   /** Whether each shard sealed each of these days after the days before it. */
   readonly holds: boolean
@@ -92,12 +92,12 @@ export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' 
   /** The number of noted views in the range's sealed hours. */
   readonly views: number
   readonly seals: readonly number[]
-  /** The noted actions of these days, by the marks of the days, and by those of the seals. */
+  /** The sum, over these days, of the noted actions times the mark of the day, or of its seal. */
   readonly actionsByDay: string
   readonly actionsBySeal: string
-  /** The noted views of these days, by the marks of the seals. */
+  /** The sum, over these days, of the noted views times the mark of the seal. */
   readonly viewsBySeal: string
-  /** The marks of the latest seals, withdrawn ones too. */
+  /** The sum of the marks of the latest seals, including withdrawn ones. */
   readonly latest: string
 }
 
@@ -145,7 +145,7 @@ export function notesWithin(all: SealNotes, { startAt, endAt }: Period): Notes {
   }
 }
 
-/** As ClickHouse adds up numbers of 64 bits. */
+/** Adds up the products modulo 2^64, as ClickHouse does for 64-bit numbers. */
 export const sumOfMarks = (terms: readonly (readonly [count: number, mark: string])[]): string =>
   String(
     BigInt.asUintN(
@@ -215,7 +215,7 @@ export const areNotedCounts = ({ actionsByDay }: Notes, whole: Period, scope: Sc
     select toString(sum(toUInt64(events) * ${markOfDay()})) ${rows(dailyShapes, daysOf(whole, scope), [isAction])}
     settings max_threads = 1) = ${text(actionsByDay)}`
 
-/** Whether no day was sealed again or withdrawn since. Rows of a seal are deleted only after that. */
+/** Whether no day has been sealed again or withdrawn since. Only after that are the rows of a seal deleted. */
 export const areLatest = ({ latest }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(
     select toString(sum(${markOf(sql`newest`, sql`of_shard`)}))

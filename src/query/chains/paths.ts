@@ -53,7 +53,7 @@ export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne:
 
 const sessionsThatPass = sql`groupArrayIf(session_key, passed) as sessions`
 
-/** Views and sessions by bucket. If there are several paths, only keys show which sessions are equal. */
+/** Views and sessions by bucket. If there are several paths, only keys show whether two sessions are the same. */
 export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): ChainPart => ({
   columns: columnsOf({
     x: sql`bucket`,

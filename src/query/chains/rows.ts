@@ -38,7 +38,7 @@ export interface Chain {
   readonly areThere?: Fragment
   /** An aggregate over the rows without further conditions, and its expected value, as a text, if all rows exist. */
   readonly areAll?: { readonly held: Fragment; readonly due: string }
-  /** Whether each read of a statement sees its own moment. */
+  /** Whether each read of a statement sees a different moment. */
   readonly isOfShards: boolean
 }
 
@@ -68,7 +68,9 @@ export function sealedHours(selection: Selection): Sealed | undefined {
   return choice && { selection, whole: choice.whole, hasEnds: choice.hasEnds }
 }
 
-/** The whole days, if rows of days can be used, which they can only without filters and if the range has no ends. */
+/**
+ * The whole days, if rows of days can be used, which requires that there are no filters and that the range has no ends.
+ */
 export function sealedDays(selection: Selection): Sealed | undefined {
   const [hours, days] = [sealedHours(selection), chooseTable('chained days', selection)]
   return hours && days && days.hasEnds === hours.hasEnds ? { ...hours, whole: days.whole } : undefined
@@ -85,8 +87,8 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
 }
 
 /**
- * Reads rows of days for these fields. Instead of hours, a row has the previous days of its sessions and visits. Rows
- * of days are few and have no filters, so a statement lists the seals and counts all rows.
+ * Reads rows of days for these fields. A row contains the previous days of its sessions and visits instead of hours.
+ * Rows of days are few and have no filters, so a statement lists the seals and counts all rows.
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]

@@ -12,7 +12,7 @@ import type { Chain, Sealed } from './rows.ts'
 
 /** The five kinds of statements that read sealed rows. All of them are exact. */
 
-/** The hour of a row, as a number like those of its previous hours. */
+/** The hour of a row, as a number of hours since 1970, like its previous hours. */
 const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
 
 /** An expression over a row of hours: the time of its visit's last view. */
@@ -121,7 +121,7 @@ export const firstRows = (chain: Chain, keys: NamedColumns, isFirst: Fragment): 
 export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions: readonly Fragment[]): ChainPart =>
   part(chain, keys, { visitors: distinct(sql`session_key`) }, ...conditions)
 
-/** The condition that a row of hours has its visit's figures for the hour. */
+/** The condition that a row of hours contains its visit's figures for the hour. The visit's other rows contain 0. */
 export const isOfVisit = sql`visit_before != ${hourNumber}`
 
 /**

@@ -9,7 +9,7 @@ import { shortRanges } from './visit-facts.ts'
 
 /** The selected views and custom events, from rows of visits by hour if these can be used, otherwise from events. */
 
-/** `from …`: rows with these columns. Without `hours`, events have to answer. */
+/** `from …`: rows with these columns. Without `hours`, only the events are read. */
 function actionsOf(
   selection: Selection,
   { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
@@ -46,7 +46,7 @@ export function sessionsInBoth(current: Selection, before: Selection) {
 }
 
 /**
- * `from …`: rows of `session_id` and `date` (the local date as a number of days). They have each date of a session at
+ * `from …`: rows of `session_id` and `date` (the local date as a number of days). Each date of a session occurs at
  * least once.
  */
 export function datesOfActions(selection: Selection, zone: string): Fragment {

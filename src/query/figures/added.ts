@@ -27,7 +27,7 @@ export function addedUp<Name extends FigureName>(
   judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
-  // If it has no rows, such a part does not show whether it is correct.
+  // If such a part has no rows, it does not show whether it is correct.
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined

@@ -183,7 +183,7 @@ const visitsByPair = (
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 
-/** For each visit: its facts, a pair of value and nation for each event that passes, and a count of 1 for each pair. */
+/** For each visit: its facts, a value and country pair for each event that passes, and a count of 1 for each pair. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const conditions =
     breakdown.of === 'views'

@@ -105,8 +105,8 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 }
 
 /**
- * Several parts run at once. Then a check shows whether they were correct: deleted rows of a seal never return, so rows
- * that exist afterwards also existed before. A single part checks itself. So do rows of days, and all parts if
+ * Several parts run concurrently. Then a check shows whether they were correct: deleted rows of a seal never return, so
+ * rows that exist afterwards also existed before. A single part checks itself. So do rows of days, and all parts if
  * replication may deliver rows meanwhile. If a part that checks itself has no row, another statement has to answer.
  * ClickHouse adds up lists that are too long for the Worker.
  *

@@ -3,8 +3,8 @@ import { type Fragment, sql, uint64 } from '../language/sql.ts'
 import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
- * A count of few rows, done in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the whole
- * statement. Returning the rows takes a quarter of that time.
+ * A count over few rows, done in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the
+ * whole statement. Returning the rows takes a quarter of that time.
  */
 interface FewRows<Row> {
   /** Reads the rows. Returns `most` plus one if there are more. */

@@ -8,7 +8,7 @@ import { selectedActions } from '../tables/views.ts'
 
 /**
  * Returns the condition that at least one of a visit's actions, at any time, passes the filters. Undefined without
- * filters. `sessions` selects the ids of the sessions that come into question.
+ * filters. `sessions` selects the ids of the candidate sessions.
  */
 export function passingVisits(scope: Scope, filters: Filters, sessions: Fragment): Fragment | undefined {
   const selection = { scope, period: always, filters }

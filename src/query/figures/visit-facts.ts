@@ -24,7 +24,7 @@ export interface VisitValue {
 
 const noValue: VisitValue = { ofEvents: () => sql`0`, ofHours: sql`0` }
 
-/** For rows that are only views, and for rows that are views and custom events. */
+/** For rows that contain only views, and for rows that contain views and custom events. */
 const extremes: Readonly<Record<OfVisits, Extremes>> = {
   views: { least: (of) => sql`min(${of})`, greatest: (of) => sql`max(${of})` },
   visits: {
@@ -165,13 +165,13 @@ const without = {
 }
 
 /**
- * The number of sealed views from which it is cheaper to find the visits that pass first: `least` for long ranges,
+ * The number of sealed views from which it is cheaper to first find the visits that pass: `least` for long ranges,
  * `large` for shorter ones.
  */
 const viewsSearched = { least: 150_000, large: 300_000 } as const
 
 /**
- * The minimum length of a range for which finding the visits that pass first is cheaper than grouping all visits. On
+ * The minimum length of a range for which it is cheaper to first find the visits that pass than to group all visits. On
  * small websites, this is never cheaper, because planning costs more than it saves. On large websites, a shorter range
  * is sufficient if all filters require exact values.
  */
@@ -272,7 +272,7 @@ export const firstBucket = (buckets: Buckets): VisitValue => ({
   ofHours: bucketOf(buckets, sql`min(first_at)`),
 })
 
-/** True for views that pass the request's filters. Undefined without filters. */
+/** Returns the condition that a view passes the request's filters. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {
   const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
   return conditions.length === 0 ? undefined : all(...conditions)

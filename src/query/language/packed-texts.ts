@@ -11,7 +11,7 @@ export function packedTexts(texts: readonly Fragment[]): Fragment {
   return sql`concat(${commaList([...lengths, ...names])})`
 }
 
-/** An array of `count` texts: of many, it is planned faster than single ones. */
+/** An array of `count` texts. If there are many texts, it is planned faster than `textsIn`. */
 export function arrayOfTexts(packed: Fragment, count: number): Fragment {
   const length = sql`reinterpretAsUInt32(substring(${packed}, 4 * place + 1, 4))`
   const lengths = sql`arrayMap(place -> ${length}, range(${uint8(count)})) as sizes`

@@ -54,7 +54,7 @@ export const bothRanges = (current: Selection, before: Selection, dependsOnRange
     ? undefined
     : { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
 
-/** Whether a filter, given or locked, leaves bounces out: that depends on the range. */
+/** Whether a filter, sent or locked, excludes bounces, which depends on the range. */
 export const excludesBounces = (selection: Selection): boolean =>
   allFilters(selection).some(({ excludeBounce }) => excludeBounce)
 

@@ -33,7 +33,7 @@ interface CountedListDeclaration<Own> {
   readonly by: readonly string[]
   /** The name of the count column; `total` by default. */
   readonly count?: string
-  /** The text columns that a search looks at. */
+  /** The text columns that are searched. */
   readonly searched: readonly string[]
   /**
    * A column that is not grouped by. It contains the number with the highest count in the group, or the smallest such

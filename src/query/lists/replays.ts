@@ -103,7 +103,7 @@ function recordedVisits(selection: ReplaySelection): Fragment {
   return sql`(${visits})`
 }
 
-/** True for visits whose session the search finds, as in the list of sessions. */
+/** Returns the condition that the search finds the visit's session, as in the list of sessions. */
 function foundSessions(scope: Scope, search: string | undefined, sessions: Fragment): Fragment | undefined {
   const columns = [sql`distinct_id`, sql`city`, sql`browser`, sql`os`, sql`device`]
   const isFound = anyContains(search, ...columns)

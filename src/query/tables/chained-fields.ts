@@ -2,9 +2,9 @@ import { type Fragment, sql } from '../language/sql.ts'
 import { foreignReferrer } from './referrers.ts'
 
 /**
- * The values of a page view that have a chain of their own, by metric type. Each is an expression over `events`. To
- * change one, write a migration in `sql/events` that withdraws all notes, because sealed rows have the old values. Few
- * page views have other values (a tag, UTM fields), so a chain for those would cost more than it saves.
+ * The values of a page view that have their own chain, by metric type. Each is an expression over `events`. To change
+ * one, write a migration in `sql/events` that withdraws all notes, because sealed rows have the old values. Few page
+ * views have other values (a tag, UTM fields), so a chain for those would cost more than it saves.
  */
 export const chainedFields = {
   path: sql`url_path`,

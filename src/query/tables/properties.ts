@@ -62,8 +62,8 @@ function numberPasses(number: Fragment, filter: FilterOfType<2>): Fragment {
 }
 
 /**
- * Compares milliseconds since 1970. A filter may name a day before 1900, which is earlier than every stored date, but
- * DateTime64 cannot represent it.
+ * Compares milliseconds since 1970. A filter may contain a day before 1900, which is earlier than every stored date,
+ * but DateTime64 cannot represent it.
  */
 function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Fragment {
   switch (operator) {

@@ -95,7 +95,7 @@ export function rowsAround({ name, grain }: Table, { scope, period }: Selection,
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
 
-/** `from … where …` for the rows for one key that the scope shows. */
+/** `from … where …` for the rows with one key, as far as the scope shows them. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   table: Table & { readonly lookUp: LookUp; readonly session: Fragment },
   scope: Scope,
@@ -184,7 +184,7 @@ export const outside = ({ startAt, endAt }: Period): Fragment =>
 /** Throws for a partial hour, day or month, because each row counts a whole one. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
-    throw new TypeError('A table was asked for a part of what its rows count.')
+    throw new TypeError('A table of counts cannot be read for a partial hour, day or month.')
   }
 }
 

@@ -14,7 +14,7 @@ const ofHour = sql`toDate32(hour)`
 /** On the front of a cluster, each shard has its own seals. */
 const ofShard = sql`shardNum() as of_shard`
 
-/** The actions that a chain's rows hold, by day and seal. */
+/** The actions that a chain's rows count, by day and seal. */
 const heldBy = (table: Table, held: Fragment, condition?: Fragment): Fragment =>
   sql`select website_id, ${ofHour} as day, ${ofShard}, seal as number, 0 as is_note, 0 as noted, 0 as due,
       toInt64(${held}) as amount

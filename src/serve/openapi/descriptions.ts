@@ -11,7 +11,7 @@ function admission({ access }: Endpoint): string {
     const own = `Needs a credential with the right to ${access.right} the ${access.to}.`
     const { sections = [] } = access
     if (sections.length === 0) return own
-    const others = access.to === 'website' ? 'A share or a public website opens it' : 'A share opens it'
+    const others = access.to === 'website' ? 'A share or a public website gives access' : 'A share gives access'
     return `${own} ${others} too, if one of these sections is open: ${sections.join(', ')}.`
   }
   if (access.to === 'team') return `Needs a credential with the right to ${access.right} the team.`
@@ -37,7 +37,7 @@ function readingOf(endpoint: Endpoint): string[] {
     ...(isAskedByBody(endpoint) ? ['It changes nothing, so a key that may only read may send it.'] : []),
     ...(lifetime === undefined ? [] : [`An answer is cached for at most ${lifetime} seconds.`]),
     ...(isLive ? ['With `Accept: text/event-stream`, the server sends the answer again whenever it changes.'] : []),
-    ...(endpoint.export ? ['`Accept` may ask for the whole list as NDJSON, CSV or Parquet.'] : []),
+    ...(endpoint.export ? ['`Accept` may request the whole list as NDJSON, CSV or Parquet.'] : []),
     ...batch,
     ...(method === 'get' ? [`The example is the answer to \`?${new URLSearchParams(example.query)}\`.`] : []),
   ]

@@ -3,7 +3,7 @@ import { isDate } from './dates.ts'
 import { isField, isSingle } from './fields.ts'
 import { type Filter, readFilter, writeFilter } from './filters.ts'
 
-/** The state of the page that its URL holds. Missing parameters have their defaults. */
+/** The page state that the URL contains. Missing parameters have their defaults. */
 export interface Address {
   /** The chosen website, link or pixel of a board that has several. */
   readonly part: string | undefined

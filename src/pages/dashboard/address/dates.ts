@@ -41,7 +41,7 @@ const formatOf = remembered(
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
-/** The date in a time zone at a moment, in milliseconds since 1970. */
+/** The date in a time zone at a moment, which is given in milliseconds since 1970. */
 export function dateIn(zone: string, moment: number): string {
   const of = Object.fromEntries(
     formatOf(zone)

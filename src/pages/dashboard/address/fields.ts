@@ -91,7 +91,7 @@ export function fieldName(field: FilterField): string {
   return isSaved(field) ? saved[field] : decodeURIComponent(propertyOf(field)?.encoded ?? '')
 }
 
-/** Whether a parameter of the address names a field. */
+/** Whether a URL parameter has the name of a field. */
 export function isField(name: string): name is FilterField {
   if (isPlain(name) || isSaved(name) || isSetting(name)) return true
   try {

@@ -37,7 +37,9 @@ export function operatorsOf(field: FilterField): readonly Operator[] {
 export const takesList = (field: FilterField, operator: Operator): boolean =>
   !isSingle(field) && propertyOf(field)?.type !== '3' && (operator === 'eq' || operator === 'neq')
 
-/** Reads a parameter of the address like the API: `c.blog` contains `blog`, `/a,/b` is either of them. */
+/**
+ * Reads a URL parameter as the API does: `c.blog` means that the field contains `blog`, `/a,/b` that it is one of them.
+ */
 export function readFilter(field: FilterField, text: string): Filter {
   const [, prefix, rest = ''] = /^([a-z]{1,3})\.(.*)$/s.exec(text) ?? []
   const known = isSingle(field) ? undefined : operatorsOf(field).find((name) => name === prefix)
@@ -46,7 +48,7 @@ export function readFilter(field: FilterField, text: string): Filter {
   return { field, operator, values: values ? [...new Set(values)] : [value] }
 }
 
-/** The value of a filter in the address, without a redundant `eq.`. */
+/** The value of a filter in the URL, without a redundant `eq.`. */
 export function writeFilter(filter: Filter): string {
   const text = listed(filter)
   const read = readFilter(filter.field, text)
@@ -72,7 +74,8 @@ export function toggled(filters: readonly Filter[], field: FilterField, value: s
 }
 
 /**
- * The filters with one more. If an existing filter of the same field accepts a list, the new values are added to it.
+ * The filters with another one added. If an existing filter of the same field accepts a list, the new values are added
+ * to it.
  */
 export function withFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const { field, operator } = filter

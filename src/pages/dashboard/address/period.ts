@@ -10,7 +10,7 @@ export interface Period {
   readonly from: string
   readonly to: string
   readonly zone: string
-  /** The API's name of the period, if it has one and has not ended. */
+  /** The API's name for the period, if it has one and has not ended. */
   readonly name: string | undefined
   readonly unit: Unit
   /** The end of the current minute, in milliseconds since 1970. Undefined if the period has ended. */
@@ -86,8 +86,8 @@ interface Compared {
 }
 
 /**
- * The period to compare with: the period of the same length before, or the same days one year before. Months are
- * compared with months, and years with years. To compare the same weekdays, it goes back by whole weeks.
+ * The period to compare with: the preceding period of the same length, or the same days one year before. Months are
+ * compared with months, and years with years. To compare the same weekdays, the period moves back by whole weeks.
  */
 export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
   if (compare === 'none' || name === 'all') return undefined

@@ -18,7 +18,7 @@ export interface Board {
   readonly go: Go
   /** The parameters of every request about the period. */
   readonly input: PeriodParameters & { readonly websiteId: string; readonly filters?: string }
-  /** The address's filters that the viewer may use. */
+  /** The filters in the URL that the viewer may use. */
   readonly filters: readonly Filter[]
   /** All visitors of the period; undefined until they are known. */
   readonly visitors: number | undefined

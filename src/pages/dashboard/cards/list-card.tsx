@@ -16,7 +16,7 @@ interface ListCardProps {
   readonly name: string
   readonly title: string
   readonly tabs: readonly (MetricTab | ViewTab)[]
-  /** A tab with this label that holds several lists, for example `Campaigns`. */
+  /** A tab with this label that contains several lists, for example `Campaigns`. */
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 

@@ -8,7 +8,7 @@ export type SavedReport = Answer<'getWebsiteGoals'>['data'][number]
 
 type ReportMaker = ComponentType<{ readonly saved?: SavedReport }>
 
-/** Forms with which owners create things on the page. A button opens each form. */
+/** Forms that owners use to create objects on the page. A button opens each form. */
 export interface Making {
   /** Creates a goal or a funnel, or changes a saved one. */
   readonly Goal: ReportMaker

@@ -1,6 +1,6 @@
 /**
  * While uPlot loads, it creates a number format for `navigator.language`. A browser without a system locale reports
- * `en-US@posix`, which is not a valid language tag: the error would end the script of the whole page. So this file has
+ * `en-US@posix`, which is not a valid language tag: the error would stop the script of the whole page. So this file has
  * to be imported before uPlot.
  */
 try {

@@ -1,6 +1,6 @@
 import type { Subject } from './opening.ts'
 
-/** How the page gets its right to read: from a share link, from a public website, or from the viewer. */
+/** How the page obtains the right to read: through a share link, a public website, or the viewer. */
 export type Access =
   | { readonly by: 'share'; readonly slug: string }
   | { readonly by: 'public'; readonly websiteId: string }

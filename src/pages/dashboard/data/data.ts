@@ -31,7 +31,7 @@ const ranks = { first: 0, compared: 1, others: 2 } as const
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
-  /** For the owner's saved objects: a new edition needs a new answer. */
+  /** The edition of the owner's saved objects. A new edition needs a new answer. */
   readonly edition?: number | string
 }
 
@@ -72,7 +72,7 @@ const withAge =
 const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirClient =>
   weirClient({ url: location.origin, ...credential, fetch: withAge(send) })
 
-/** Requests what the access opens. */
+/** Requests the opening that an access gives. */
 export async function openingBy(access: Access): Promise<Opening> {
   if (access.by === 'key') {
     const { subject, key, fetch } = access
@@ -97,7 +97,7 @@ interface World {
 
 async function readWorld(signal: AbortSignal): Promise<World> {
   const response = await fetch('/assets/world.json', { signal })
-  if (!response.ok) throw new Error(`The map has status ${response.status}.`)
+  if (!response.ok) throw new Error(`The request for the map returned status ${response.status}.`)
   return response.json()
 }
 
@@ -197,7 +197,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     sessions: (input: Input<'getWebsiteSessions'>) => ask('getWebsiteSessions', input),
     session: (input: Input<'getWebsiteSession'>) => ask('getWebsiteSession', input, { moment: thisMinute() }),
     activity: (input: Input<'getWebsiteSessionActivity'>) => ask('getWebsiteSessionActivity', input),
-    /** The names of all properties that sessions of the period have. */
+    /** The names of all properties of the period's sessions. */
     said: (input: Input<'getSessionDataProperties'>) => ask('getSessionDataProperties', input),
     saidOf: (input: Input<'getWebsiteSessionProperties'>) => ask('getWebsiteSessionProperties', input),
     eventData: (input: Input<'getEventDataById'>) => ask('getEventDataById', input),
@@ -218,9 +218,9 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
   const { status, retryAfter } = error
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
-  if (status === 429) return `Too many people are looking. There is room again in ${retryAfter ?? 60} seconds.`
-  if (status === 401) return 'Your access to these numbers has ended. Open the page again, or sign in again.'
-  if (status === 400) return `This cannot be asked: ${error.issues[0]?.message ?? error.message}`
+  if (status === 429) return `Too many people are viewing these numbers. Try again in ${retryAfter ?? 60} seconds.`
+  if (status === 401) return 'Your access to these numbers has expired. Open the page again, or sign in again.'
+  if (status === 400) return `This request is not valid: ${error.issues[0]?.message ?? error.message}`
   if (status === 403) return 'This page may not show these numbers.'
   if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'

@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import { type Opening, openingOfPublic, openingOfShare } from './opening.ts'
 
-/** The id of the document's element that holds the answer to the page's first request: `src/serve/pages.ts`. */
+/** The id of the document's element that contains the answer to the page's first request: `src/serve/pages.ts`. */
 const place = 'opening'
 
 /** The opening that the document contains for this access; undefined if it contains none. */

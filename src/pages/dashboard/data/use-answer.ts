@@ -48,7 +48,7 @@ function failed<Value>(before: State<Value>, key: string, topic: string, error: 
   return { ...before, key, topic, error: undefined }
 }
 
-/** Asks a question when it changes. Without a question nothing is asked. */
+/** Requests the answer whenever the question changes. Without a question, requests nothing. */
 export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<Value> {
   const [state, setState] = useState<State<Value>>(nothing)
   const [tries, setTries] = useState(0)

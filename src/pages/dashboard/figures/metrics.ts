@@ -23,7 +23,7 @@ export interface Metric {
   readonly chapter: string
   readonly of: (totals: Totals) => number
   readonly over: (series: Series) => readonly Value[]
-  /** Whether the request for the series has to ask for visits. */
+  /** Whether the request for the series must include visits. */
   readonly isOfVisits: boolean
   /** Formats the value briefly for the page, and in full. */
   readonly format: (value: number) => string

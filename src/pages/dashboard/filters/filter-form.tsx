@@ -64,7 +64,7 @@ interface FieldPickerProps {
   readonly choose: (field: FilterField) => void
 }
 
-/** A choice among all fields by which viewers may filter, including properties that events of the period have. */
+/** A choice among all fields by which viewers may filter, including the properties of the period's events. */
 function FieldPicker({ field, choose }: FieldPickerProps) {
   const { data, opening, input } = useBoard()
   const { value } = useAnswer(opens(opening, 'events') ? data.properties(input) : undefined)

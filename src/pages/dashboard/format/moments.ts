@@ -29,7 +29,7 @@ const brief: Readonly<Record<Unit, Options>> = {
 export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
   format(zone, full[unit]).format(start)
 
-/** The start of a bucket in short: `23 Nov`. If there are hours of more than two days, only their date. */
+/** The start of a bucket in short: `23 Nov`. For hours over more than two days, only the date. */
 export const formatTick = (start: number, { unit, zone, from, to }: Period): string =>
   format(zone, brief[unit === 'hour' && daysBetween(from, to) > 1 ? 'day' : unit]).format(start)
 

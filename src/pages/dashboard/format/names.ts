@@ -42,10 +42,10 @@ const channels: Readonly<Record<string, string>> = {
   ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
-/** The values of the other filter parameters. `excludeBounce` leaves bounces out for any text except two. */
+/** The values of the other filter parameters. `excludeBounce` excludes bounces for any text except `false` and `0`. */
 export const settingNames = {
   eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
-  match: { all: 'all must hold', any: 'one is enough' },
+  match: { all: 'all must match', any: 'one is enough' },
   excludeBounce: { true: 'left out', false: 'counted', 0: 'counted' },
 } as const satisfies Readonly<Record<SettingField, Readonly<Record<string, string>>>>
 

@@ -122,5 +122,5 @@ function Played({ session, ids, visit }: PlayedProps) {
 function faultText(error: unknown, hasBegun: boolean): string {
   if (error instanceof Refusal) return 'This replay cannot be read right now. Reload the page to try again.'
   if (error !== undefined) return 'The rest of this replay could not be loaded. Reload the page to try again.'
-  return hasBegun ? 'The rest of this replay cannot be played.' : 'This replay has no picture of a page.'
+  return hasBegun ? 'The rest of this replay cannot be played.' : 'This replay contains no page that can be shown.'
 }

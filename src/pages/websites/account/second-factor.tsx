@@ -97,7 +97,7 @@ function On({ client, changed }: { readonly client: Client; readonly changed: ()
       <p>
         <span class="mark-of">On</span>
       </p>
-      <p class="quiet">To change your phone, switch it off, and set it up again. A backup code works, too.</p>
+      <p class="quiet">To use another phone, switch this off, then set it up again. A backup code works, too.</p>
       <Form act={disable} button="Switch off" isGrave>
         <Field
           {...{ label: 'Your password', name: 'own', type: 'password', autocomplete: 'current-password' }}

@@ -47,7 +47,7 @@ export function AuditLog({ session }: { readonly session: Session }) {
         <h2 id="narrowing">Filter</h2>
         <Form act={narrow} button="Show" class="opening beside">
           <Field label="User or operation" name="search" maxLength={200} isExact />
-          <Field label="Id of a user, a website or another thing" name="subjectId" maxLength={200} isExact />
+          <Field label="Id of a user, a website or another object" name="subjectId" maxLength={200} isExact />
           <Field label="From" name="from" type="date" />
           <Field label="To" name="to" type="date" />
         </Form>

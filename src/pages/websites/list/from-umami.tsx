@@ -24,8 +24,8 @@ export function FromUmami({ client }: { readonly client: WeirClient }) {
     <section class="card part" aria-labelledby="from-umami">
       <h2 id="from-umami">From Umami</h2>
       <p class="quiet">
-        One command imports the events, websites and people of an Umami, which keeps running. Run it in Weir’s folder,
-        with an admin’s key: <a href="/docs/from-umami.md">moving in</a>.
+        One command imports events, websites and people from Umami, which keeps running. Run it in Weir’s folder, with
+        an admin’s key: <a href="/docs/from-umami.md">moving in</a>.
       </p>
       <Copyable text={command} what="the command" />
       {error !== undefined && <p class="message">{reasonOf(error)}</p>}

@@ -24,7 +24,7 @@ interface List {
   readonly rows: readonly Row[]
 }
 
-/** A page of the user's websites, with visitors. For an admin, of all websites. It takes three requests. */
+/** A page of the user's websites (for an admin, of all websites), with visitors. It takes three requests. */
 async function listOf({ client, user }: Session, part: Part, signal: AbortSignal): Promise<List> {
   const { data, count } = await (user.isAdmin
     ? client.getAdminWebsites(part, { signal })
@@ -75,7 +75,7 @@ export function Websites({ session }: { readonly session: Session }) {
       {mayMake && (isMaking || isEmpty) && (
         <NewWebsite session={session} cancel={isEmpty ? undefined : () => setMaking(false)} />
       )}
-      {isEmpty && !mayMake && <p class="quiet">No website is open to you yet. Ask whoever runs this Weir.</p>}
+      {isEmpty && !mayMake && <p class="quiet">You cannot see any website yet. Ask an admin.</p>}
       <Pages list={list} label="Name or domain">
         <ul class="websites">
           {rows?.map((row) => (

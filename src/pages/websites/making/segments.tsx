@@ -70,7 +70,7 @@ function Segment({ segment: { id, type, name, parameters }, close }: SegmentProp
   }
   return (
     <Item
-      {...{ name, edit: 'Rename', warning: 'Links that name it stop working.', end }}
+      {...{ name, edit: 'Rename', warning: 'Links that use it stop working.', end }}
       more={
         <button type="button" class="control" onClick={use}>
           Use<span class="unseen"> {name}</span>

@@ -13,7 +13,7 @@ export function SecondFactors({ client }: Pick<Session, 'client'>) {
   return (
     <section class="card part" aria-labelledby="second-factors">
       <h2 id="second-factors">Second factors</h2>
-      <p class="quiet">Users who must have a second factor see nothing before that. Their API keys keep working.</p>
+      <p class="quiet">Without a required second factor, users see nothing. Their API keys keep working.</p>
       {error !== undefined && <Failed error={error} again={again} />}
       {value && (
         <p class="buttons">

@@ -34,7 +34,7 @@ export function Grave({ session, website }: GraveProps) {
       <h2 id="grave">Reset, transfer, delete</h2>
       <details>
         <summary>Reset statistics</summary>
-        <p class="quiet">All events until now disappear from every answer {withinSeconds}. Settings and links stay.</p>
+        <p class="quiet">All past events disappear from the statistics {withinSeconds}. Settings and links stay.</p>
         <Form act={confirmed(name, reset)} button="Reset statistics" isGrave>
           <TypedName name={name} />
         </Form>

@@ -9,7 +9,9 @@ interface ReasonsProps {
 
 type Collected = Answer<'getWebsiteCollection'>
 
-/** After this many milliseconds without an event, the page gives possible reasons; and the pause between two checks. */
+/**
+ * The time without an event after which the page gives possible reasons, and the pause between checks, in milliseconds.
+ */
 const patience = 30_000
 const pause = 5000
 
@@ -33,7 +35,7 @@ export function Reasons({ client, websiteId }: ReasonsProps) {
   if (!isLate) return null
   return (
     <div class="reasons">
-      <h3>Why no event may come</h3>
+      <h3>Why events may be missing</h3>
       <p role="status">{collected && textOf(collected)}</p>
       <ul>
         <li>
@@ -47,7 +49,7 @@ export function Reasons({ client, websiteId }: ReasonsProps) {
           <b>Blocker.</b> Your browser blocks trackers. Try one without extensions.
         </li>
         <li>
-          <b>Bot.</b> Programs that open pages are not counted, nor are browsers that programs run.
+          <b>Bot.</b> Bots are not counted, nor are browsers controlled by programs.
         </li>
         <li>
           <b>Domain.</b> If the tag has <code>data-domains</code>, it counts on these hosts only.
@@ -63,7 +65,7 @@ function textOf({ since, stored, bots, blocked, full, refused }: Collected): str
   const all: readonly (readonly [count: number, what: string])[] = [
     [bots, 'from bots'],
     [blocked, 'from blocked addresses'],
-    [full, 'without room: try again later'],
+    [full, 'refused because the log is full: try again later'],
     ...Object.entries(refused).map(([field, count]) => [count, `refused because of “${field}”`] as const),
     [stored, 'stored: they appear within seconds'],
   ]

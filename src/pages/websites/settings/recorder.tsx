@@ -75,7 +75,7 @@ export function Recorder({ client, website, changed }: RecorderProps) {
           defaultValue={settings.blockSelector ?? ''}
         />
       </Form>
-      {isSaved && <p role="status">Saved. Pages follow within a few minutes.</p>}
+      {isSaved && <p role="status">Saved. Pages use the new settings within a few minutes.</p>}
       {website.recorderEnabled && (
         <>
           <p>Paste this below the tracking code:</p>

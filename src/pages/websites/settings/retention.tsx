@@ -16,7 +16,7 @@ function retentionIn(given: FormData) {
   return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 
-/** How long the website keeps data about its visitors. */
+/** How long data about the website's visitors is stored. */
 export function Retention({ client, website, changed }: RetentionProps) {
   const [isSaved, setSaved] = useState(false)
   const save = async (given: FormData) => {
@@ -32,7 +32,7 @@ export function Retention({ client, website, changed }: RetentionProps) {
   return (
     <section class="card part" aria-labelledby="retention">
       <h2 id="retention">Retention</h2>
-      <p class="quiet">Older data is deleted for good, once a day. With an empty field, the server decides.</p>
+      <p class="quiet">Older data is deleted permanently, once a day. Empty fields use the server’s settings.</p>
       <Form act={save} button="Save">
         <Field label="Events (months)" hint="Whole months, besides the current one." {...field('eventMonths')} />
         <Field label="Replays (days)" hint="Saved replays stay." {...field('replayDays')} />

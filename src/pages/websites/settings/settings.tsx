@@ -54,7 +54,7 @@ export function Settings({ session, websiteId }: SettingsProps) {
         <>
           <section class="card part" aria-labelledby="shares">
             <h2 id="shares">Share links</h2>
-            <p class="quiet">Whoever has a link sees what you choose, without an account, until you delete it.</p>
+            <p class="quiet">Anyone with a link sees what you choose, without an account, until you delete it.</p>
             <Shares client={client} kind="website" id={websiteId} />
           </section>
           <Public client={client} website={website.value} changed={website.again} />

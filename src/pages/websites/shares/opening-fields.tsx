@@ -15,8 +15,8 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
       <fieldset class="choices-of-sections">
         <legend>Sections</legend>
         <p class="quiet">
-          With any of them readers also see the name and the domain, the number of visitors of the last five minutes,
-          the date of the first event, notes, and the names of segments and saved reports.
+          Readers of any section also see the name and the domain, the number of visitors of the last five minutes, the
+          date of the first event, notes, and the names of segments and saved reports.
         </p>
         {allSections.map((section) => (
           <Check key={section} name={section} isOn={open.includes(section)}>
@@ -93,7 +93,7 @@ export function openingIn(given: FormData, before: Parameters): Parameters {
   }
 }
 
-/** JavaScript cannot read years of five digits. The limit makes the browser name the field. */
+/** JavaScript cannot read years of five digits. With this limit, the browser itself reports the field. */
 const latestEnd = '9999-12-31'
 
 /** The last moment of a local date, as ISO 8601. */

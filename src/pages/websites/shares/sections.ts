@@ -59,7 +59,7 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 const isNamed = (parameters: Parameters): boolean => allSections.some((section) => section in parameters)
 
-/** The open sections. If a link, a pixel or a board names no section, all are open. */
+/** The open sections. If a link, a pixel or a board lists no section, all are open. */
 export function openSections(parameters: Parameters, { isWebsite }: { readonly isWebsite: boolean }): Section[] {
   if (!isWebsite && !isNamed(parameters)) return allSections
   return allSections.filter((section) => parameters[section] === true)

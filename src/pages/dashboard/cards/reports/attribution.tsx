@@ -17,7 +17,7 @@ const touches = {
 const chosenOf = <Name extends string>(all: Readonly<Record<Name, string>>, given: string | undefined): Name =>
   (given !== undefined && Object.hasOwn(all, given) ? given : Object.keys(all)[0]) as Name
 
-/** How many events, and how many pages, can be chosen from. */
+/** The maximum number of events, and of pages, to choose from. */
 const mostNames = 200
 
 /** Reads a conversion from the URL: `event:sign-up`, `path:/thanks`. */

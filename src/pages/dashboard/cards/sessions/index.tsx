@@ -22,7 +22,7 @@ import { Visitor } from './visitor.tsx'
 
 const pageSize = 10
 
-/** Single visitors, the one seen last first. */
+/** Individual visitors, the most recently seen first. */
 export function Sessions() {
   const { opening, address } = useBoard()
   if (!opens(opening, 'sessions')) return null

@@ -21,7 +21,7 @@ export function Visitor({ sessionId }: { readonly sessionId: string }) {
   const { data, input, address, go } = useBoard()
   const answer = useAnswer(data.session({ websiteId: input.websiteId, sessionId }))
   const { value } = answer
-  // All actions of this session. If the viewer may see distinct ids, all actions of sessions with the same distinct id.
+  // All actions of this session or, if the viewer may see distinct ids, of all sessions with the same distinct id.
   const of = {
     ...{ websiteId: input.websiteId, sessionId, period: 'all_time', timezone: address.zone },
     ...(value?.distinctId && { distinctId: value.distinctId }),
