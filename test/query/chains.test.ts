@@ -178,6 +178,7 @@ const questions = [
   ...['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews'].map((endpoint) => ({ endpoint, own: {} })),
   { endpoint: 'pageviews', own: { unit: 'month', timezone: 'America/New_York' } },
   ...types.map((type) => ({ endpoint: 'metrics', own: { type } })),
+  ...['browser', 'city'].map((type) => ({ endpoint: 'metrics/expanded', own: { type } })),
 ]
 
 const filters = [{}, { browser: 'chrome' }, { browser: 'neq.chrome' }, { browser: 'firefox', country: 'US' }]
