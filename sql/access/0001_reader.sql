@@ -13,6 +13,8 @@ ALTER SETTINGS PROFILE weir_reader SETTINGS
     max_execution_time = 30 MIN 0.1 MAX 3600,
     timeout_overflow_mode = 'throw' CONST,
     max_memory_usage = 4294967296 MIN 1 MAX 4294967296,
+    max_temporary_data_on_disk_size_for_query = 17179869184 MIN 1 MAX 17179869184,
+    max_temporary_data_on_disk_size_for_user = 34359738368 CONST,
     max_rows_to_read = 5000000000 MIN 1 MAX 5000000000,
     read_overflow_mode = 'throw' CONST,
     max_result_rows = 10000 MIN 1 MAX 5000000000,

@@ -14,6 +14,8 @@ ALTER SETTINGS PROFILE weir_visitor SETTINGS
     timeout_overflow_mode = 'throw' CONST,
     max_memory_usage = 4294967296 MIN 1 MAX 4294967296,
     max_memory_usage_for_user = 4294967296 CONST,
+    max_temporary_data_on_disk_size_for_query = 17179869184 MIN 1 MAX 17179869184,
+    max_temporary_data_on_disk_size_for_user = 34359738368 CONST,
     max_rows_to_read = 5000000000 MIN 1 MAX 5000000000,
     read_overflow_mode = 'throw' CONST,
     max_result_rows = 10000 MIN 1 MAX 5000000000,

@@ -51,10 +51,19 @@ export const settingsFor = ({
   compile_expressions: 0,
   compile_aggregate_expressions: 0,
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
+  // Beyond half of the memory limit, grouping continues on disk, which takes longer but does not fail.
+  max_bytes_before_external_group_by: String(Math.ceil((mostMemory ?? memoryOfProfile) / 2)),
+  max_temporary_data_on_disk_size_for_query: String(mostOnDisk),
   ...(mostRows !== undefined && { max_rows_to_read: String(mostRows) }),
   ...(isOpening && ofOpenings),
   ...(mayRunOn && ofPatterns),
 })
+
+/** The memory limit of the users in `sql/access`, in bytes. */
+const memoryOfProfile = 4 * 2 ** 30
+
+/** The maximum size of a statement's temporary files, in bytes. */
+const mostOnDisk = 16 * 2 ** 30
 
 /** ClickHouse checks a statement's time limit between blocks, so small blocks stop a slow pattern in time. */
 const ofOpenings: ClickHouseSettings = { max_threads: 1, max_block_size: '8192' }

@@ -53,6 +53,7 @@ describe('a statement', () => {
       ...{ database: 'weir', readonly: '2', max_execution_time: '30', wait_end_of_query: '1' },
       ...{ cancel_http_readonly_queries_on_client_close: '1', output_format_json_quote_64bit_integers: '0' },
       ...{ optimize_use_projections: '0', compile_expressions: '0', compile_aggregate_expressions: '0' },
+      ...{ max_bytes_before_external_group_by: '2147483648', max_temporary_data_on_disk_size_for_query: '17179869184' },
       max_result_bytes: '67108864',
     })
   })
@@ -61,6 +62,7 @@ describe('a statement', () => {
     const bounded = { ...server, mostMemory: 2_000_000 }
     await run(routeTo(bounded), statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
+    expect(received[0]!.fields.get('max_bytes_before_external_group_by')).toBe('1000000')
   })
 
   it.each<[string, string]>([

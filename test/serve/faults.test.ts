@@ -114,17 +114,15 @@ describe('a ClickHouse restart', () => {
 })
 
 describe('a report whose statement exceeds one of ClickHouse’s limits', () => {
-  it.each([
-    ['CLICKHOUSE_MAX_MEMORY', '3000000'],
-    ['CLICKHOUSE_MAX_ROWS', '20000'],
-  ])('is a 503 that says what to narrow, and succeeds within the limit: %s', async (name, limit) => {
+  /** The answers about a website with this many paths: with a limit, and without. */
+  async function answersOf(report: string, own: object, paths: number, limit: Readonly<Record<string, string>>) {
     const website = await newWebsite()
     await clickhouse(`INSERT INTO ingest (website_id, url_path)
-      SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)
-    const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, steps: 2 }
-    const path = pathOf(`/api/websites/${website}/journeys`, query)
+      SELECT '${website}', concat('/', toString(number)) FROM numbers(${paths})`)
+    const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, ...own }
+    const path = pathOf(`/api/websites/${website}/${report}`, query)
     const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-    const limited = await startBeside({ ...options, bindings: { ...options.bindings, [name]: limit } })
+    const limited = await startBeside({ ...options, bindings: { ...options.bindings, ...limit } })
     const answers = await Promise.all(
       [limited.url, running.url].map(async (url) => {
         const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
@@ -132,7 +130,22 @@ describe('a report whose statement exceeds one of ClickHouse’s limits', () => 
       }),
     )
     await limited.close()
-    expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
-    expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
+    return answers
+  }
+
+  it.each([{ CLICKHOUSE_MAX_MEMORY: '3000000' }, { CLICKHOUSE_MAX_ROWS: '20000' }])(
+    'is a 503 that says what to narrow, and succeeds within the limit: %o',
+    async (limit) => {
+      const answers = await answersOf('journeys', { steps: 2 }, 30_000, limit)
+      expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
+      expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
+    },
+  )
+
+  it('groups on disk what exceeds half of its memory', async () => {
+    const answers = await answersOf('metrics/expanded', { type: 'path' }, 300_000, {
+      CLICKHOUSE_MAX_MEMORY: '130000000',
+    })
+    expect(answers[0]).toEqual({ ...answers[1], status: 200 })
   })
 })
