@@ -140,7 +140,7 @@ function start(script: Element, source: string | URL): void {
     for (const part of parts) part.flush(isLeaving)
   }
 
-  /** A page that stays open may belong to a later visit. That visit is recorded separately, or not at all. */
+  /** A page that stays open may outlast its visit. The next visit is recorded separately, or not at all. */
   const watch = (): void => {
     const now = session()
     if (!isOn || !settings || !now || now.visitId === visitId) return

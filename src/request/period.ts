@@ -98,7 +98,7 @@ const period: Parameter<string> = {
   },
   doc: {
     description:
-      `The whole range by name, instead of both ends: ${periodNames}. 24h, 7d, 30d and 90d are that many times 24 ` +
+      `The whole range by name, instead of both ends: ${periodNames}. 24h, 7d, 30d and 90d are exact multiples of 24 ` +
       'hours; all others are whole units in timezone, including the current one, up to now. ' +
       'The header X-Range gives the ends.',
     schema: { type: 'string', examples: ['7d', 'last_30_days', 'this_month'] },

@@ -13,7 +13,7 @@ insert into ingest (
 with
   {website_edges:Array(Float64)} as website_edges, -- cumulative shares of the websites
   {visit_lengths:Array(UInt8)} as visit_lengths, -- events per visit, repeated
-  {marks:Array(UInt32)} as marks, -- seconds from the statement's start that divide it into spans of equal traffic
+  {marks:Array(UInt32)} as marks, -- seconds after `start` that divide the time range into spans of equal traffic
 
   -- Choosing a value: `chance` is uniform in [0, 1), `one_of` chooses uniformly, `mostly_first` chooses the k-th
   -- about 1/k as often as the first.

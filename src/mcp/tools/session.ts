@@ -110,7 +110,7 @@ export const getSessionTool = tool({
     activity: z.array(Activity()).optional(),
     activityTruncated: z.boolean().optional(),
   }),
-  units: 'totaltime: seconds. visits, views, events: counts over all time. Moments: ISO 8601 UTC.',
+  units: 'totaltime: seconds. visits, views, events: counts over all time. Timestamps: ISO 8601 UTC.',
   async answer({ sessionId, includeActivity }, { read }) {
     const path = `sessions/${sessionId}`
     const [{ body: given }, { body: properties }] = await Promise.all([

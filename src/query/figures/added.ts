@@ -52,7 +52,7 @@ function listOf(sums: readonly Sum[], { slice: { limit, offset } }: ListedMetric
 
 const keyOfRow = ({ f_x, f_country }: PartialRow): string => JSON.stringify([f_x, f_country])
 
-/** Whether a row's texts are unclear. Two different texts may look equal if their bytes are not valid UTF-8. */
+/** Whether a row's texts are ambiguous: different texts may look equal if their bytes are not valid UTF-8. */
 const isUnclear = ({ f_x = '', f_country = '' }: PartialRow): boolean => `${f_x}${f_country}`.includes('\ufffd')
 
 function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMost: number): Sum {

@@ -249,7 +249,7 @@ const ChunkRow = () =>
 /** A chunk without its events. Times are in milliseconds since 1970. */
 export type ReplayChunk = z.infer<ReturnType<typeof ChunkRow>>
 
-/** The maximum number of a visit's chunks that are read. A log object accepts 1,000. */
+/** The maximum number of chunks read for a visit. A single log object accepts at most 1,000 of a visit's chunks. */
 const mostChunks = 5000
 
 const isOf = (recordings: Recordings, replayId: string): (Fragment | undefined)[] => [

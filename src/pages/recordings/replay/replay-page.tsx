@@ -107,7 +107,8 @@ function Played({ session, ids, visit }: PlayedProps) {
                 </>
               ) : (
                 <>
-                  Nothing is loaded from the website. <a href={addressWith(true)}>Show images and fonts of {domain}</a>
+                  Nothing is loaded from the website.{' '}
+                  <a href={addressWith(true)}>Show images and fonts from {domain}</a>
                 </>
               )}
             </p>
