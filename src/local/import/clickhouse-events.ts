@@ -19,9 +19,6 @@ const order: Order = [
 const usualAnswer = 50_000
 const mostAnswered = 100_000
 
-/** The most events in a page. */
-const mostInPage = 500
-
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
 
@@ -45,7 +42,7 @@ export async function* eventPages(
     for (let answered = mostAnswered; answered === mostAnswered; ) {
       answered = 0
       const answer = reader.stream(selectOf(section, span, columns, cursor))
-      for await (const records of inPages(answer, Math.min(mostRows, mostInPage))) {
+      for await (const records of inPages(answer, mostRows)) {
         cursor = cursorOf(records.at(-1)!.row)
         answered += records.length
         yield { records, after: cursor }
@@ -92,15 +89,13 @@ function selectOf(
 const propertyColumns = ['data_key', 'created_at', 'data_type', 'string_value', 'number_value', 'date_value'] as const
 const propertyTexts = propertyColumns.map((name) => `toString(${name})`)
 
-async function* inPages(answer: AsyncIterable<readonly unknown[]>, most: number): AsyncGenerator<SourceRecord[]> {
-  let records: SourceRecord[] = []
-  for await (const values of answer) {
-    records.push(recordOf(values))
-    if (records.length < most) continue
-    yield records
-    records = []
+async function* inPages(
+  answer: AsyncIterable<readonly (readonly unknown[])[]>,
+  most: number,
+): AsyncGenerator<readonly SourceRecord[]> {
+  for await (const rows of answer) {
+    for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most).map(recordOf)
   }
-  if (records.length > 0) yield records
 }
 
 /** An event without its empty columns. */

@@ -1,0 +1,120 @@
+import type { EntryTable } from '../../collect/insert.ts'
+import type { EntryRow } from './made-rows.ts'
+
+/**
+ * How to find the rows of an entry table in the table that stores them. The times and ids of a batch limit how much is
+ * read.
+ */
+interface Look {
+  readonly table: string
+  /** The column with the times, and the column with the ids. */
+  readonly time: string
+  readonly id: string
+  /** The expression for the key of a stored row, or of its property. */
+  readonly stored: string
+  keys(row: EntryRow): readonly (readonly unknown[])[]
+}
+
+/** The key of a stored row as one text. */
+export const keyOf = (websiteId: string, key: readonly unknown[]): string =>
+  key.length === 1 ? `${websiteId} ${key[0]}` : JSON.stringify([websiteId, ...key])
+
+/** The names of a call's properties. For a call without properties, a single empty name. */
+function namesOf(row: EntryRow): readonly string[] {
+  const names = (row['properties.key'] as readonly string[] | undefined) ?? []
+  return names.length > 0 ? names : ['']
+}
+
+export const looks: Readonly<Record<EntryTable, Look>> = {
+  ingest: {
+    ...{ table: 'events', time: 'created_at', id: 'event_id' },
+    stored: '[toString(event_id)]',
+    keys: (row) => [[row.event_id]],
+  },
+  ingest_session_data: {
+    ...{ table: 'session_data LEFT ARRAY JOIN properties.key AS name', time: 'created_at', id: 'session_id' },
+    stored: '[toString(session_id), toString(created_at), distinct_id, name]',
+    keys: (row) => namesOf(row).map((name) => [row.session_id, row.created_at, row.distinct_id, name]),
+  },
+  ingest_replay_chunks: {
+    ...{ table: 'replay_chunks', time: 'created_at', id: 'visit_id' },
+    stored: '[toString(visit_id), lower(hex(hash))]',
+    keys: (row) => [[row.visit_id, row.hash]],
+  },
+  ingest_heatmap_events: {
+    ...{ table: 'heatmap_events', time: 'arrived_at', id: 'visit_id' },
+    stored: '[toString(visit_id), lower(hex(request)), toString(place)]',
+    keys: (row) => [[row.visit_id, row.request, String(row.place)]],
+  },
+}
+
+/** The maximum number of rows in an insert, and of characters. The last row may exceed them. */
+export const mostRows = 10_000
+const mostCharacters = 8_000_000
+
+/** How many characters are encoded at once. */
+const pageLength = 65_536
+
+/** Lines of JSON for one insert, after a first line that names the entry table. */
+export interface Batch {
+  readonly lines: number
+  readonly bytes: Buffer<ArrayBuffer>
+}
+
+export const batchOf = (table: EntryTable, lines: readonly string[]): Batch => ({
+  lines: lines.length,
+  bytes: Buffer.from([table, ...lines].join('\n')),
+})
+
+export const linesIn = ({ lines, bytes }: Batch): readonly string[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .slice(1, lines + 1)
+
+/**
+ * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would copy and move
+ * strings again and again while they wait.
+ */
+export class EntryLines {
+  readonly table: EntryTable
+  readonly websiteIds: string[] = []
+  readonly times: string[] = []
+  /** The keys of each line's stored rows. An identify call has one key for each property; other rows have one key. */
+  readonly keys: (readonly string[])[] = []
+  readonly #pages: Buffer[] = []
+  #page: string
+  #characters = 0
+
+  constructor(table: EntryTable, rows: readonly EntryRow[] = []) {
+    this.table = table
+    this.#page = `${table}\n`
+    for (const row of rows) this.add(row)
+  }
+
+  add(row: EntryRow): void {
+    const { time, keys } = looks[this.table]
+    this.websiteIds.push(row.website_id)
+    this.times.push(String(row[time]))
+    this.keys.push(keys(row).map((key) => keyOf(row.website_id, key)))
+    const line = JSON.stringify(row)
+    this.#page += `${line}\n`
+    this.#characters += line.length
+    if (this.#page.length >= pageLength) this.#encode()
+  }
+
+  get isFull(): boolean {
+    return this.keys.length >= mostRows || this.#characters >= mostCharacters
+  }
+
+  /** The batch of all lines. */
+  whole(): Batch {
+    this.#encode()
+    return { lines: this.keys.length, bytes: Buffer.concat(this.#pages) }
+  }
+
+  #encode(): void {
+    this.#pages.push(Buffer.from(this.#page))
+    this.#page = ''
+  }
+}
