@@ -48,6 +48,25 @@ export const looks: Readonly<Record<EntryTable, Look>> = {
   },
 }
 
+/** A row of an entry table as a line of JSON, with what identifies it in ClickHouse. */
+export interface EntryLine {
+  readonly line: string
+  readonly websiteId: string
+  readonly time: string
+  /** The keys of its stored rows. An identify call has one key for each property; other rows have one key. */
+  readonly keys: readonly string[]
+}
+
+export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
+  const { time, keys } = looks[table]
+  return {
+    line: JSON.stringify(row),
+    websiteId: row.website_id,
+    time: String(row[time]),
+    keys: keys(row).map((key) => keyOf(row.website_id, key)),
+  }
+}
+
 /** The maximum number of rows in an insert, and of characters. The last row may exceed them. */
 export const mostRows = 10_000
 const mostCharacters = 8_000_000
@@ -80,24 +99,20 @@ export class EntryLines {
   readonly table: EntryTable
   readonly websiteIds: string[] = []
   readonly times: string[] = []
-  /** The keys of each line's stored rows. An identify call has one key for each property; other rows have one key. */
   readonly keys: (readonly string[])[] = []
   readonly #pages: Buffer[] = []
   #page: string
   #characters = 0
 
-  constructor(table: EntryTable, rows: readonly EntryRow[] = []) {
+  constructor(table: EntryTable) {
     this.table = table
     this.#page = `${table}\n`
-    for (const row of rows) this.add(row)
   }
 
-  add(row: EntryRow): void {
-    const { time, keys } = looks[this.table]
-    this.websiteIds.push(row.website_id)
-    this.times.push(String(row[time]))
-    this.keys.push(keys(row).map((key) => keyOf(row.website_id, key)))
-    const line = JSON.stringify(row)
+  add({ line, websiteId, time, keys }: EntryLine): void {
+    this.websiteIds.push(websiteId)
+    this.times.push(time)
+    this.keys.push(keys)
     this.#page += `${line}\n`
     this.#characters += line.length
     if (this.#page.length >= pageLength) this.#encode()

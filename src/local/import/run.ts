@@ -1,7 +1,7 @@
 import type { MaskLevel } from '../../collect/masking.ts'
-import { EntryLines } from './entry-lines.ts'
-import { eventRow } from './event-rows.ts'
-import { type EntryRow, type Made, madeOrRefused, type Refused } from './made-rows.ts'
+import { type EntryLine, EntryLines, entryLine } from './entry-lines.ts'
+import { eventLine, rowOfEvent } from './event-rows.ts'
+import { type Made, madeOrRefused, type Refused } from './made-rows.ts'
 import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
 import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
@@ -93,21 +93,21 @@ class Batches {
     this.#work = work
   }
 
-  async add(section: Section, { records, after }: SourcePage): Promise<void> {
-    const made = madeOf(this.#work, section.kind, records)
+  async add(section: Section, page: SourcePage): Promise<void> {
+    const made = madeOf(this.#work, section.kind, page)
     const { mostRows } = this.#work
     if (this.#rows + made.rows.length > mostRows) await this.write()
     const step = await this.#stepOf(section)
-    for (const row of made.rows) this.#add(section.kind, row)
+    for (const line of made.rows) this.#add(section.kind, line)
     step.refused.push(...made.refused)
-    step.read += records.length
-    step.after = after
+    step.read += page.events.length + page.rows.length
+    step.after = page.after
     if (this.#rows >= mostRows || this.#lists[0]?.isFull) await this.write()
   }
 
-  #add(kind: Kind, row: EntryRow): void {
+  #add(kind: Kind, line: EntryLine): void {
     if (this.#lists.at(-1)?.isFull ?? true) this.#lists.push(new EntryLines(entryTables[kind]))
-    this.#lists.at(-1)!.add(row)
+    this.#lists.at(-1)!.add(line)
     this.#rows++
   }
 
@@ -177,17 +177,18 @@ const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** Converts rows of the source into rows of the entry table. */
-function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {
+/** Converts rows of the source into lines for the entry table. */
+function madeOf({ levelOf }: Import, kind: Kind, { events, rows }: SourcePage): Made<EntryLine> {
   const now = Date.now()
-  const rows = records.map(({ row }) => row)
-  if (kind === 'sessionData') return callRows(rows, now)
-  const each = records.map((record) =>
-    madeOrRefused(kind, record.row, () => {
-      if (kind === 'events') return [eventRow(record, now)]
-      if (kind === 'heatmaps') return clickRows(record.row, now)
-      return chunkRows(record.row, levelOf(record.row.website_id ?? ''), now)
-    }),
-  )
-  return { rows: each.flatMap((made) => made.rows), refused: each.flatMap((made) => made.refused) }
+  if (kind === 'events') return madeOrRefused(kind, events, (event) => [eventLine(event, now)], rowOfEvent)
+  const made =
+    kind === 'sessionData'
+      ? callRows(rows, now)
+      : madeOrRefused(
+          kind,
+          rows,
+          (row) => (kind === 'heatmaps' ? clickRows(row, now) : chunkRows(row, levelOf(row.website_id ?? ''), now)),
+          (row) => row,
+        )
+  return { ...made, rows: made.rows.map((row) => entryLine(entryTables[kind], row)) }
 }

@@ -1,4 +1,4 @@
-import { EntryLines } from '../entry-lines.ts'
+import { EntryLines, entryLine } from '../entry-lines.ts'
 import type { EntryRow } from '../made-rows.ts'
 import { inWords, Meter, number, progressLine } from '../progress.ts'
 import { type Kind, kinds } from '../source.ts'
@@ -89,7 +89,7 @@ async function bringDay(
   }
   for await (const rows of source.read(day)) {
     for (const row of rows) {
-      lines.add(fitting(day.kind, row))
+      lines.add(entryLine(lines.table, fitting(day.kind, row)))
       if (lines.isFull) await write()
     }
   }
