@@ -108,7 +108,7 @@ describe('broken rows', () => {
       newState(),
       'x',
     )
-    const lines = new EntryLines('ingest')
+    const lines = new EntryLines().begin('ingest')
     for (const row of rows) lines.add(entryLine('ingest', row))
     const { inserted, refused } = await writer.write('events', [lines])
     await client.close()

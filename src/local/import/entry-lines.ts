@@ -67,12 +67,13 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
   }
 }
 
-/** The maximum number of rows in an insert, and of characters. The last row may exceed them. */
+/** The maximum number of rows in an insert, and of bytes, which the last rows may exceed. */
 export const mostRows = 10_000
-const mostCharacters = 8_000_000
+const mostBytes = 8_000_000
 
-/** How many characters are encoded at once. */
+/** How many characters are encoded at once, and the bytes that a list has at first. */
 const pageLength = 65_536
+const firstBytes = 1_000_000
 
 /** Lines of JSON for one insert, after a first line that names the entry table. */
 export interface Batch {
@@ -92,21 +93,25 @@ export const linesIn = ({ lines, bytes }: Batch): readonly string[] =>
     .slice(1, lines + 1)
 
 /**
- * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would copy and move
- * strings again and again while they wait.
+ * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would move strings again
+ * and again while they wait. `begin` empties a list for new rows, which spares the memory of another one.
  */
 export class EntryLines {
-  readonly table: EntryTable
-  readonly websiteIds: string[] = []
-  readonly times: string[] = []
-  readonly keys: (readonly string[])[] = []
-  readonly #pages: Buffer[] = []
-  #page: string
-  #characters = 0
+  table: EntryTable = 'ingest'
+  websiteIds: string[] = []
+  times: string[] = []
+  keys: (readonly string[])[] = []
+  #bytes = Buffer.allocUnsafe(firstBytes)
+  #length = 0
+  /** The lines that are not encoded yet. */
+  #page = ''
 
-  constructor(table: EntryTable) {
+  begin(table: EntryTable): this {
     this.table = table
-    this.#page = `${table}\n`
+    ;[this.websiteIds, this.times, this.keys] = [[], [], []]
+    ;[this.#length, this.#page] = [0, `${table}\n`]
+    if (this.#bytes.length > 2 * mostBytes) this.#bytes = Buffer.allocUnsafe(firstBytes)
+    return this
   }
 
   add({ line, websiteId, time, keys }: EntryLine): void {
@@ -114,22 +119,27 @@ export class EntryLines {
     this.times.push(time)
     this.keys.push(keys)
     this.#page += `${line}\n`
-    this.#characters += line.length
     if (this.#page.length >= pageLength) this.#encode()
   }
 
   get isFull(): boolean {
-    return this.keys.length >= mostRows || this.#characters >= mostCharacters
+    return this.keys.length >= mostRows || this.#length >= mostBytes
   }
 
-  /** The batch of all lines. */
+  /** The batch of all lines. It is valid until the list begins again. */
   whole(): Batch {
     this.#encode()
-    return { lines: this.keys.length, bytes: Buffer.concat(this.#pages) }
+    return { lines: this.keys.length, bytes: this.#bytes.subarray(0, this.#length) }
   }
 
   #encode(): void {
-    this.#pages.push(Buffer.from(this.#page))
+    const needed = this.#length + Buffer.byteLength(this.#page)
+    if (needed > this.#bytes.length) {
+      const more = Buffer.allocUnsafe(2 * needed)
+      this.#bytes.copy(more, 0, 0, this.#length)
+      this.#bytes = more
+    }
+    this.#length += this.#bytes.write(this.#page, this.#length)
     this.#page = ''
   }
 }

@@ -34,9 +34,9 @@ async function stored(client: ClickHouseClient, lines: EntryLines): Promise<read
     settings,
   )
   const spans = new Map(begun.map((span) => [span.website, span]))
-  const doubtful = lines.times.flatMap((time, place) => {
+  const doubtful = [...lines.times.keys()].filter((place) => {
     const span = spans.get(lines.websiteIds[place]!)
-    return span !== undefined && time >= span.first && time <= span.last ? [place] : []
+    return span !== undefined && lines.times[place]! >= span.first && lines.times[place]! <= span.last
   })
   const texts = doubtful.length === 0 ? [] : linesIn(lines.whole())
   const keys: string[] = []
@@ -66,8 +66,12 @@ function scopeOf({ table, websiteIds, times }: EntryLines, places: Iterable<numb
 
 /** The places of the keys that are not stored. They then count as stored, because a batch may contain a row twice. */
 function missingOf(keys: readonly string[], known: Set<string>): readonly number[] {
-  const missing = keys.flatMap((key, place) => (known.has(key) ? [] : [place]))
-  for (const key of keys) known.add(key)
+  const missing: number[] = []
+  for (const [place, key] of keys.entries()) {
+    if (known.has(key)) continue
+    known.add(key)
+    missing.push(place)
+  }
   return missing
 }
 

@@ -84,6 +84,8 @@ class Batches {
   readonly #work: Import
   /** The lines of the current batch, in a list for each insert. */
   #lists: EntryLines[] = []
+  /** Lists that are written, for the next batches. */
+  readonly #free: EntryLines[] = []
   #rows = 0
   #steps: Step[] = []
   /** The last batches that were begun. Each is written after the one before it, and fails if that one failed. */
@@ -106,7 +108,8 @@ class Batches {
   }
 
   #add(kind: Kind, line: EntryLine): void {
-    if (this.#lists.at(-1)?.isFull ?? true) this.#lists.push(new EntryLines(entryTables[kind]))
+    if (this.#lists.at(-1)?.isFull ?? true)
+      this.#lists.push((this.#free.pop() ?? new EntryLines()).begin(entryTables[kind]))
     this.#lists.at(-1)!.add(line)
     this.#rows++
   }
@@ -125,10 +128,15 @@ class Batches {
     if (!first) return
     const [before, last] = [this.#begun.at(-2), this.#begun.at(-1)]
     const found = Promise.resolve(before).then(() => this.#work.writer.find(first.section.kind, lists))
-    const written = Promise.all([found, last]).then(([rows]) => take(this.#work, rows, steps))
+    const written = Promise.all([found, last]).then(async ([rows]) => {
+      await take(this.#work, rows, steps)
+      this.#free.push(...lists)
+    })
     written.catch(() => {})
     this.#begun.push(written)
-    if (this.#begun.length > mostWaiting) await this.#begun.shift()
+    // Rows of replays may be so long that a page is many inserts.
+    const most = lists.length > 1 ? 1 : mostWaiting
+    while (this.#begun.length > most) await this.#begun.shift()
   }
 
   /** Resolves once all earlier batches are written. Rejects if a write failed. */

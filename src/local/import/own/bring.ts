@@ -80,16 +80,17 @@ async function bringDay(
   read: (rows: number) => void,
 ) {
   const refused: Awaited<ReturnType<Writer['write']>>['refused'][number][] = []
-  let lines = new EntryLines(entryTables[day.kind])
+  const table = entryTables[day.kind]
+  const lines = new EntryLines().begin(table)
   const write = async () => {
     const count = lines.keys.length
     if (count > 0) refused.push(...(await writer.write(day.kind, [lines])).refused)
     read(count)
-    lines = new EntryLines(entryTables[day.kind])
+    lines.begin(table)
   }
   for await (const rows of source.read(day)) {
     for (const row of rows) {
-      lines.add(entryLine(lines.table, fitting(day.kind, row)))
+      lines.add(entryLine(table, fitting(day.kind, row)))
       if (lines.isFull) await write()
     }
   }
