@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** How much the heap may grow before the next garbage collection, in percent of the used memory. */
-const heapGrowth = 150
+const heapGrowth = 100
 
 /** For commands that stream many rows. Otherwise V8 would let the heap grow several times over, by 100 MB more. */
 export const keepHeapSmall = (): void => setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
