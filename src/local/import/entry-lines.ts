@@ -93,8 +93,8 @@ export const linesIn = ({ lines, bytes }: Batch): readonly string[] =>
     .slice(1, lines + 1)
 
 /**
- * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would move strings again
- * and again while they wait. `begin` empties a list for new rows, which spares the memory of another one.
+ * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would move strings
+ * again and again while they wait. `begin` empties a list for new rows, so that its memory is used again.
  */
 export class EntryLines {
   table: EntryTable = 'ingest'

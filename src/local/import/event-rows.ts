@@ -69,13 +69,14 @@ export const rowOfEvent = ({ values }: SourceEvent): SourceRow =>
   )
 
 /**
- * The line for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. An import has millions of
- * events, and the line is made in a third of the time that an object as JSON would take.
+ * The line for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. An object of the columns
+ * and its JSON would take more than twice the time.
  */
 export function eventLine({ values, properties }: SourceEvent, now: number): EntryLine {
-  const [websiteId, sessionId, visitId, eventId] = eventIds.map((name, place) => idIn(name, values[place])) as [
-    ...[string, string, string, string],
-  ]
+  const websiteId = idIn('website_id', values[0])
+  const sessionId = idIn('session_id', values[1])
+  const visitId = idIn('visit_id', values[2])
+  const eventId = idIn('event_id', values[3])
   const time = timeIn(textOf(values[eventIds.length]), now)
   const line =
     `{"website_id":"${websiteId}","session_id":"${sessionId}","visit_id":"${visitId}","event_id":"${eventId}"` +
@@ -96,7 +97,7 @@ function typeOf(values: Values): number {
   throw new Unusable(`event_type ${given ?? 'NULL'} is not known to Weir`)
 }
 
-/** The texts that are not empty. If all campaign values and click ids are empty, these are read from the query string. */
+/** The texts that are not empty. If there is no campaign value or click id, these are read from the query string. */
 function textsIn(values: Values): string {
   let written = ''
   let isMarked = false
@@ -131,9 +132,9 @@ const jsonOf = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.
 
 function figuresIn(values: Values): string {
   let written = ''
-  for (const [place, name] of figures.entries()) {
-    const given = values[firstFigure + place]
-    if (given && Number.isFinite(Number(given))) written += `,"${name}":${Number(given)}`
+  for (let place = firstFigure; place < eventColumns.length; place++) {
+    const given = values[place]
+    if (given && Number.isFinite(Number(given))) written += `,"${eventColumns[place]}":${Number(given)}`
   }
   return written
 }

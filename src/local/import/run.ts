@@ -76,7 +76,7 @@ interface Step {
   isWhole: boolean
 }
 
-/** The maximum number of batches that wait for their insert, so that inserts go on while the source runs a statement. */
+/** The maximum number of batches that are not written yet, so that inserts go on while the source runs a statement. */
 const mostWaiting = 3
 
 /** Collects rows and writes them in batches, one after the other, while the next ones are read. */
