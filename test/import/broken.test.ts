@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { LogClock } from '../../src/collect/clock.ts'
-import { entryLine } from '../../src/local/import/present.ts'
+import { EntryLines, entryLine } from '../../src/local/import/entry-lines.ts'
 import { Writer } from '../../src/local/import/writer.ts'
 import { weir } from '../support/commands.ts'
 import { type Database, startPostgres } from '../support/postgres.ts'
@@ -108,10 +108,9 @@ describe('broken rows', () => {
       newState(),
       'x',
     )
-    const { inserted, refused } = await writer.write(
-      'events',
-      rows.map((row) => entryLine('ingest', row)),
-    )
+    const lines = new EntryLines().begin('ingest')
+    for (const row of rows) lines.add(entryLine('ingest', row))
+    const { inserted, refused } = await writer.write('events', [lines])
     await client.close()
     expect(refused).toEqual([{ kind: 'events', row: rows[4], reason: expect.stringContaining('event_type_is_1_to_5') }])
     const others = rows.filter((row) => row !== rows[4]).map(({ event_id }) => event_id)

@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { LogClock } from '../../src/collect/clock.ts'
+import { eventOf } from '../../src/local/import/event-rows.ts'
 import { importLastDays } from '../../src/local/import/follow.ts'
 import { openPostgres } from '../../src/local/import/postgres.ts'
 import { postgresSource } from '../../src/local/import/postgres-source.ts'
-import type { Import } from '../../src/local/import/run.ts'
+import { type Import, importSections } from '../../src/local/import/run.ts'
 import type { Wanted } from '../../src/local/import/sections.ts'
+import type { Section, SourcePage } from '../../src/local/import/source.ts'
 import { State } from '../../src/local/import/state.ts'
 import { Writer } from '../../src/local/import/writer.ts'
 import { places } from '../../src/local/paths.ts'
@@ -202,6 +204,32 @@ describe('--follow', () => {
     child.kill()
     await ended
     expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+  })
+
+  it('reads on while three batches wait, and inserts a page of more than 10,000 rows in parts', async () => {
+    const { work, close } = await begun(await newSource())
+    const website_id = randomUUID()
+    const ids = Array.from({ length: 10_401 }, () => randomUUID())
+    const time = { created_at: '2025-03-04 05:06:07', event_type: '1' }
+    const pageOf = (some: readonly string[]): SourcePage => ({
+      events: some.map((id) => eventOf({ website_id, session_id: id, visit_id: id, event_id: id, ...time }, [])),
+      ...{ rows: [], after: [] },
+    })
+    const order: string[] = []
+    async function* read() {
+      for (const start of [0, 100, 200, 300, 400]) {
+        order.push('read')
+        yield pageOf(ids.slice(start, start === 400 ? undefined : start + 100))
+      }
+    }
+    const rows = { in: { from: Date.UTC(2025, 2), until: Date.UTC(2025, 3) } }
+    const section: Section = { name: 'all', kind: 'events', websiteIds: [website_id], rows, count: ids.length }
+    const told = { ...work, source: { ...work.source, read }, read: () => order.push('written') }
+    await importSections(told, [section])
+    await close()
+    expect(order.indexOf('written')).toBe(4)
+    expect(work.sums.get('events')).toEqual({ read: ids.length, inserted: ids.length, present: 0, refused: 0 })
+    expect(await storedIds(website_id)).toEqual(ids.sort())
   })
 
   it('finds rows with an older time that arrive late, and rereads only their hours', async () => {

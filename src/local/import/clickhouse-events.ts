@@ -1,7 +1,7 @@
 import type { ClickHouseReader } from './clickhouse.ts'
 import { behind, inOrder, isIn, listOf, type Order } from './clickhouse-conditions.ts'
 import { eventColumns } from './event-rows.ts'
-import type { Cursor, Section, SourcePage, SourceRecord, SourceRow, Span } from './source.ts'
+import type { Cursor, Section, SourceEvent, SourcePage, SourceRow, Span } from './source.ts'
 import { instantOf } from './texts.ts'
 
 /** The order of events. It begins like the key of Umami's table. */
@@ -18,9 +18,6 @@ const order: Order = [
  */
 const usualAnswer = 50_000
 const mostAnswered = 100_000
-
-/** The most events in a page. */
-const mostInPage = 500
 
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
@@ -45,10 +42,10 @@ export async function* eventPages(
     for (let answered = mostAnswered; answered === mostAnswered; ) {
       answered = 0
       const answer = reader.stream(selectOf(section, span, columns, cursor))
-      for await (const records of inPages(answer, Math.min(mostRows, mostInPage))) {
-        cursor = cursorOf(records.at(-1)!.row)
-        answered += records.length
-        yield { records, after: cursor }
+      for await (const events of inPages(answer, mostRows)) {
+        cursor = cursorOf(events.at(-1)!)
+        answered += events.length
+        yield { events, rows: [], after: cursor }
       }
     }
   }
@@ -90,34 +87,32 @@ function selectOf(
 
 /** The columns of a property as texts. If a key is repeated, their order decides. */
 const propertyColumns = ['data_key', 'created_at', 'data_type', 'string_value', 'number_value', 'date_value'] as const
+type Texts = [string, string, string, string | null, string | null, string | null]
 const propertyTexts = propertyColumns.map((name) => `toString(${name})`)
 
-async function* inPages(answer: AsyncIterable<readonly unknown[]>, most: number): AsyncGenerator<SourceRecord[]> {
-  let records: SourceRecord[] = []
-  for await (const values of answer) {
-    records.push(recordOf(values))
-    if (records.length < most) continue
-    yield records
-    records = []
+async function* inPages(
+  answer: AsyncIterable<readonly (readonly unknown[])[]>,
+  most: number,
+): AsyncGenerator<readonly SourceEvent[]> {
+  for await (const rows of answer) {
+    for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most).map(eventIn)
   }
-  if (records.length > 0) yield records
 }
 
-/** An event without its empty columns. */
-function recordOf(values: readonly unknown[]): SourceRecord {
-  const properties = values[eventColumns.length] as readonly (readonly (string | null)[])[]
-  return { row: rowOf(eventColumns, values), properties: properties.map((texts) => rowOf(propertyColumns, texts)) }
-}
+const eventIn = (values: readonly unknown[]): SourceEvent => ({
+  values,
+  properties: (values[eventColumns.length] as Texts[]).map(propertyIn),
+})
 
-function rowOf(names: readonly string[], values: readonly unknown[]): SourceRow {
-  const row: Record<string, string> = {}
-  for (let place = 0; place < names.length; place++) {
-    const value = values[place]
-    if (value !== null && value !== '') row[names[place]!] = String(value)
-  }
-  return row
-}
+const propertyIn = ([data_key, , data_type, string_value, number_value, date_value]: Texts): SourceRow => ({
+  data_key,
+  data_type,
+  string_value,
+  number_value,
+  date_value,
+})
 
-function cursorOf({ website_id, session_id, visit_id, created_at, event_id }: SourceRow): Cursor {
-  return [`${created_at!.slice(0, 13)}:00:00`, website_id!, session_id!, visit_id!, created_at!, event_id!]
+function cursorOf({ values }: SourceEvent): Cursor {
+  const [website, session, visit, event, time] = values as string[]
+  return [`${time!.slice(0, 13)}:00:00`, website!, session!, visit!, time!, event!]
 }

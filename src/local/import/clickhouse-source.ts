@@ -132,7 +132,7 @@ async function* pages(
     const last = found.at(-1)
     if (last === undefined) return
     cursor = order.map((_, place) => last[`key_${place}`]!)
-    yield { records: found.map((row) => ({ row, properties: [] })), after: cursor }
+    yield { events: [], rows: found, after: cursor }
     if (found.length < page) return
   }
 }

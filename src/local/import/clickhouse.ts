@@ -11,8 +11,8 @@ export interface ClickHouseReader {
   /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   rows(query: string): Promise<readonly SourceRow[]>
-  /** The rows of an answer, each as an array of its columns, while they arrive. The caller reads it to its end. */
-  stream(query: string): AsyncIterable<readonly unknown[]>
+  /** The rows of an answer, each as an array of its columns, as they arrive. The caller reads it to its end. */
+  stream(query: string): AsyncIterable<readonly (readonly unknown[])[]>
   close(): Promise<void>
 }
 
@@ -26,6 +26,7 @@ const settings = {
   wait_end_of_query: '1',
   output_format_json_quote_64bit_integers: '1',
   output_format_json_quote_decimals: '1',
+  output_format_json_escape_forward_slashes: '0',
   date_time_output_format: 'simple',
   max_query_size: '50000000',
   max_ast_elements: '1000000',
@@ -44,7 +45,7 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   const rows: ClickHouseReader['rows'] = (query) => {
     const asked = last.then(async () => {
       const found: SourceRow[] = []
-      for await (const line of linesOf(connection, agent, query, 'JSONEachRow')) found.push(asTexts(line))
+      for await (const lines of linesOf(connection, agent, query, 'JSONEachRow')) found.push(...lines.map(asTexts))
       return found
     })
     last = asked.catch(() => {})
@@ -62,7 +63,9 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
       })
       try {
         await before
-        for await (const line of linesOf(connection, agent, query, 'JSONCompactEachRow')) yield JSON.parse(line)
+        for await (const lines of linesOf(connection, agent, query, 'JSONCompactEachRow')) {
+          yield lines.map((line) => JSON.parse(line) as readonly unknown[])
+        }
       } finally {
         end()
       }
@@ -71,13 +74,13 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   }
 }
 
-/** The lines of an answer while they arrive. ClickHouse sends the first one after it has made the last one. */
+/** The lines of an answer as they arrive. ClickHouse sends the first one after it has made the last one. */
 async function* linesOf(
   { url, username, password, database }: Connection,
   dispatcher: Agent,
   query: string,
   format: string,
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly string[]> {
   const where = new URL(url).host
   try {
     const parameters = new URLSearchParams({ database, ...settings, default_format: format })
@@ -93,16 +96,20 @@ async function* linesOf(
   }
 }
 
+const newline = 10
+
 /** The lines of a body that are not empty. */
-async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
+async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const linesOfParts = (parts: Uint8Array[]) => Buffer.concat(parts).toString().split('\n').filter(Boolean)
+  let parts: Uint8Array[] = []
   for await (const chunk of body) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    yield* lines.filter(Boolean)
+    const end = chunk.lastIndexOf(newline) + 1
+    parts.push(chunk.subarray(0, end || chunk.length))
+    if (end === 0) continue
+    yield linesOfParts(parts)
+    parts = [chunk.subarray(end)]
   }
-  if (rest !== '') yield rest
+  yield linesOfParts(parts)
 }
 
 /** Invalid UTF-8 became U+FFFD when the answer was read. */

@@ -3,9 +3,10 @@ import { existsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Misuse } from '../told/misuse.ts'
+import { eventOf } from './event-rows.ts'
 import { identityOf, readExport } from './export-file.ts'
 import { takenSpan } from './made-rows.ts'
-import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRecord, SourceRow, Span } from './source.ts'
+import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRow, Span } from './source.ts'
 import { Spill } from './spill.ts'
 import { columnTime, instantOf } from './texts.ts'
 
@@ -18,6 +19,12 @@ const usualPage = 2500
 
 /** The label of rows whose time Weir does not accept. */
 const otherTimes = 'other times'
+
+/** A row, with the rows of its properties; only events have properties. */
+interface SourceRecord {
+  readonly row: SourceRow
+  readonly properties: readonly SourceRow[]
+}
 
 /** The rows of an export, sorted by kind and month, with the number of rows of each website. */
 interface Sorted {
@@ -179,16 +186,21 @@ async function* pages(
 ): AsyncGenerator<SourcePage> {
   const targets = new Map(websiteIds.map((websiteId) => [ids.get(websiteId) ?? '', websiteId]))
   const month = 'in' in rows ? new Date(rows.in.from).toISOString().slice(0, 7) : otherTimes
-  let records: SourceRecord[] = []
+  let page: SourceRecord[] = []
   let line = 0
   for await (const { row, properties } of spill.values<SourceRecord>(fileOf(kind, month))) {
     line++
     const website_id = targets.get(row.website_id ?? '')
     if (line <= skipped || website_id === undefined || ('in' in rows && !isIn(row, rows.in))) continue
-    records.push({ row: { ...row, website_id }, properties })
-    if (records.length < mostRows) continue
-    yield { records, after: [String(line)] }
-    records = []
+    page.push({ row: { ...row, website_id }, properties })
+    if (page.length < mostRows) continue
+    yield pageOf(kind, page, line)
+    page = []
   }
-  if (records.length > 0) yield { records, after: [String(line)] }
+  if (page.length > 0) yield pageOf(kind, page, line)
 }
+
+const pageOf = (kind: Kind, page: readonly SourceRecord[], line: number): SourcePage =>
+  kind === 'events'
+    ? { events: page.map(({ row, properties }) => eventOf(row, properties)), rows: [], after: [String(line)] }
+    : { events: [], rows: page.map(({ row }) => row), after: [String(line)] }

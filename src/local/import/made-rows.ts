@@ -12,8 +12,8 @@ export interface Refused {
 }
 
 /** The result of converting rows of the source. */
-export interface Made {
-  readonly rows: readonly EntryRow[]
+export interface Made<Row = EntryRow> {
+  readonly rows: readonly Row[]
   readonly refused: readonly Refused[]
 }
 
@@ -23,12 +23,14 @@ export class Unusable extends Error {}
 /** Reads these columns as ids. Throws an `Unusable` that names an invalid one. */
 export function idsIn<Name extends string>(row: SourceRow, names: readonly Name[]): Record<Name, string> {
   const ids = {} as Record<Name, string>
-  for (const name of names) {
-    const id = row[name]
-    if (!isUuid(id)) throw new Unusable(id ? `${name} is not an id` : `${name} is missing`)
-    ids[name] = id
-  }
+  for (const name of names) ids[name] = idIn(name, row[name])
   return ids
+}
+
+/** A value of the column with this name, if it is an id. Throws an `Unusable` otherwise. */
+export function idIn(name: string, id: unknown): string {
+  if (!isUuid(id)) throw new Unusable(id ? `${name} is not an id` : `${name} is missing`)
+  return id
 }
 
 /** The earliest moment that Weir accepts for an event. */
@@ -40,9 +42,9 @@ const mostAhead = 86_400_000
 /** The span of moments that Weir accepts for events. */
 export const takenSpan = (now: number) => ({ from: earliest, until: now + mostAhead })
 
-/** The time of a row, in the format of a column. Throws an `Unusable` if `ingest` would refuse it. */
-export function timeIn({ created_at: given }: SourceRow, now: number): string {
-  if (given === null || given === undefined || given === '') throw new Unusable('created_at is missing')
+/** The time `created_at`, in the format of a column. Throws an `Unusable` if `ingest` would refuse it. */
+export function timeIn(given: string | null | undefined, now: number): string {
+  if (!given) throw new Unusable('created_at is missing')
   const time = columnTime(given)
   const instant = instantOf(time ?? '')
   if (time === undefined || Number.isNaN(instant)) throw new Unusable('created_at is not a valid time')
@@ -52,12 +54,22 @@ export function timeIn({ created_at: given }: SourceRow, now: number): string {
   return time
 }
 
-/** Converts a row, or returns the reason why it cannot be imported. */
-export function madeOrRefused(kind: Kind, row: SourceRow, make: () => readonly EntryRow[]): Made {
-  try {
-    return { rows: make(), refused: [] }
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error
-    return { rows: [], refused: [{ kind, reason: error.message, row }] }
+/** Converts rows of the source. `named` names the columns of a row that cannot be imported. */
+export function madeOrRefused<Given, Row>(
+  kind: Kind,
+  given: readonly Given[],
+  make: (one: Given) => readonly Row[],
+  named: (one: Given) => SourceRow,
+): Made<Row> {
+  const rows: Row[] = []
+  const refused: Refused[] = []
+  for (const one of given) {
+    try {
+      rows.push(...make(one))
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error
+      refused.push({ kind, reason: error.message, row: named(one) })
+    }
   }
+  return { rows, refused }
 }

@@ -1,6 +1,6 @@
-import { eventColumns } from './event-rows.ts'
+import { eventColumns, eventOf } from './event-rows.ts'
 import type { Postgres } from './postgres.ts'
-import type { SourceRecord, SourceRow } from './source.ts'
+import type { SourceEvent, SourceRow } from './source.ts'
 
 /** Where a column may be found outside of `website_event`. The first place that exists is used. */
 const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly string[]>>> = {
@@ -38,7 +38,7 @@ const mostAsked = 2000
 const mostFound = 100_000
 
 /** The events with their properties. */
-export async function withProperties(postgres: Postgres, rows: readonly SourceRow[]): Promise<readonly SourceRecord[]> {
+export async function withProperties(postgres: Postgres, rows: readonly SourceRow[]): Promise<readonly SourceEvent[]> {
   const byEvent = new Map<string, SourceRow[]>()
   for (let start = 0; start < rows.length; start += mostAsked) {
     const ids = rows.slice(start, start + mostAsked).map(({ event_id }) => event_id!)
@@ -49,7 +49,7 @@ export async function withProperties(postgres: Postgres, rows: readonly SourceRo
       else byEvent.set(id, [property])
     }
   }
-  return rows.map((row) => ({ row, properties: byEvent.get(row.event_id!) ?? [] }))
+  return rows.map((row) => eventOf(row, byEvent.get(row.event_id!) ?? []))
 }
 
 /** The properties of these events, oldest first, with a maximum for each event. */

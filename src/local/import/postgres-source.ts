@@ -89,8 +89,9 @@ async function* pages(
     if (last === undefined) return
     cursor = [last.created_at ?? '', last[id]!]
     const isEvents = section.kind === 'events'
-    const records = isEvents ? await withProperties(postgres, found) : found.map((row) => ({ row, properties: [] }))
-    yield { records, after: cursor }
+    yield isEvents
+      ? { events: await withProperties(postgres, found), rows: [], after: cursor }
+      : { events: [], rows: found, after: cursor }
     if (found.length < page) return
   }
 }

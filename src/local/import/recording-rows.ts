@@ -20,7 +20,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** The row for `ingest_replay_chunks`, or none if there are no events. The text is masked like a recorder's. */
 export function chunkRows(row: SourceRow, level: MaskLevel, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
-  const created_at = timeIn(row, now)
+  const created_at = timeIn(row.created_at, now)
   const parts = chunkParts(eventsIn(row.events ?? ''), level).flatMap((part) => ('text' in part ? [part] : []))
   if (parts.length === 0) return []
   const events = parts.map(({ text }) => text).join('\n')
@@ -67,7 +67,7 @@ function inflated(bytes: Uint8Array): string {
 export function clickRows(row: SourceRow, now: number): readonly EntryRow[] {
   const ids = idsIn(row, ['website_id', 'visit_id', 'session_id'])
   const { heatmap_event_id } = idsIn(row, ['heatmap_event_id'])
-  const arrived_at = timeIn(row, now)
+  const arrived_at = timeIn(row.created_at, now)
   const type = { 1: 'click', 2: 'scroll' }[row.event_type ?? '']
   if (type === undefined) throw new Unusable(`event_type ${row.event_type ?? 'NULL'} is neither click nor scroll`)
   const sent = {

@@ -1,12 +1,12 @@
 import type { MaskLevel } from '../../collect/masking.ts'
-import { eventRow } from './event-rows.ts'
+import { type EntryLine, EntryLines, entryLine } from './entry-lines.ts'
+import { eventLine, rowOfEvent } from './event-rows.ts'
 import { type Made, madeOrRefused, type Refused } from './made-rows.ts'
-import { type EntryLine, entryLine } from './present.ts'
 import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
 import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
 import type { State } from './state.ts'
-import { entryTables, type Found, mostCharacters, type Writer } from './writer.ts'
+import { entryTables, type Found, type Writer } from './writer.ts'
 
 /** The outcomes for all rows of a kind in this run. */
 export interface Sums {
@@ -76,32 +76,42 @@ interface Step {
   isWhole: boolean
 }
 
-/** Collects rows and writes them in batches. While ClickHouse inserts a batch, the next pages are read. */
+/** The maximum number of batches that are not written yet, so that inserts go on while the source runs a statement. */
+const mostWaiting = 3
+
+/** Collects rows and writes them in batches, one after the other, while the next ones are read. */
 class Batches {
   readonly #work: Import
-  #lines: EntryLine[] = []
-  #characters = 0
+  /** The lines of the current batch, in a list for each insert. */
+  #lists: EntryLines[] = []
+  /** Lists that are written, for the next batches. */
+  readonly #free: EntryLines[] = []
+  #rows = 0
   #steps: Step[] = []
-  #writing = Promise.resolve()
+  /** The last batches that were begun. Each is written after the one before it, and fails if that one failed. */
+  readonly #begun: Promise<void>[] = []
 
   constructor(work: Import) {
     this.#work = work
   }
 
-  async add(section: Section, { records, after }: SourcePage): Promise<void> {
-    const made = madeOf(this.#work, section.kind, records)
+  async add(section: Section, page: SourcePage): Promise<void> {
+    const made = madeOf(this.#work, section.kind, page)
     const { mostRows } = this.#work
-    if (this.#lines.length + made.rows.length > mostRows) await this.write()
+    if (this.#rows + made.rows.length > mostRows) await this.write()
     const step = await this.#stepOf(section)
-    for (const row of made.rows) {
-      const line = entryLine(entryTables[section.kind], row)
-      this.#lines.push(line)
-      this.#characters += line.line.length
-    }
+    for (const line of made.rows) this.#add(section.kind, line)
     step.refused.push(...made.refused)
-    step.read += records.length
-    step.after = after
-    if (this.#lines.length >= mostRows || this.#characters >= mostCharacters) await this.write()
+    step.read += page.events.length + page.rows.length
+    step.after = page.after
+    if (this.#rows >= mostRows || this.#lists[0]?.isFull) await this.write()
+  }
+
+  #add(kind: Kind, line: EntryLine): void {
+    if (this.#lists.at(-1)?.isFull ?? true)
+      this.#lists.push((this.#free.pop() ?? new EntryLines()).begin(entryTables[kind]))
+    this.#lists.at(-1)!.add(line)
+    this.#rows++
   }
 
   /** Records that the section is read to its end. */
@@ -110,22 +120,28 @@ class Batches {
     step.isWhole = true
   }
 
-  /** Looks up the rows of the current batch, and starts to insert them after the previous batch is written. */
+  /** Begins to write the current batch. Waits while too many wait. A batch is looked up during the insert before it. */
   async write(): Promise<void> {
-    const [lines, steps] = [this.#lines, this.#steps]
-    ;[this.#lines, this.#characters, this.#steps] = [[], 0, []]
+    const [lists, steps] = [this.#lists, this.#steps]
+    ;[this.#lists, this.#rows, this.#steps] = [[], 0, []]
     const [first] = steps
-    const found = first && this.#work.writer.find(first.section.kind, lines)
-    found?.catch(() => {})
-    await this.#writing
-    if (!found) return
-    this.#writing = found.then((rows) => take(this.#work, rows, steps))
-    this.#writing.catch(() => {})
+    if (!first) return
+    const [before, last] = [this.#begun.at(-2), this.#begun.at(-1)]
+    const found = Promise.resolve(before).then(() => this.#work.writer.find(first.section.kind, lists))
+    const written = Promise.all([found, last]).then(async ([rows]) => {
+      await take(this.#work, rows, steps)
+      this.#free.push(...lists)
+    })
+    written.catch(() => {})
+    this.#begun.push(written)
+    // Rows of replays may be so long that a page is many inserts.
+    const most = lists.length > 1 ? 1 : mostWaiting
+    while (this.#begun.length > most) await this.#begun.shift()
   }
 
   /** Resolves once all earlier batches are written. Rejects if a write failed. */
-  written(): Promise<void> {
-    return this.#writing
+  async written(): Promise<void> {
+    await this.#begun.at(-1)
   }
 
   /** The section's step in the current batch. A batch has rows of one kind, and a limited number of steps. */
@@ -169,17 +185,18 @@ const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-/** Converts rows of the source into rows of the entry table. */
-function madeOf({ levelOf }: Import, kind: Kind, records: SourcePage['records']): Made {
+/** Converts rows of the source into lines for the entry table. */
+function madeOf({ levelOf }: Import, kind: Kind, { events, rows }: SourcePage): Made<EntryLine> {
   const now = Date.now()
-  const rows = records.map(({ row }) => row)
-  if (kind === 'sessionData') return callRows(rows, now)
-  const each = records.map((record) =>
-    madeOrRefused(kind, record.row, () => {
-      if (kind === 'events') return [eventRow(record, now)]
-      if (kind === 'heatmaps') return clickRows(record.row, now)
-      return chunkRows(record.row, levelOf(record.row.website_id ?? ''), now)
-    }),
-  )
-  return { rows: each.flatMap((made) => made.rows), refused: each.flatMap((made) => made.refused) }
+  if (kind === 'events') return madeOrRefused(kind, events, (event) => [eventLine(event, now)], rowOfEvent)
+  const made =
+    kind === 'sessionData'
+      ? callRows(rows, now)
+      : madeOrRefused(
+          kind,
+          rows,
+          (row) => (kind === 'heatmaps' ? clickRows(row, now) : chunkRows(row, levelOf(row.website_id ?? ''), now)),
+          (row) => row,
+        )
+  return { ...made, rows: made.rows.map((row) => entryLine(entryTables[kind], row)) }
 }

@@ -1,5 +1,5 @@
 import { compareText } from '../../query/tables/buckets.ts'
-import { type EntryRow, idsIn, type Made, madeOrRefused, type Refused, timeIn } from './made-rows.ts'
+import { type EntryRow, idsIn, type Made, madeOrRefused, timeIn } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
 import { columnsOfProperties, type Property, propertyOf } from './source-properties.ts'
 import { cutText } from './texts.ts'
@@ -25,22 +25,19 @@ function withProperty({ columns, properties }: Call, property: Property): Call {
  */
 export function callRows(rows: readonly SourceRow[], now: number): Made {
   const calls = new Map<string, Call>()
-  const refused: Refused[] = []
-  for (const row of rows) {
-    const made = madeOrRefused('sessionData', row, () => {
-      const columns = {
-        ...idsIn(row, ['website_id', 'session_id']),
-        created_at: timeIn(row, now),
-        distinct_id: cutText(row.distinct_id, longestDistinctId),
-      }
-      const name = Object.values(columns).join(' ')
-      const call = calls.get(name) ?? { columns, properties: new Map() }
-      const property = propertyOf(row)
-      if (property) calls.set(name, withProperty(call, property))
-      return []
-    })
-    refused.push(...made.refused)
+  const add = (row: SourceRow) => {
+    const columns = {
+      ...idsIn(row, ['website_id', 'session_id']),
+      created_at: timeIn(row.created_at, now),
+      distinct_id: cutText(row.distinct_id, longestDistinctId),
+    }
+    const name = Object.values(columns).join(' ')
+    const call = calls.get(name) ?? { columns, properties: new Map() }
+    const property = propertyOf(row)
+    if (property) calls.set(name, withProperty(call, property))
+    return []
   }
+  const { refused } = madeOrRefused('sessionData', rows, add, (row) => row)
   return {
     rows: [...calls.values()].map(({ columns, properties }) => ({
       ...columns,

@@ -37,24 +37,30 @@ export function propertiesOf(rows: readonly SourceRow[]): readonly Property[] {
  */
 export function propertyOf(row: SourceRow): Property | undefined {
   const text = (row.string_value ?? '').toWellFormed()
-  const of = (type: number, value: string, more: Partial<Property> = {}): Property => ({
-    ...{ key: cutText(row.data_key, longestKey), type, text: value, number: null, date: null },
-    ...more,
-  })
-  const asText = () => of(1, isLonger(text, longestText) ? firstCharacters(text, longestText) : text)
-  if (row.data_type === '2') {
+  const { data_type: type } = row
+  if (type === '2') {
     const number = numberOf(row)
-    return number === undefined ? asText() : of(2, text || number, { number })
+    if (number !== undefined) return property(row, 2, text || number, number)
   }
-  if (row.data_type === '3') return text === 'true' || text === 'false' ? of(3, text) : asText()
-  if (row.data_type === '4') {
+  if (type === '3' && (text === 'true' || text === 'false')) return property(row, 3, text)
+  if (type === '4') {
     const date = dateOf(row)
-    return date === undefined ? asText() : of(4, text || `${date.replace(' ', 'T')}Z`, { date })
+    if (date !== undefined) return property(row, 4, text || `${date.replace(' ', 'T')}Z`, null, date)
   }
-  if (row.data_type !== '5') return asText()
-  if (text === 'null') return undefined
-  return of(5, arrayIn(text, longestArray) ?? asText().text)
+  if (type === '5' && text === 'null') return undefined
+  const array = type === '5' ? arrayIn(text, longestArray) : undefined
+  if (array !== undefined) return property(row, 5, array)
+  const cut = isLonger(text, longestText) ? firstCharacters(text, longestText) : text
+  return property(row, type === '5' ? 5 : 1, cut)
 }
+
+const property = (
+  { data_key }: SourceRow,
+  type: number,
+  text: string,
+  number: string | null = null,
+  date: string | null = null,
+): Property => ({ key: cutText(data_key, longestKey), type, text, number, date })
 
 /** Numbers that fit `Decimal(22, 4)`. */
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/
@@ -63,7 +69,7 @@ const numeral = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
 
 function numberOf({ number_value: value, string_value: text }: SourceRow): string | undefined {
   if (value !== null && value !== undefined && decimal.test(value)) return value
-  const written = (value ?? text ?? '').trim()
+  const written = (value || text || '').trim()
   const rounded = numeral.test(written) ? fourDecimals(written) : undefined
   return rounded !== undefined && decimal.test(rounded) ? rounded : undefined
 }

@@ -6,18 +6,19 @@ export type Kind = (typeof kinds)[number]
 /** A row of the source: texts by column name. NULL and missing columns become `null`. */
 export type SourceRow = Readonly<Record<string, string | null>>
 
-/** A row, with the rows of its properties; only events have properties. */
-export interface SourceRecord {
-  readonly row: SourceRow
+/** An event: the values of `eventColumns`, and the rows of its properties. NULL is like an empty text. */
+export interface SourceEvent {
+  readonly values: readonly unknown[]
   readonly properties: readonly SourceRow[]
 }
 
 /** The key of the last row that was read. Only the source knows its format. */
 export type Cursor = readonly string[]
 
-/** A page of rows, in the order of the source. */
+/** A page of events, or of rows of another kind, in the order of the source. */
 export interface SourcePage {
-  readonly records: readonly SourceRecord[]
+  readonly events: readonly SourceEvent[]
+  readonly rows: readonly SourceRow[]
   readonly after: Cursor
 }
 

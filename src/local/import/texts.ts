@@ -16,7 +16,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-export const isUuid = (text: string | null | undefined): text is string => uuid.test(text ?? '') && text !== nil
+export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text) && text !== nil
 
 /** A text cut for its column; `null` becomes empty. */
 export const cutText = (text: string | null | undefined, longest: number): string =>

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntryTable, insertRows, RefusedRows } from '../../collect/insert.ts'
 import { writeWhole } from '../machine/private-folder.ts'
+import { type Batch, batchOf, type EntryLines, linesIn } from './entry-lines.ts'
 import type { Refused } from './made-rows.ts'
-import { absent, type EntryLine } from './present.ts'
+import { absent } from './present.ts'
 import type { Kind } from './source.ts'
 import type { Target } from './target.ts'
 
@@ -16,18 +17,14 @@ export const entryTables: Readonly<Record<Kind, EntryTable>> = {
   heatmaps: 'ingest_heatmap_events',
 }
 
-/** The maximum number of rows in an insert, and of characters. */
-export const mostRows = 10_000
-export const mostCharacters = 8_000_000
-
 /** The pauses before each retry of a failed insert, in milliseconds. */
 const pauses = [500, 2000, 8000]
 
-/** Rows that were looked up, and the lines of those that ClickHouse lacks, for one insert each. */
+/** Rows that were looked up, and those that ClickHouse lacks, in a batch for each insert. */
 export interface Found {
   readonly kind: Kind
   readonly rows: number
-  readonly missing: readonly (readonly string[])[]
+  readonly missing: readonly Batch[]
 }
 
 /** The number of rows by outcome. */
@@ -67,46 +64,45 @@ export class Writer {
     rmSync(this.#file)
   }
 
-  async write(kind: Kind, lines: readonly EntryLine[]): Promise<Written> {
-    return this.insert(await this.find(kind, lines))
+  async write(kind: Kind, lists: readonly EntryLines[]): Promise<Written> {
+    return this.insert(await this.find(kind, lists))
   }
 
   /** Finds out which rows ClickHouse lacks. The rows that were looked up before may still be on their way. */
-  async find(kind: Kind, lines: readonly EntryLine[]): Promise<Found> {
+  async find(kind: Kind, lists: readonly EntryLines[]): Promise<Found> {
     const known = this.#recent
-    this.#recent = new Set(lines.flatMap(({ keys }) => keys))
-    const missing: (readonly string[])[] = []
-    for (const batch of batchesOf(lines)) {
-      missing.push(await absent(this.#target.client, entryTables[kind], batch, known))
-    }
-    return { kind, rows: lines.length, missing }
+    this.#recent = new Set(lists.flatMap(({ keys }) => keys.flat()))
+    const missing: Batch[] = []
+    for (const lines of lists) missing.push(await absent(this.#target.client, lines, known))
+    return { kind, rows: lists.reduce((sum, { keys }) => sum + keys.length, 0), missing }
   }
 
   async insert({ kind, rows, missing }: Found): Promise<Written> {
-    const sent = missing.reduce((sum, batch) => sum + batch.length, 0)
+    const sent = missing.reduce((sum, { lines }) => sum + lines, 0)
     const refused: Refused[] = []
     for (const batch of missing) {
-      if (batch.length > 0) refused.push(...(await this.#insert(kind, batch)))
+      if (batch.lines > 0) refused.push(...(await this.#insert(kind, batch)))
     }
     return { inserted: sent - refused.length, present: rows - sent, refused }
   }
 
-  /** Inserts lines. If ClickHouse refuses some of them, bisection finds those lines. */
-  async #insert(kind: Kind, lines: readonly string[]): Promise<readonly Refused[]> {
-    const batch = Buffer.from([entryTables[kind], ...lines].join('\n'))
-    writeWhole(this.#file, batch)
+  /** Inserts a batch. If ClickHouse refuses some of its lines, bisection finds those lines. */
+  async #insert(kind: Kind, batch: Batch): Promise<readonly Refused[]> {
+    writeWhole(this.#file, batch.bytes)
     try {
-      await this.#send(batch)
+      await this.#send(batch.bytes)
       rmSync(this.#file)
       return []
     } catch (error) {
       if (!(error instanceof RefusedRows)) throw error
       rmSync(this.#file)
+      const lines = linesIn(batch)
       if (lines.length === 1) {
         return [{ kind, reason: `ClickHouse: ${firstLine(error.message)}`, row: JSON.parse(lines[0]!) }]
       }
       const half = Math.ceil(lines.length / 2)
-      return [...(await this.#insert(kind, lines.slice(0, half))), ...(await this.#insert(kind, lines.slice(half)))]
+      const parts = [lines.slice(0, half), lines.slice(half)].map((part) => batchOf(entryTables[kind], part))
+      return [...(await this.#insert(kind, parts[0]!)), ...(await this.#insert(kind, parts[1]!))]
     }
   }
 
@@ -128,16 +124,3 @@ export class Writer {
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 300)
-
-/** Groups of lines, each small enough for one insert. */
-function* batchesOf(lines: readonly EntryLine[]): Generator<readonly EntryLine[]> {
-  let [start, characters] = [0, 0]
-  for (const [place, { line }] of lines.entries()) {
-    if (place - start === mostRows || (place > start && characters + line.length > mostCharacters)) {
-      yield lines.slice(start, place)
-      ;[start, characters] = [place, 0]
-    }
-    characters += line.length
-  }
-  if (start < lines.length) yield lines.slice(start)
-}

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** How much the heap may grow before the next garbage collection, in percent of the used memory. */
-const heapGrowth = 60
+const heapGrowth = 100
 
 /**
  * Keeps the heap small in commands that stream many rows. Otherwise, V8 would let it grow to several times its size,

@@ -1,11 +1,11 @@
+import { EntryLines, entryLine } from '../entry-lines.ts'
 import type { EntryRow } from '../made-rows.ts'
-import { type EntryLine, entryLine } from '../present.ts'
 import { inWords, Meter, number, progressLine } from '../progress.ts'
 import { type Kind, kinds } from '../source.ts'
 import { nothingDone, State } from '../state.ts'
 import { holdState } from '../state-lock.ts'
 import { type Target, targetIdentity } from '../target.ts'
-import { entryTables, mostCharacters, mostRows, Writer } from '../writer.ts'
+import { entryTables, Writer } from '../writer.ts'
 import { countsIn, type Day, entryColumns } from './tables.ts'
 
 /** Rows of another Weir. */
@@ -80,18 +80,18 @@ async function bringDay(
   read: (rows: number) => void,
 ) {
   const refused: Awaited<ReturnType<Writer['write']>>['refused'][number][] = []
-  let [lines, characters]: [EntryLine[], number] = [[], 0]
+  const table = entryTables[day.kind]
+  const lines = new EntryLines().begin(table)
   const write = async () => {
-    if (lines.length > 0) refused.push(...(await writer.write(day.kind, lines)).refused)
-    read(lines.length)
-    ;[lines, characters] = [[], 0]
+    const count = lines.keys.length
+    if (count > 0) refused.push(...(await writer.write(day.kind, [lines])).refused)
+    read(count)
+    lines.begin(table)
   }
   for await (const rows of source.read(day)) {
     for (const row of rows) {
-      const line = entryLine(entryTables[day.kind], fitting(day.kind, row))
-      lines.push(line)
-      characters += line.line.length
-      if (lines.length === mostRows || characters > mostCharacters) await write()
+      lines.add(entryLine(table, fitting(day.kind, row)))
+      if (lines.isFull) await write()
     }
   }
   await write()
