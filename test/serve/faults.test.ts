@@ -8,9 +8,13 @@ import { bundled } from '../../src/local/start/workerd.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
+import { onlyOnError } from '../support/cache-times.ts'
+import { operator } from '../support/callers.ts'
+import { isolate } from '../support/isolate.ts'
 import { putTables } from '../support/migrated.ts'
+import { once } from '../support/once.ts'
 import { passingTrials } from '../support/trials.ts'
-import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
+import { clickhouse, newWebsite, pathOf, running, send } from '../support/weir.ts'
 
 /** A ClickHouse that fails in a given way. */
 let behave: RequestListener
@@ -114,25 +118,25 @@ describe('a ClickHouse restart', () => {
 })
 
 describe('a report whose statement exceeds one of ClickHouse’s limits', () => {
+  const withManyPaths = once(async () => {
+    const website = await newWebsite()
+    await clickhouse(`INSERT INTO ingest (website_id, url_path)
+      SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)
+    return website
+  })
+
   it.each([
     ['CLICKHOUSE_MAX_MEMORY', '3000000'],
     ['CLICKHOUSE_MAX_ROWS', '20000'],
   ])('is a 503 that says what to narrow, and succeeds within the limit: %s', async (name, limit) => {
-    const website = await newWebsite()
-    await clickhouse(`INSERT INTO ingest (website_id, url_path)
-      SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)
+    const website = await withManyPaths()
     const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, steps: 2 }
     const path = pathOf(`/api/websites/${website}/journeys`, query)
-    const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-    const limited = await startBeside({ ...options, bindings: { ...options.bindings, [name]: limit } })
-    const answers = await Promise.all(
-      [limited.url, running.url].map(async (url) => {
-        const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
-        return { status: response.status, total: response.headers.get('x-total-count'), text: await response.text() }
-      }),
-    )
-    await limited.close()
-    expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
-    expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
+    const [limited, whole] = [
+      await isolate(onlyOnError, { [name]: limit })(path, operator),
+      await send(path, { headers: operator }),
+    ]
+    expect([limited.status, whole.status, whole.headers.get('x-total-count')]).toEqual([503, 200, '30000'])
+    expect(JSON.parse(limited.text).error.message).toMatch(/narrow/i)
   })
 })
