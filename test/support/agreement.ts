@@ -66,7 +66,7 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
   )
 
 /** One report for each table on which texts are compared. */
-export const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
+const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
 /** The sum of a case's letters, without the ids that differ from run to run. */
 function turnOf(query: Sent, places: readonly number[]): number {
