@@ -112,10 +112,12 @@ it('hides a person’s sessions immediately, and counts them until the purge', a
 
 it('hides no session if more than 1,000 would then wait for a purge', async () => {
   const { websiteId, first, second, ids } = await world()
-  const waiting = Array.from({ length: 999 }, () => randomUUID())
-  for (const session_id of waiting) {
-    await insertRow('deleted_sessions', { website_id: websiteId, session_id, deleted_at: 1 })
-  }
+  const waiting = Array.from({ length: 999 }, () => ({
+    website_id: websiteId,
+    session_id: randomUUID(),
+    deleted_at: 1,
+  }))
+  await Promise.all(waiting.map((row) => insertRow('deleted_sessions', row)))
   const { status, body } = await erased(websiteId, { distinctId: 'ada' })
   expect([status, body.error.code]).toEqual([409, 'conflict'])
   expect((await exported(websiteId, { distinctId: 'ada' })).body.sessions).toEqual(ids(first, second))

@@ -4,7 +4,7 @@ import { preferredFormat } from '../../src/serve/export/accept.ts'
 import { oracleName } from '../facts/oracle-of.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rawCsv } from '../support/exports.ts'
-import { runs } from '../support/long.ts'
+import { inTurn, runs } from '../support/long.ts'
 import { eventId, eventName, listReports, pagedReports, rangeReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { day, websiteWith } from '../support/website.ts'
@@ -149,7 +149,7 @@ it.each(rangeReports.filter((report) => !lists.includes(report)))(
   'an answer that is not a list is available only as JSON: $name',
   async (report) => {
     const path = pathTo(report, { websiteId: await newWebsite(), eventId })
-    for (const accept of [ndjson, csv, parquet]) {
+    for (const accept of inTurn([ndjson, csv, parquet], rangeReports.indexOf(report), 3)) {
       const answer = await ask(path, accept)
       expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
         406,

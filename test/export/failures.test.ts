@@ -10,7 +10,7 @@ import { admin, ask, csv, linesOf, ndjson, parquet } from '../support/exports.ts
 import { day } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 
-const seconds = 2
+const seconds = 1
 let broken: Breaking
 let patient: Breaking
 let path: string
@@ -209,10 +209,10 @@ describe('a failure of a real ClickHouse after some rows were sent', () => {
   })
 })
 
-/** 256 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
+/** 128 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
-  const times = 256
+  const times = 128
   const state = { written: 0, total: rows.length * times, gone: new Promise<void>(() => {}) }
   const behave: RequestListener = async (_, response) => {
     const closed = once(response, 'close')

@@ -52,7 +52,7 @@ const drawnWorlds = (turn: number) =>
 
 describe('reports on imported data match the oracle', () => {
   // Each `npm test` run uses a few different versions.
-  it.each(inTurn(versions, seed, 2))('from tables of %s', async (version) => {
+  it.each(inTurn(versions, seed, 5))('from tables of %s', async (version) => {
     const turn = versions.indexOf(version)
     for (const { world, rows, records } of drawnWorlds(turn)) {
       const { client, url } = await postgres.database()

@@ -8,9 +8,11 @@ import { openAlone } from '../../src/local/start/workerd.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { post, remove } from '../support/callers.ts'
 import { weir } from '../support/commands.ts'
+import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { bearer } from '../support/people.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 import { imported, newState } from './moving.ts'
@@ -118,7 +120,10 @@ async function expectLate({ mark, ids, key }: Organisation, ask: Ask, said: stri
 }
 
 describe('users and objects of Umami', () => {
-  it.each(versions)('of %s are imported and work', async (version) => {
+  // Each `npm test` run uses the last version and another one.
+  const some = [...inTurn(versions.slice(0, -1), seed, 4), 'late'] as const
+
+  it.each(some)('of %s are imported and work', async (version) => {
     const made = await sourceOf(version)
     const { mark, ids, isLater, url } = made
     const said = await imported(url, '--state', newState())

@@ -116,7 +116,7 @@ describe.each(reports)('shapes parsed by the Worker for %s', (endpoint) => {
         if (short) expect(short).toEqual(answer)
         expect(await run(sharedRoute, statement, signal)).toEqual(answer)
       }),
-      { numRuns: runs(2, 8), endOnFailure: true },
+      { numRuns: runs(1, 8), endOnFailure: true },
     )
   })
 })

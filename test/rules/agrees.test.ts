@@ -25,7 +25,7 @@ import { agreesInWorlds, hidesInWorlds, relocated } from '../support/worlds.ts'
 
 /** The number of worlds and questions for each report. A failure can be repeated with the seed in its message. */
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
+const asked = Number(process.env.QUESTIONS ?? runs(1, 40))
 const among = judged(peopled(marked(worlds)))
 
 const drawn = reports.flatMap((report) => {

@@ -1,3 +1,4 @@
 import { sweepChains } from '../support/chains.ts'
+import { runs } from '../support/long.ts'
 
-sweepChains(3)
+sweepChains(runs(1, 3))

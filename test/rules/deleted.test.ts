@@ -146,14 +146,14 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 
 describe('a deleted session', () => {
   // `npm test` checks the rows of a changing part of the reports. The last test checks the statements of all.
-  it.each(named(inTurn(hiding, seed, 4)))('disappears, as if it had never existed: %s', async (_, report) => {
+  it.each(named(inTurn(hiding, seed, 8)))('disappears, as if it had never existed: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)
     expect(deleted.said).toStrictEqual(without.said)
     expect(whole.said).not.toStrictEqual(without.said)
   })
 
-  it.each(named(inTurn(reports.filter(isOf), seed, 4)))('still counts until the purge: %s', async (_, report) => {
+  it.each(named(inTurn(reports.filter(isOf), seed, 8)))('still counts until the purge: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.said).toStrictEqual(whole.said)
     expect(whole.said).not.toStrictEqual(without.said)

@@ -271,7 +271,7 @@ describe('every report', () => {
   )
 })
 
-sweepShards(() => cluster, runs(2, 20))
+sweepShards(() => cluster, runs(1, 20))
 
 describe('a front’s watermark', () => {
   it('is no newer than its shard’s tables, which replicate separately', async () => {

@@ -10,6 +10,7 @@ import { factsOf } from '../facts/index.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import type { Headers } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
+import { inTurn } from '../support/long.ts'
 import { memoised } from '../support/memoised.ts'
 import { metadata } from '../support/metadata.ts'
 import { bearer, insert as insertRow, newPerson, signer } from '../support/people.ts'
@@ -133,7 +134,10 @@ describe('every endpoint, through the Worker', () => {
     'is closed to each sign-in step, and to an admin who must set up a second factor first: %s',
     async (_name, endpoint) => {
       const at = (headers: Headers) => send(pathTo(endpoint, ids()), askOf(endpoint, headers))
-      for (const headers of half.steps) expect((await at(headers)).status).toBe(401)
+      // In `npm test`, each endpoint gets one of the four tokens.
+      for (const headers of inTurn(half.steps, endpoints.indexOf(endpoint), 4)) {
+        expect((await at(headers)).status).toBe(401)
+      }
       const { status, body } = await at(half.admin)
       expect([status, body.error.code]).toEqual([403, 'two-factor-required'])
     },

@@ -5,7 +5,7 @@ import { FIELD_COLUMNS } from '../oracle/conditions.ts'
 import { operator } from '../support/callers.ts'
 import { inTurn } from '../support/long.ts'
 import { websiteOf } from '../support/people.ts'
-import { reports } from '../support/reports.ts'
+import { reports, takes } from '../support/reports.ts'
 import { seed } from '../support/seed.ts'
 import { askExample, store } from '../support/sides.ts'
 import { columnTime } from '../support/website.ts'
@@ -14,9 +14,6 @@ import { type Reply, running, send } from '../support/weir.ts'
 /** Tests that a list's pages form the list, without duplicate or missing rows and with the count on each page. */
 
 type Row = Readonly<Record<string, unknown>>
-
-const takes = ({ method, query }: AnyReport, ...names: string[]): boolean =>
-  method === 'get' && names.every((name) => name in query.parameters && !query.ignored.has(name))
 
 /** `npm test` checks a changing third of the lists. */
 const taking = (...names: string[]) =>

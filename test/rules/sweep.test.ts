@@ -11,7 +11,7 @@ const counted = ['none', 'names', 'clients', 'names and clients', 'cities']
 
 const oneOf = (endpoint: string, group: string, spans: Spans): number => {
   if (spans === year || (endpoint === 'events' && counted.includes(group))) return 1
-  return months.includes(spans) && counted.includes(group) ? 2 : 12
+  return months.includes(spans) && counted.includes(group) ? 2 : 24
 }
 
 sweep([year, ...months, ...days], oneOf)

@@ -9,12 +9,13 @@ import { callers, newWorld, targetOf, type World } from '../permissions/world.ts
 import { alone, type Batch, batch, comparable, type InBatch, statuses } from '../support/batch.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { goodRequest, keyOf as keyOfEndpoint } from '../support/good-requests.ts'
-import { isLong, runs } from '../support/long.ts'
+import { inTurn, isLong, runs } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { eventId, eventName, eventReports, events, propertyName, reportOf } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
+import { seed } from '../support/seed.ts'
 import { websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, running, send } from '../support/weir.ts'
 
@@ -44,7 +45,7 @@ async function sameAsAlone(paths: readonly string[], headers = operator): Promis
 }
 
 describe('a path in a batch is answered like a single request', () => {
-  it.each(eventReports.map((report) => [report.name, report] as const))('%s', async (_, report) => {
+  it.each(inTurn(eventReports, seed, 3).map((report) => [report.name, report] as const))('%s', async (_, report) => {
     const [first] = await sameAsAlone([full(report), full(report, { browser: 'c.BÖWSER 1', match: 'any' })])
     expect(first!.status).toBe(200)
     expect(first!.body).not.toEqual([])

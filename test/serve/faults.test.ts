@@ -8,9 +8,12 @@ import { bundled } from '../../src/local/start/workerd.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
+import { onlyOnError } from '../support/cache-times.ts'
+import { operator } from '../support/callers.ts'
+import { isolate } from '../support/isolate.ts'
 import { putTables } from '../support/migrated.ts'
 import { passingTrials } from '../support/trials.ts'
-import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
+import { clickhouse, newWebsite, pathOf, running, send } from '../support/weir.ts'
 
 /** A ClickHouse that fails in a given way. */
 let behave: RequestListener
@@ -121,31 +124,21 @@ describe('a report whose statement exceeds one of ClickHouse’s limits', () => 
       SELECT '${website}', concat('/', toString(number)) FROM numbers(${paths})`)
     const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, ...own }
     const path = pathOf(`/api/websites/${website}/${report}`, query)
-    const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-    const limited = await startBeside({ ...options, bindings: { ...options.bindings, ...limit } })
-    const answers = await Promise.all(
-      [limited.url, running.url].map(async (url) => {
-        const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
-        return { status: response.status, total: response.headers.get('x-total-count'), text: await response.text() }
-      }),
-    )
-    await limited.close()
-    return answers
+    return [await isolate(onlyOnError, limit)(path, operator), await send(path, { headers: operator })] as const
   }
 
-  it.each([{ CLICKHOUSE_MAX_MEMORY: '3000000' }, { CLICKHOUSE_MAX_ROWS: '20000' }])(
-    'is a 503 that says what to narrow, and succeeds within the limit: %o',
-    async (limit) => {
-      const answers = await answersOf('journeys', { steps: 2 }, 30_000, limit)
-      expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
-      expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
-    },
-  )
+  it.each([
+    ['CLICKHOUSE_MAX_MEMORY', '3000000'],
+    ['CLICKHOUSE_MAX_ROWS', '20000'],
+  ])('is a 503 that says what to narrow, and succeeds within the limit: %s', async (name, limit) => {
+    const [limited, whole] = await answersOf('journeys', { steps: 2 }, 30_000, { [name]: limit })
+    expect([limited.status, whole.status, whole.headers.get('x-total-count')]).toEqual([503, 200, '30000'])
+    expect(JSON.parse(limited.text).error.message).toMatch(/narrow/i)
+  })
 
   it('groups on disk what exceeds half of its memory', async () => {
-    const answers = await answersOf('metrics/expanded', { type: 'path' }, 300_000, {
-      CLICKHOUSE_MAX_MEMORY: '130000000',
-    })
-    expect(answers[0]).toEqual({ ...answers[1], status: 200 })
+    const limit = { CLICKHOUSE_MAX_MEMORY: '130000000' }
+    const [limited, whole] = await answersOf('metrics/expanded', { type: 'path' }, 300_000, limit)
+    expect([limited.status, JSON.parse(limited.text)]).toEqual([200, whole.body])
   })
 })

@@ -24,7 +24,7 @@ const apiPort = Number(new URL(running.url).port)
 const patience = 3000
 
 describe('a request that is invalid or barely valid HTTP', () => {
-  it.each(hostileBytes)('gets JSON from Weir if it reaches the Worker: %s', async (_, bytes) => {
+  it.concurrent.each(hostileBytes)('gets JSON from Weir if it reaches the Worker: %s', async (_, bytes) => {
     const [weir, other] = await Promise.all([
       sendBytes(apiPort, bytes, patience),
       sendBytes(constantPort, bytes, patience),

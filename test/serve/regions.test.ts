@@ -4,9 +4,9 @@ import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { places as placesOfData } from '../../src/local/paths.ts'
-import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { forLong, onlyOnError } from '../support/cache-times.ts'
+import { copyTables } from '../support/cluster.ts'
 import { weir } from '../support/commands.ts'
 import { forEach } from '../support/concurrently.ts'
 import { linesOf } from '../support/exports.ts'
@@ -288,11 +288,11 @@ describe('three replicas that are down', () => {
 
 /** A database in the shared engine that serves as a replica's database. */
 async function replicaDatabase(database: string) {
-  const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database }
-  const { timeout: _, ...connection } = server
+  const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const client = createClient(connection)
-  await migrateEvents(client, server)
-  const insert = (table: string, values: object[]) => client.insert({ table, values, format: 'JSONEachRow' })
+  await copyTables(client, connection.database, database)
+  const insert = (table: string, values: object[]) =>
+    client.insert({ table: `${database}.${table}`, values, format: 'JSONEachRow' })
   return {
     receives: (numbers: readonly number[], of: string) =>
       insert(

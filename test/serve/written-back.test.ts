@@ -105,7 +105,7 @@ const isIgnored = (name: string, value: unknown): boolean =>
 const named = changes.map((endpoint) => [keyOf(endpoint), endpoint] as const)
 
 /** Each of these takes hundreds of requests. */
-const some = inTurn(named, seed, 3)
+const some = inTurn(named, seed, 6)
 
 describe('a record can be written back as it was read', () => {
   it('at every endpoint that changes one', () => {

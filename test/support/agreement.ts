@@ -1,14 +1,25 @@
 import { expect } from 'vitest'
+import * as z from 'zod'
+import { run } from '../../src/clickhouse/run.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import type { SelectedEvents } from '../../src/query/language/scope.ts'
+import { all, commaList, sql } from '../../src/query/language/sql.ts'
+import { select } from '../../src/query/language/statement.ts'
+import { passing, rows as rowsOf } from '../../src/query/tables/rows.ts'
+import type { Table } from '../../src/query/tables/tables.ts'
+import { noFilters } from '../../src/request/filters.ts'
 import { answerOf, oracleName } from '../facts/oracle-of.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow, Property } from '../oracle/model.ts'
 import { operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { isLong } from './long.ts'
-import { eventId, eventName, propertyName, rangeReports, reportOf } from './reports.ts'
+import { inputOf } from './questions.ts'
+import { eventId, eventName, events, propertyName, rangeReports, reportOf } from './reports.ts'
 import { parametersOf, told } from './requests.ts'
+import { wholeWebsite } from './scope.ts'
 import { websiteWith } from './website.ts'
+import { sharedRoute } from './weir.ts'
 
 /** A query's parameters in the order sent, or as a text that is not percent-encoded. */
 export type Sent = string | readonly (readonly [string, string])[]
@@ -55,7 +66,7 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
   )
 
 /** One report for each table on which texts are compared. */
-export const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
+const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
 /** The sum of a case's letters, without the ids that differ from run to run. */
 function turnOf(query: Sent, places: readonly number[]): number {
@@ -68,6 +79,26 @@ const inTurn = (all: readonly AnyReport[], turn: number): readonly AnyReport[] =
   isLong ? all : [all[turn % all.length]!]
 
 export const tableInTurn = (turn: number): readonly AnyReport[] => inTurn(reportPerTable, turn)
+
+/** For each query, the indexes of the events in this table that pass its filters. One statement finds them all. */
+export async function passed({ websiteId, rows }: World, table: Table, queries: readonly Sent[]): Promise<number[][]> {
+  const scope = wholeWebsite(websiteId)
+  const inputs = queries.map(
+    (query) =>
+      inputOf({ report: events, websiteId, query: parametersOf(events, pairsOf(query)) }) as unknown as SelectedEvents,
+  )
+  const passes = inputs.map((input) => sql`toUInt8(${all(...passing(table, { ...input, scope }, input.filters))})`)
+  const Row = () => z.object({ id: z.string(), passes: z.array(z.number()).length(queries.length) })
+  const selection = { scope, period: inputs[0]!.period, filters: noFilters }
+  const statement = select(Row)`
+    select toString(event_id) as id, [${commaList(passes)}] as passes ${rowsOf(table, selection)}`
+  const found = (await run(sharedRoute, statement, new AbortController().signal)).rows
+  return queries.map((_, query) =>
+    rows.flatMap(({ event_id }, place) =>
+      found.some((row) => row.id === event_id && row.passes[query]) ? [place] : [],
+    ),
+  )
+}
 
 /** Asserts that reports over a range with these parameters return exactly the events at these indexes. */
 export async function keeps(

@@ -12,9 +12,9 @@ import type { Analysis, IngestRow, OracleRequest, Statistic } from '../oracle/mo
 import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { chainedResults, plannedKnowing } from './chained.ts'
-import { forEach } from './concurrently.ts'
+import { forEach, pairs } from './concurrently.ts'
 import { type LateKind, lateViews, lateViewsOf } from './late-views.ts'
-import { inTurn, isLong } from './long.ts'
+import { inTurn, isLong, runs } from './long.ts'
 import { otherPathFilters, pathFilters, unansweredPaths } from './path-filters.ts'
 import { websiteOf } from './people.ts'
 import { inputOf, questionOf } from './questions.ts'
@@ -352,12 +352,9 @@ class Sweep {
    * them later. By then, chains must answer correctly or not at all.
    */
   async askedLater(): Promise<() => Promise<number>> {
-    const drawn = fc.sample(questions, { numRuns: 8, seed }).map((draw) => draw(movedBy[this.change]))
-    const sure = [wholeHours, withEnds].flatMap((span) =>
-      (['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'browser', 'path'] as const).map(
-        (type) => this.#question(span, type),
-      ),
-    )
+    const drawn = fc.sample(questions, { numRuns: runs(3, 8), seed }).map((draw) => draw(movedBy[this.change]))
+    const types = ['stats', 'sessions/stats', 'sessions/weekly', 'sessions', 'pageviews', 'browser', 'path'] as const
+    const sure = inTurn(pairs([wholeHours, withEnds], types), seed, 3).map(([span, type]) => this.#question(span, type))
     const plans = await Promise.all(
       [...drawn, ...sure].map(({ endpoint, query }) =>
         planned({ endpoint, query: Object.entries(query), websiteId: this.websiteIds[0]! }),

@@ -142,8 +142,8 @@ async function migrate(server: Server): Promise<void> {
   await client.close()
 }
 
-/** Copies a database's tables and views to another database, which is faster than the migrations. */
-async function copyTables(client: ClickHouseClient, from: string, to: string): Promise<void> {
+/** Copies a database's tables and views, without rows, to another one, which is faster than the migrations. */
+export async function copyTables(client: ClickHouseClient, from: string, to: string): Promise<void> {
   const result = await client.query({
     query: `SELECT create_table_query AS statement FROM system.tables WHERE database = {from:String}
       ORDER BY engine = 'MaterializedView', name`,

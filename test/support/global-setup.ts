@@ -14,6 +14,7 @@ import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storag
 import { createUser } from '../../src/local/storage/users.ts'
 import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
+import { offerPostgres } from './offered-postgres.ts'
 import { planPlainly } from './plain-engine.ts'
 
 /** What all test files share: one Worker in workerd on one real ClickHouse, for the whole run. */
@@ -30,6 +31,8 @@ export interface Running {
   readonly dataDir: string
   /** The Worker's D1, for `metadata.ts`. */
   readonly metadata: SharedMetadata
+  /** For `postgres.ts`. */
+  readonly postgres: string
 }
 
 declare module 'vitest' {
@@ -47,6 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await keptBundle(places(dataDir).bundle)
   const options = bundled(dataDir, 0, clickhouse.server)
   // Test websites are small, so chains answer here whenever they can.
+  const postgres = await offerPostgres()
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
   const withChains = { ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } }
@@ -65,8 +69,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     firstAdmin: { id: firstAdminId, username: firstAdmin.username },
     dataDir,
     metadata: worker.sharedMetadata,
+    postgres: postgres.url,
   })
   return async () => {
+    await postgres.close()
     await worker.close()
     const { asked, passedOn } = double.counts()
     console.log(`${await workOf(clickhouse)} ${asked - passedOn} more selects had no rows.`)

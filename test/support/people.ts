@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { D1Database } from '@cloudflare/workers-types'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
 import { type Tokens, tokens } from '../../src/access/tokens.ts'
 import { places } from '../../src/local/paths.ts'
@@ -37,14 +38,25 @@ export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(ru
 
 const hashed = cheaplyHashed(password)
 
-/** Inserts a row directly into D1, so that no test depends on another test's endpoints. */
+/** Statements that are waiting for the next round trip to D1, and the promise for its end. */
+let waiting: D1PreparedStatement[] = []
+let sent: Promise<unknown> | undefined
+
+/**
+ * Inserts a row directly into D1, so that no test depends on another test's endpoints. Rows that arrive at the same
+ * time share a round trip.
+ */
 export async function insert(table: string, row: Row): Promise<void> {
   const names = Object.keys(row)
   const slots = names.map((_, index) => `?${index + 1}`).join(', ')
-  await metadata
-    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`)
-    .bind(...Object.values(row))
-    .run()
+  const query = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`
+  waiting.push(metadata.prepare(query).bind(...Object.values(row)))
+  sent ??= nextTurn().then(() => {
+    const all = waiting
+    ;[waiting, sent] = [[], undefined]
+    return metadata.batch(all)
+  })
+  await sent
 }
 
 const stamped = (row: Row): Row => ({ id: randomUUID(), created_at: Date.now(), updated_at: Date.now(), ...row })

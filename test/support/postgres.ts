@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -16,7 +17,7 @@ import pg from 'pg'
 import { keptFolder } from '../../src/local/machine/kept-folder.ts'
 import { freePort } from '../../src/local/machine/port.ts'
 
-/** A real PostgreSQL, for one test file. */
+/** A real PostgreSQL. */
 export interface TestPostgres {
   /** Creates a database, and returns a client and its URL. A `SQL_ASCII` database accepts any bytes as text. */
   database(encoding?: 'UTF8' | 'SQL_ASCII'): Promise<Database>
@@ -65,17 +66,29 @@ async function run(file: string, words: readonly string[], as: object = nobody):
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${errors}`)
 }
 
-/** Starts PostgreSQL, which ends together with the test file. */
+/** For a test file: the PostgreSQL of this run. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const postgres = await runPostgres()
   // The benchmark does not have Vitest.
-  const { afterAll } = await import('vitest')
-  afterAll(postgres.close)
+  const { afterAll, inject } = await import('vitest')
+  const port = await (await fetch(inject('running').postgres)).text()
+  const { close, ...postgres } = await databasesOn(Number(port))
+  afterAll(close)
   return postgres
 }
 
+/** Starts PostgreSQL with this memory for its buffers. */
+export async function runPostgres(memory: string): Promise<TestPostgres & { close(): Promise<void> }> {
+  const server = await startServer(memory)
+  const postgres = await databasesOn(server.port)
+  const close = async () => {
+    await postgres.close()
+    await server.close()
+  }
+  return { ...postgres, close }
+}
+
 /** Starts PostgreSQL. All users of this machine may enter the folders above its data. */
-export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { close(): Promise<void> }> {
+export async function startServer(memory: string): Promise<{ readonly port: number; close(): Promise<void> }> {
   const folder = mkdtempSync('/tmp/weir-postgres-')
   chmodSync(folder, 0o755)
   const [programs, data] = [join(folder, 'programs'), join(folder, 'data')]
@@ -100,27 +113,37 @@ export async function runPostgres(memory = '32MB'): Promise<TestPostgres & { clo
     { ...nobody, stdio: 'ignore' },
   )
   const ended = new Promise((resolve) => server.once('close', resolve))
-  const clients: pg.Client[] = []
   const close = async () => {
-    for (const client of clients) await client.end()
     server.kill('SIGINT')
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
+  return { port, close }
+}
+
+/** Connects to PostgreSQL at this port, once it has started. */
+async function databasesOn(port: number): Promise<TestPostgres & { close(): Promise<void> }> {
   const connected = async (database: string): Promise<pg.Client> => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'umami', database })
     await client.connect()
-    clients.push(client)
     return client
   }
   const first = await eventually(() => connected('postgres'))
-  let made = 0
+  const made = new Map<string, pg.Client>()
   return {
-    close,
     async database(encoding = 'UTF8') {
-      const name = `umami_${++made}`
+      const name = `umami_${randomUUID().replaceAll('-', '')}`
       await first.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0`)
-      return { url: `postgres://umami@127.0.0.1:${port}/${name}`, client: await connected(name) }
+      const client = await connected(name)
+      made.set(name, client)
+      return { url: `postgres://umami@127.0.0.1:${port}/${name}`, client }
+    },
+    async close() {
+      for (const [name, client] of made) {
+        await client.end()
+        await first.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      }
+      await first.end()
     },
   }
 }
