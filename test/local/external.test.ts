@@ -77,7 +77,7 @@ describe('a ClickHouse server in CLICKHOUSE_URL, with a password and any databas
 
   it('is reported, with the reason, if it refuses the password', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
-    const ended = await spawned('start', ['--json', '--port', '0', '--data-dir', `${folder}/data`], wrong).ended
+    const ended = await weir(['migrate'], { dataDir: `${folder}/data`, env: wrong })
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/Authentication failed/i)
     expect(ended.stderr).not.toContain('wrong')
