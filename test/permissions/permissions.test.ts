@@ -24,7 +24,7 @@ const isReport = (endpoint: string): boolean => byKey.get(endpoint)?.kind === 'r
 const opened: readonly Caller[] = ['share', 'public']
 
 /**
- * The callers. `npm test` uses the owner, a changing sixth of the permitted callers, and a changing quarter of the
+ * The callers. `npm test` uses the owner, a changing ninth of the permitted callers, and a changing sixth of the
  * refused callers.
  */
 const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): readonly Caller[] => {
@@ -34,7 +34,7 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
     caller === 'owner' ||
     (caller === 'admin' && statuses.owner >= 400) ||
     caller === opened[turn % 2] ||
-    (place + turn) % (statuses[caller] < 400 ? 6 : 4) === 0
+    (place + turn) % (statuses[caller] < 400 ? 9 : 6) === 0
   return callers.filter(isAsking)
 }
 
