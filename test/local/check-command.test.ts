@@ -152,7 +152,6 @@ describe('npm run weir -- check, rebuild', () => {
     })
     const ofOther = await weir('check', 'event_data', '--website', other, '--month', '2025-03')
     expect([ofOther.code, ofOther.stdout]).toStrictEqual([1, `event_data 2025-03 ${other}: 4 rows missing\n`])
-    expect((await weir('rebuild', 'event_data', '--website', other)).code).toBe(0)
   })
 
   it.each(['check', 'rebuild'])('%s reports a mistyped argument and changes nothing', async (command) => {

@@ -11,7 +11,7 @@ import { purgeable } from '../../src/local/storage/purge.ts'
 import { weir as command, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson } from '../support/people.ts'
-import { run, spawned } from '../support/process.ts'
+import { spawned } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
 
 const weir = (...words: string[]) => command(words)
@@ -221,14 +221,13 @@ describe('npm run weir', () => {
 
 describe('npm run size', () => {
   it('bundles the Worker like a deployment, into less than 400 KiB after gzip', async () => {
-    const { code, stdout } = await run(['run', 'size'])
+    const { code, stdout } = await spawned('size', []).ended
     const [, gzipped] = /Worker: [\d,]+ bytes, ([\d,]+) after gzip/.exec(stdout) ?? []
     expect({ code, isSmall: Number(gzipped?.replaceAll(',', '')) < 409_600 }).toEqual({ code: 0, isSmall: true })
   })
 
-  it('has a help text, and refuses unknown arguments', async () => {
-    const [help, wrong] = await Promise.all(['--help', '--hlep'].map((word) => spawned('size', [word]).ended))
-    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Bundles the Worker as a deployment would') })
+  it('refuses unknown arguments', async () => {
+    const wrong = await spawned('size', ['--hlep']).ended
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--hlep') })
   })
 })

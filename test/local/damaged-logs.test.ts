@@ -1,31 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
+import { type ClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { damagedLogs, faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
 import { lostWebsites } from '../../src/local/storage/lost-websites.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { messageOf } from '../../src/local/storage/metadata-faults.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { ask, type Sent, sent } from '../collect/senders.ts'
 import { until } from '../collect/world.ts'
 import { weir as command } from '../support/commands.ts'
 import { overwrite } from '../support/overwritten.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { spawned } from '../support/process.ts'
-import { ingest, running } from '../support/weir.ts'
 
 /** Log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log keeps them. */
 
-const own = new URL(running.clickhouse)
-own.searchParams.set('database', `damaged_${process.pid}`)
-const env = { ...process.env, CLICKHOUSE_URL: own.href, CLICKHOUSE_WRITE_URL: 'http://127.0.0.1:9' }
 const all = mkdtempSync(`${tmpdir()}/weir-damaged-`)
+let clickhouse: ClickHouse
+let env: NodeJS.ProcessEnv
+const nowhere = 'http://127.0.0.1:9'
 /** Data folders of killed Weir processes. In the second one, all of the log is still in its -wal file. */
 const [killed, young] = [`${all}/killed`, `${all}/young`]
 const waiting: Sent[] = []
@@ -37,8 +36,8 @@ const take = async (weir: { readonly url: string }, events: readonly Sent[]) =>
 async function work(folder: string) {
   mkdirSync(places(folder).bundle, { recursive: true })
   await keptBundle(places(folder).bundle)
-  const options = bundled(folder, 0, parseServer({ CLICKHOUSE_URL: own.href }))
-  const bindings = { ...options.bindings, CLICKHOUSE_WRITE_URL: env.CLICKHOUSE_WRITE_URL }
+  const options = bundled(folder, 0, clickhouse.server)
+  const bindings = { ...options.bindings, CLICKHOUSE_WRITE_URL: nowhere }
   return startBundled({ ...options, bindings })
 }
 
@@ -60,17 +59,17 @@ async function fill(folder: string, ...batches: readonly number[]): Promise<Sent
 }
 
 beforeAll(async () => {
-  const server = parseServer({ CLICKHOUSE_URL: own.href })
-  const { timeout: _, ...connection } = server
-  const client = createClient(connection)
-  await migrateEvents(client, server)
-  await client.close()
+  clickhouse = await startMigrated(`${all}/clickhouse`)
+  env = { ...process.env, CLICKHOUSE_URL: urlOf(clickhouse.server), CLICKHOUSE_WRITE_URL: nowhere }
   // SQLite moves data from the -wal to the file itself once the -wal exceeds 4 MB.
   waiting.push(...(await fill(killed, 50, 50, 1, 1)))
   await fill(young, 1)
 })
 
-afterAll(() => rmSync(all, { recursive: true, force: true }))
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(all, { recursive: true, force: true })
+})
 
 /** A copy of a killed Weir's data folder, and its log file. */
 function copy(name: string, from = killed): { folder: string; file: string } {
@@ -178,15 +177,15 @@ it('Weir starts with a damaged alarm file, and reports a D1 without its websites
     overwrite(`${within}/metadata.sqlite`, 0, 64, 1000)
   }
   expect((await check(folder)).stdout).not.toMatch(/D1|of collection/)
-  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-  await ingest([{ website_id: randomUUID() }])
+  const { client } = clickhouse
+  await client.insert({ table: 'ingest', values: [{ website_id: randomUUID() }], format: 'JSONEachRow' })
   const { metadata, close } = await openMetadata(folder)
   expect(await lostWebsites(client, metadata)).toBeUndefined()
   await metadata.prepare('DELETE FROM websites').run()
   expect(await lostWebsites(client, metadata)).toMatch(
     /^D1 has no website, but ClickHouse has [1-9]\d* events of \d+: /,
   )
-  await Promise.all([close(), client.close()])
+  await close()
   writeFileSync(authSecret, '')
   await expect(work(folder)).rejects.toThrow(`${authSecret} is empty or cut. Restore it from a copy of the data folder`)
   const denied = Object.assign(new Error(), { code: 'EROFS', syscall: 'open', path: folder })

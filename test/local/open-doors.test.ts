@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileBytes, sendBytes } from '../support/bytes.ts'
+import { putTables } from '../support/migrated.ts'
 import { family, type Script, spawned } from '../support/process.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
@@ -48,6 +49,7 @@ function linkOf(path: string): string[] {
 
 beforeAll(async () => {
   mkdirSync(temporary)
+  await putTables(dataDir)
   const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo']
   script = spawned('start', flags, { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
   script.child.stderr!.on('data', (chunk: Buffer) => {

@@ -10,7 +10,8 @@ import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { places } from '../../src/local/paths.ts'
 import { urlOf, useClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { weir } from '../support/commands.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { putTables } from '../support/migrated.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { placesFile } from '../support/places-file.ts'
 import { family, isAlive, type Script, spawned } from '../support/process.ts'
 
@@ -32,6 +33,7 @@ async function serve(on: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
 
 beforeAll(async () => {
   writeFileSync(file, placesFile({ '198.51.100.0/24': { country: { iso_code: 'NO' } } }))
+  await putTables(dataDir)
   await serve(dataDir)
 })
 
@@ -143,7 +145,7 @@ it('a backup can be made while weir serve is running', async () => {
 
 it('each event counts only once after a kill and an upgrade, even if the log sends it again', async () => {
   const updated = `${folder}/updated`
-  const { server, client, close } = await startOwn(`${folder}/server`)
+  const { server, client, close } = await startMigrated(`${folder}/server`)
   const env = { CLICKHOUSE_URL: urlOf(server) }
   const upgrade = () => weir(['upgrade', '--from', dataDir], { ...around, env, dataDir: updated })
   expect((await weir(['user', 'create', '--username', 'gone', '--role', 'user'], around)).code).toBe(0)

@@ -7,6 +7,7 @@ import { makePrivate } from '../../src/local/machine/private-folder.ts'
 import { root } from '../../src/local/paths.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
 import { explained } from '../../src/local/told/explained.ts'
+import { putTables } from '../support/migrated.ts'
 import { type Ended, family, isAlive, npm, run, type Script, spawned } from '../support/process.ts'
 
 /** The README's code blocks with a mark that begins with this. */
@@ -183,6 +184,7 @@ describe('npm start', () => {
   const mine = '0e9c1f3a-0000-4000-8000-00000000000a'
 
   it('fills a demo website, prints the next steps, and refuses a second start', async () => {
+    await putTables(dataDir)
     chmodSync(dataDir, 0o755)
     const ports = ['--port', '0', '--clickhouse-port', '0']
     script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
