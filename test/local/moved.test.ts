@@ -189,6 +189,9 @@ const counts = [
 const to = `${folder}/backups`
 let made: string
 
+/** A folder that a command has filled. */
+let copied: string
+
 describe('a backup', () => {
   const other = `${folder}/other`
 
@@ -206,20 +209,46 @@ describe('a backup', () => {
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
-  it('can be restored into a new folder, also a second time and after kills', async () => {
-    const withoutSalts = things.filter(({ table }) => table !== 'salts')
-    for (let round = 0; round < rounds; round++) {
-      const copy = `${folder}/restored-${round}`
-      await putTables(copy)
-      for (let kills = 0; kills < Math.min(2, round); kills++) {
-        await killed(['restore', '--from', made, '--data-dir', copy], sometime())
-        expectNotMistaken(copy)
+  /** Each `npm test` run fills folders with one of these commands. */
+  const fills: Readonly<Record<string, () => Promise<void>>> = {
+    async 'restore fills a new folder, also a second time and after kills'() {
+      const withoutSalts = things.filter(({ table }) => table !== 'salts')
+      for (let round = 0; round < rounds; round++) {
+        const copy = `${folder}/restored-${round}`
+        await putTables(copy)
+        for (let kills = 0; kills < Math.min(2, round); kills++) {
+          await killed(['restore', '--from', made, '--data-dir', copy], sometime())
+          expectNotMistaken(copy)
+        }
+        await expectCopied(['restore', '--from', made], copy, round === 0)
+        await expectAll(copy, withoutSalts)
+        expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
+        copied = copy
       }
-      await expectCopied(['restore', '--from', made], copy, round === 0)
-      await expectAll(copy, withoutSalts)
-      expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
-    }
-  })
+    },
+
+    async 'upgrade copies everything once, even after kills, and prints the counts'() {
+      for (let round = 0; round < rounds; round++) {
+        const dataDir = `${folder}/updated-${round}`
+        await putTables(dataDir)
+        const { imports } = places(dataDir)
+        const words = ['upgrade', '--from', original, '--data-dir', dataDir]
+        const files = () => (existsSync(imports) ? readdirSync(imports) : [])
+        const lines = () =>
+          files().includes('from-original') ? readFileSync(`${imports}/from-original`, 'utf8').split('\n').length : 0
+        const moments = [() => lines() > 2, () => files().some((name) => name.endsWith('.batch')), sometime()]
+        for (const moment of moments.slice(0, runs(1, 3))) {
+          await killed(words, moment)
+          expectNotMistaken(dataDir)
+        }
+        await expectCopied(['upgrade', '--from', original], dataDir, false)
+        await expectAll(dataDir)
+        copied = dataDir
+      }
+    },
+  }
+
+  it.each(inTurn(Object.entries(fills), seed, 2))('%s', (_, isRight) => isRight())
 
   it('that is damaged or incomplete is refused', async () => {
     const day = readdirSync(made).find((name) => name.startsWith('events-'))!
@@ -235,51 +264,30 @@ describe('a backup', () => {
 })
 
 describe('an upgrade', () => {
-  const updated = `${folder}/updated-0`
-
-  it('still copies everything once after kills, and prints the counts', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const dataDir = `${folder}/updated-${round}`
-      await putTables(dataDir)
-      const { imports } = places(dataDir)
-      const words = ['upgrade', '--from', original, '--data-dir', dataDir]
-      const files = () => (existsSync(imports) ? readdirSync(imports) : [])
-      const lines = () =>
-        files().includes('from-original') ? readFileSync(`${imports}/from-original`, 'utf8').split('\n').length : 0
-      const moments = [() => lines() > 2, () => files().some((name) => name.endsWith('.batch')), sometime()]
-      for (const moment of moments.slice(0, runs(1, 3))) {
-        await killed(words, moment)
-        expectNotMistaken(dataDir)
-      }
-      await expectCopied(['upgrade', '--from', original], dataDir, false)
-      await expectAll(dataDir)
-    }
-  })
-
   it('refuses a target with different data, and a source that is not another data folder', async () => {
-    const full = await weir(['upgrade', '--from', updated], original)
+    const full = await weir(['upgrade', '--from', copied], original)
     expect([full.code, full.stderr]).toEqual([
       2,
       `${original} holds another Weir. Take a new folder with --data-dir.\n`,
     ])
-    for (const from of [updated, `${folder}/nothing`]) {
-      const { code, stderr } = await weir(['upgrade', '--from', from], updated)
+    for (const from of [copied, `${folder}/nothing`]) {
+      const { code, stderr } = await weir(['upgrade', '--from', from], copied)
       expect([code, stderr]).toEqual([2, expect.stringContaining(`--from ${from} is not another data folder.`)])
     }
   })
 
   it('is recommended for a folder of another version, which the message states', async () => {
-    const d1 = await open(updated)
+    const d1 = await open(copied)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()
-    const refused = async () => (await weir(['user', 'list'], updated)).stderr
+    const refused = async () => (await weir(['user', 'list'], copied)).stderr
     expect(await refused()).toContain(`Weir ${thisVersion().replace(/ (.*)/, ' (commit $1)')} ran there last. `)
     // A full disk leaves an empty file.
-    writeFileSync(places(updated).version, '')
+    writeFileSync(places(copied).version, '')
     expect(await refused()).toMatch(
       /9999_other\.sql differs\)\. .* upgrade --from THIS .*The version that created it did not record its name\.$/m,
     )
-    writeFileSync(places(updated).version, '0.0.9 abcdef012345')
+    writeFileSync(places(copied).version, '0.0.9 abcdef012345')
     expect(await refused()).toMatch(
       /Weir 0\.0\.9 \(commit abcdef012345\) ran there last\. To get it: git worktree add \S+ abc/,
     )

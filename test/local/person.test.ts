@@ -14,8 +14,10 @@ import { tables } from '../../src/query/tables/tables.ts'
 import { forLong } from '../support/cache-times.ts'
 import { weir } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
+import { inTurn } from '../support/long.ts'
 import { everythingOf, insertInto, newSession } from '../support/one-person.ts'
 import { startMigrated } from '../support/own-engine.ts'
+import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
 /** Tests the deletion of a person from every table, with a separate engine because a purge reads whole tables. */
@@ -78,8 +80,11 @@ async function contentOf(websiteId: string): Promise<Record<string, unknown>> {
 const person = (what: 'export' | 'erase', ...words: string[]) =>
   weir(['person', what, ...words], { dataDir, database: workerd.metadata })
 
-describe('npm run weir -- person', () => {
-  it('prints everything about a person, and deletes it from every table as if it had never existed', async () => {
+const everything = { action: null, actorId: null, subjectId: null, startAt: null, endAt: null, before: null }
+
+/** Each `npm test` run uses one of these cases. */
+const cases: Readonly<Record<string, () => Promise<void>>> = {
+  async 'weir person prints everything about a person, and deletes it from every table as if it had never existed'() {
     const made = await websitesWith([...others, ...hers], others, hers)
     const [websiteId, without, elsewhere] = made as [string, string, string]
     const untouched = await contentOf(elsewhere)
@@ -125,21 +130,9 @@ describe('npm run weir -- person', () => {
       ['weir person export', { websiteId }, ['website', 'distinctId']],
     ])
     expect(JSON.stringify(data)).not.toContain('ada')
-  })
+  },
 
-  it.each([
-    [[], 'Give one of --distinct-id and --session.'],
-    [['--session', 'x'], '--session: '],
-  ])('refuses %j', async (words, message) => {
-    const ended = await person('export', '--website', (await websitesWith([]))[0]!, ...words)
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(message)])
-  })
-})
-
-const everything = { action: null, actorId: null, subjectId: null, startAt: null, endAt: null, before: null }
-
-describe('the Worker of npm start', () => {
-  it('deletes a person immediately, but only hides them while another purge is running', async () => {
+  async 'npm start deletes a person immediately, but only hides them while another purge is running'() {
     const purger = await openPurger(clickhouse.client)
     const key = await createKey(workerd.metadata, 'x', { admin: true, access: 'write' }, Date.now())
     const { url, username, password, database } = clickhouse.server
@@ -176,5 +169,17 @@ describe('the Worker of npm start', () => {
       expect(refused.status).toBe(403)
     }
     await purger.close()
+  },
+}
+
+it.each(inTurn(Object.entries(cases), seed, 2))('%s', (_, isRight) => isRight())
+
+describe('npm run weir -- person', () => {
+  it.each([
+    [[], 'Give one of --distinct-id and --session.'],
+    [['--session', 'x'], '--session: '],
+  ])('refuses %j', async (words, message) => {
+    const ended = await person('export', '--website', (await websitesWith([]))[0]!, ...words)
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(message)])
   })
 })
