@@ -15,9 +15,11 @@ import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { ask, type Sent, sent } from '../collect/senders.ts'
 import { until } from '../collect/world.ts'
 import { weir as command } from '../support/commands.ts'
+import { inTurn } from '../support/long.ts'
 import { overwrite } from '../support/overwritten.ts'
 import { startMigrated } from '../support/own-engine.ts'
 import { spawned } from '../support/process.ts'
+import { seed } from '../support/seed.ts'
 
 /** Log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log keeps them. */
 
@@ -88,45 +90,73 @@ function damage(file: string, share: number): void {
 const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
 const lines = (text: string, what: string) => text.split('\n').filter((line) => line.includes(what))
 
-it('check and npm start report a damaged log; npm start sets it aside, and collection continues', async () => {
-  const { folder, file } = copy('damaged')
-  damage(file, 0.5)
-  const before = await check(folder)
-  const named =
-    /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
-  expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
-  expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
+/** Each `npm test` run uses one of these cases. */
+const cases: Readonly<Record<string, () => Promise<void>>> = {
+  async 'check and npm start report a damaged log; npm start sets it aside, and collection continues'() {
+    const { folder, file } = copy('damaged')
+    damage(file, 0.5)
+    const before = await check(folder)
+    const named =
+      /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
+    expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
+    expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
 
-  const { child, firstLine, ended } = spawned(
-    'start',
-    ['--json', '--port', '0', '--data-dir', folder, '--no-demo'],
-    env,
-  )
-  const weir = JSON.parse(await firstLine) as { url: string }
-  await take(weir, waiting.slice(0, 50))
-  await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
-  const [line = ''] = lines((await check(folder)).stdout, file)
-  // Now a log is damaged while Weir runs, and workerd restarts.
-  damage(file, 0.2)
-  await until(async () => damagedLogs(folder).length === 2 || undefined)
-  await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
-  child.kill('SIGTERM')
-  const { stderr } = await ended
-  expect(stderr).toContain('workerd ended unexpectedly (a log is damaged). Restarting it.')
-  expect(lines(stderr, file)).toEqual([line, expect.stringMatching(named)])
-  const [, rows] = named.exec(line)!
-  const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
-  const read = await command(['damaged-log', aside!], { dataDir: folder, env })
-  const printed = read.stdout
-    .trim()
-    .split('\n')
-    .map((one) => JSON.parse(one) as { table: string; row: { event_name: string } })
-  expect([read.code, printed.length]).toEqual([0, Number(rows)])
-  const ids = new Set(waiting.map(({ id }) => id))
-  expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(printed.length)
-  // Most pages are undamaged.
-  expect(printed.length).toBeGreaterThan(waiting.length / 2)
-})
+    const { child, firstLine, ended } = spawned(
+      'start',
+      ['--json', '--port', '0', '--data-dir', folder, '--no-demo'],
+      env,
+    )
+    const weir = JSON.parse(await firstLine) as { url: string }
+    await take(weir, waiting.slice(0, 50))
+    await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
+    const [line = ''] = lines((await check(folder)).stdout, file)
+    // Now a log is damaged while Weir runs, and workerd restarts.
+    damage(file, 0.2)
+    await until(async () => damagedLogs(folder).length === 2 || undefined)
+    await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
+    child.kill('SIGTERM')
+    const { stderr } = await ended
+    expect(stderr).toContain('workerd ended unexpectedly (a log is damaged). Restarting it.')
+    expect(lines(stderr, file)).toEqual([line, expect.stringMatching(named)])
+    const [, rows] = named.exec(line)!
+    const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
+    const read = await command(['damaged-log', aside!], { dataDir: folder, env })
+    const printed = read.stdout
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one) as { table: string; row: { event_name: string } })
+    expect([read.code, printed.length]).toEqual([0, Number(rows)])
+    const ids = new Set(waiting.map(({ id }) => id))
+    expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(
+      printed.length,
+    )
+    // Most pages are undamaged.
+    expect(printed.length).toBeGreaterThan(waiting.length / 2)
+  },
+
+  async 'a log that fails while the Worker runs is reported in metrics, in /ready and in one log line'() {
+    const { folder, file } = copy('failing')
+    const printed: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
+    overwrite(file, 0)
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending)
+    const weir = await work(folder)
+    const get = async (path: string, key: string) =>
+      (await fetch(weir.url + path, { headers: { authorization: `Bearer ${key}` } })).text()
+    expect(await get('/metrics', readFileSync(places(folder).metricsToken, 'utf8'))).toMatch(
+      /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
+    )
+    const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
+    expect(ready.error).toMatchObject({ message: 'These cannot be read right now: log-0. Try again.' })
+    expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
+    for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
+    await weir.close()
+    expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
+    expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
+  },
+}
+
+it.each(inTurn(Object.entries(cases), seed, 2))('%s', (_, isRight) => isRight())
 
 it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string]>([
   [
@@ -146,27 +176,6 @@ it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string
   harm(file)
   const found = [{ id: logIds(killed)[0], text: expect.stringMatching(text), isEnd }]
   expect(faultsOfFiles(folder)).toEqual(text === '' ? [] : found)
-})
-
-it('a log that fails while the Worker runs is reported in metrics, in /ready and in one log line', async () => {
-  const { folder, file } = copy('failing')
-  const printed: string[] = []
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
-  overwrite(file, 0)
-  for (const ending of ['-wal', '-shm']) rmSync(file + ending)
-  const weir = await work(folder)
-  const get = async (path: string, key: string) =>
-    (await fetch(weir.url + path, { headers: { authorization: `Bearer ${key}` } })).text()
-  expect(await get('/metrics', readFileSync(places(folder).metricsToken, 'utf8'))).toMatch(
-    /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
-  )
-  const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
-  expect(ready.error).toMatchObject({ message: 'These cannot be read right now: log-0. Try again.' })
-  expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
-  for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
-  await weir.close()
-  expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
-  expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
 })
 
 it('Weir starts with a damaged alarm file, and reports a D1 without its websites and a truncated secret', async () => {
