@@ -224,7 +224,7 @@ describe('a repeated insert', () => {
     },
   }
 
-  it.each(inTurn([...killed, ...Object.entries(cases)], seed, 2))('%s', (_, isRight) => isRight())
+  it.each(inTurn([...killed, ...Object.entries(cases)], seed, 4))('%s', (_, isRight) => isRight())
 
   it('also counts only once for identify calls', async () => {
     const ann = { website_id: newId(), session_id: newId(), distinct_id: 'ann' }

@@ -82,14 +82,15 @@ describe('the permission table', () => {
       const asking = inTurn(endpoint, statuses)
       let world = await (isRead(endpoint) ? unchanged : movesRights(endpoint) ? fresh : growing)()
       const answered: Partial<Record<Caller, number>> = {}
+      const { name, ...declared } = byKey.get(endpoint)!
+      const answer = declared.answer()
       const asks = async (caller: Caller): Promise<void> => {
         const { status, body, recorded } = await answerTo(caller, endpoint, world)
         answered[caller] = status
-        const { name, ...declared } = byKey.get(endpoint)!
         const isChange = status === 200 && declared.kind === 'action' && isAudited({ name, ...declared })
         expect([caller, recorded]).toEqual([caller, isChange ? [name] : []])
         // The document declares every caller's answer.
-        if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
+        if (status === 200) expect(answer.parse(body)).toStrictEqual(body)
       }
       if (!movesRights(endpoint)) await forEach(asking, asks)
       else {
