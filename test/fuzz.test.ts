@@ -105,7 +105,7 @@ it(
       })
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
-    // A caller who is always refused tests nothing. In `npm test`, about a quarter of the operations are refused each time.
+    // A caller who is always refused tests nothing. In `npm test`, about a quarter are.
     const unanswered = [...answered].filter(([name, times]) => times === 0 && !isForNobody(name)).map(([name]) => name)
     expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.4)
   },

@@ -1,40 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { createClient } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brokenParts, refuseBroken } from '../../src/local/storage/broken-parts.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
-import { type ClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { weir as command } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
 import { inTurn } from '../support/long.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
 /** A separate data folder, because commands read whole months of all websites. */
-const dataDir = mkdtempSync(`${tmpdir()}/weir-check-command-`)
-let engine: ClickHouse
-let ask: ReturnType<typeof isolate>
-
-beforeAll(async () => {
-  engine = await startMigrated(dataDir)
-  const { username: CLICKHOUSE_USER, password: CLICKHOUSE_PASSWORD } = engine.server
-  ask = isolate(undefined, {
-    CLICKHOUSE_URL: urlOf(engine.server),
-    CLICKHOUSE_USER,
-    CLICKHOUSE_PASSWORD,
-    CACHE: undefined,
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { dataDir, clickhouse: engine } = await ownEngine()
+const { username: CLICKHOUSE_USER, password: CLICKHOUSE_PASSWORD } = engine.server
+const clickhouseBindings = { CLICKHOUSE_URL: urlOf(engine.server), CLICKHOUSE_USER, CLICKHOUSE_PASSWORD }
+const ask = isolate(undefined, { ...clickhouseBindings, CACHE: undefined })
 
 const weir = (...words: string[]) => command(words, { dataDir })
 

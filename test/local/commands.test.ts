@@ -340,11 +340,3 @@ describe('concurrent commands without a running Worker', () => {
     )
   })
 })
-
-describe('a deleted key', () => {
-  it('is refused by a Worker that had not cached it', async () => {
-    expect((await get('/api/websites')).status).toBe(200)
-    const headers = { authorization: `Bearer api_${'x'.repeat(43)}` }
-    expect((await send('/api/websites', { headers })).status).toBe(401)
-  })
-})

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { openPurger } from '../../src/local/start/purger.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 import { alone } from '../../src/local/storage/alone.ts'
-import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
@@ -16,27 +13,21 @@ import { weir } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
 import { inTurn } from '../support/long.ts'
 import { everythingOf, insertInto, newSession } from '../support/one-person.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
 
 /** Tests the deletion of a person from every table, with a separate engine because a purge reads whole tables. */
 
-const dataDir = mkdtempSync(`${tmpdir()}/weir-person-`)
-let clickhouse: ClickHouse
+const { dataDir, clickhouse } = await ownEngine()
 let workerd: OpenMetadata
 
 beforeAll(async () => {
-  clickhouse = await startMigrated(dataDir)
   workerd = await openMetadata(dataDir)
   await migrateMetadata(workerd.metadata)
 })
 
-afterAll(async () => {
-  await workerd.close()
-  await clickhouse.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => workerd.close())
 
 const own = () => metadata(workerd.metadata, Date.now())
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -23,27 +22,20 @@ import { grantAlso } from '../support/clickhouse-users.ts'
 import { weir } from '../support/commands.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { inTurn } from '../support/long.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A separate data folder, because the command purges every website. */
-const dataDir = mkdtempSync(`${tmpdir()}/weir-purge-`)
-let clickhouse: ClickHouse
+const { dataDir, clickhouse } = await ownEngine((folder) => grantAlso(places(folder).clickhouse, ['REMOTE ON *.*']))
 let workerd: OpenMetadata
 
 beforeAll(async () => {
-  grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])
-  clickhouse = await startMigrated(dataDir)
   workerd = await openMetadata(dataDir)
   await migrateMetadata(workerd.metadata)
 })
 
-afterAll(async () => {
-  await workerd.close()
-  await clickhouse.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => workerd.close())
 
 const purge = (...words: string[]) => weir(['purge', ...words], { dataDir, database: workerd.metadata })
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { serverState } from '../../src/clickhouse/server-state.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
@@ -9,7 +7,6 @@ import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { checkChains } from '../../src/local/storage/check-chains.ts'
-import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { compile } from '../../src/query/language/sql.ts'
@@ -17,24 +14,14 @@ import { event, id } from '../oracle/fixtures.ts'
 import { chainedResults, plannedKnowing } from '../support/chained.ts'
 import { weir } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A separate data folder, because commands process every website. */
-const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
-let clickhouse: ClickHouse
-
-beforeAll(async () => {
-  clickhouse = await startMigrated(dataDir)
-})
-
-afterAll(async () => {
-  await clickhouse.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { dataDir, clickhouse } = await ownEngine()
 
 const [hour, day] = [3_600_000, 86_400_000]
 const from = Date.UTC(2025, 0, 1)
