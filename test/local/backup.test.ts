@@ -8,12 +8,13 @@ import { places, root } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
-import { comparedTables } from '../../src/local/storage/derived.ts'
+import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { tables } from '../../src/query/tables/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
+import { oneOfEachKind } from '../support/compared.ts'
 import { putTables } from '../support/migrated.ts'
 import { newId } from '../support/website.ts'
 
@@ -57,7 +58,7 @@ async function content(client: ClickHouseClient): Promise<Record<string, unknown
 }
 
 async function expectWhole(client: ClickHouseClient): Promise<void> {
-  for (const one of comparedTables)
+  for (const one of [besideEvents, ...oneOfEachKind(derivedTables)])
     expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
 }
 

@@ -1,30 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { check } from '../../src/local/storage/check.ts'
-import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { derivedTables } from '../../src/local/storage/derived.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { oneOfEachKind } from '../support/compared.ts'
 import { runs } from '../support/long.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** A separate data folder, because `check` would wait for other tests' inserts. */
-const dataDir = mkdtempSync(`${tmpdir()}/weir-online-`)
-let clickhouse: ClickHouse
-
-beforeAll(async () => {
-  clickhouse = await startMigrated(dataDir)
-})
-
-afterAll(async () => {
-  await clickhouse.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { clickhouse } = await ownEngine()
 
 /** The tables that are filled by the event from `insert`. */
 const compared = oneOfEachKind(derivedTables.filter(({ table }) => !['web_vitals', 'replays'].includes(table)))

@@ -242,32 +242,30 @@ describe('check and rebuild', () => {
   })
 
   // If a table is damaged, the tables filled from it are damaged, too.
-  it.each(
-    inTurn(
-      [(derived: Derived) => !isOfDerived(derived), isOfDerived]
-        .map((isOne) => oneOfEachKind(derivedTables).filter(isOne))
-        .filter(({ length }) => length > 0),
-      seed,
-      2,
-    ).map((tables) => [tables.map(({ table }) => table).join(', '), tables] as const),
-  )('find and repair all damage to several tables together: %s', async (_, tables) => {
-    const before = await stored()
-    for (const derived of tables) await damage(derived)
-    for (const derived of tables) {
-      const { table, hasExtremes } = derived
-      expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
-      const ofDay = aDay[table]!
-      const repaired = await rebuild(client, derived, everything)
-      expect([table, repaired]).toMatchObject([
-        table,
-        [
-          { month: 202501, added: hasExtremes ? 2 * ofDay : ofDay, taken: 2 * ofDay, unsure: 0 },
-          { month: 202502, added: 2 * ofDay, taken: ofDay, unsure: 0 },
-        ],
-      ])
-    }
-    await expectAsBefore(before)
-  })
+  const together = [(derived: Derived) => !isOfDerived(derived), isOfDerived]
+    .map((isOne) => oneOfEachKind(derivedTables).filter(isOne))
+    .filter(({ length }) => length > 0)
+  const damages = together.map((tables): [string, () => Promise<void>] => [
+    `find and repair all damage to several tables together: ${tables.map(({ table }) => table).join(', ')}`,
+    async () => {
+      const before = await stored()
+      for (const derived of tables) await damage(derived)
+      for (const derived of tables) {
+        const { table, hasExtremes } = derived
+        expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
+        const ofDay = aDay[table]!
+        const repaired = await rebuild(client, derived, everything)
+        expect([table, repaired]).toMatchObject([
+          table,
+          [
+            { month: 202501, added: hasExtremes ? 2 * ofDay : ofDay, taken: 2 * ofDay, unsure: 0 },
+            { month: 202502, added: 2 * ofDay, taken: ofDay, unsure: 0 },
+          ],
+        ])
+      }
+      await expectAsBefore(before)
+    },
+  ])
 
   /** Each `npm test` run uses different ones of these cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
@@ -323,12 +321,12 @@ describe('check and rebuild', () => {
     },
   }
 
-  it.each(inTurn(Object.entries(cases), seed, 2))('%s', (_, isRight) => isRight())
+  it.each(inTurn([...damages, ...Object.entries(cases)], seed, 3))('%s', (_, isRight) => isRight())
 
   describe('rebuilding a month', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // All such tables are rebuilt in the same way, so each `npm test` run tests only one of them.
-    const extremes = inTurn(all, seed, all.length)
+    // All such tables are rebuilt in the same way, so each `npm test` run runs one of these tests, on one of them.
+    const extremes = (test: 0 | 1) => inTurn(all, seed + test * all.length, 2 * all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
 
@@ -354,7 +352,7 @@ describe('check and rebuild', () => {
         ...{ created_at: '2025-01-31 10:00:00.000', event_type: 1, url_path: '/late' },
       })
 
-    it.each(extremes)(
+    it.each(extremes(0))(
       'changes nothing if it is killed; the next run keeps all rows written in the meantime: $table',
       async (derived) => {
         await lose(derived)
@@ -368,7 +366,7 @@ describe('check and rebuild', () => {
       },
     )
 
-    it.each(extremes)(
+    it.each(extremes(1))(
       'removes sessions whose events were deleted, and includes an event that arrived late: $table',
       async (derived) => {
         const [one] = await rowsIn<{ session: string }>(
@@ -494,7 +492,7 @@ describe('check and rebuild', () => {
       },
     }
 
-    it.each(inTurn(Object.entries(comparisons), seed, 2))('%s', (_, isRight) => isRight())
+    it.each(inTurn(Object.entries(comparisons), seed, 4))('%s', (_, isRight) => isRight())
   })
 
   it('refuse to run concurrently, and explain what to do', async () => {

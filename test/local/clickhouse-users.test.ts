@@ -7,6 +7,7 @@ import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
+import { places } from '../../src/local/paths.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { estimates } from '../../src/query/language/price.ts'
@@ -15,6 +16,7 @@ import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
 import { inTurn } from '../support/long.ts'
+import { putTables } from '../support/migrated.ts'
 import { answerFrom, planOf } from '../support/questions.ts'
 import { eventId, eventReports, rangeReports, reports } from '../support/reports.ts'
 import { routeTo } from '../support/route.ts'
@@ -25,7 +27,8 @@ import { emptyDirectory } from './engine.ts'
  * Several engines run one after the other on the same data. Their only user is first an admin, then has the rights of
  * `weir_writer`, then those of `weir_reader`, and so on.
  */
-const dataDir = emptyDirectory()
+const folder = emptyDirectory()
+const dataDir = places(folder).clickhouse
 let engine: Engine | undefined
 
 const server = (): Server => parseServer({ CLICKHOUSE_URL: `${engine!.url}/?database=weir` })
@@ -89,6 +92,7 @@ const crowded = id(999)
 let before: unknown[]
 
 beforeAll(async () => {
+  await putTables(folder)
   await become('admin')
   const { timeout: _, ...connection } = server()
   const client = createClient(connection)

@@ -1,31 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
+import { type ClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { damagedLogs, faultsOfFiles, logIds } from '../../src/local/storage/log-files.ts'
 import { lostWebsites } from '../../src/local/storage/lost-websites.ts'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { messageOf } from '../../src/local/storage/metadata-faults.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { ask, type Sent, sent } from '../collect/senders.ts'
 import { until } from '../collect/world.ts'
 import { weir as command } from '../support/commands.ts'
+import { inTurn } from '../support/long.ts'
 import { overwrite } from '../support/overwritten.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { spawned } from '../support/process.ts'
-import { ingest, running } from '../support/weir.ts'
+import { seed } from '../support/seed.ts'
 
 /** Log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log keeps them. */
 
-const own = new URL(running.clickhouse)
-own.searchParams.set('database', `damaged_${process.pid}`)
-const env = { ...process.env, CLICKHOUSE_URL: own.href, CLICKHOUSE_WRITE_URL: 'http://127.0.0.1:9' }
 const all = mkdtempSync(`${tmpdir()}/weir-damaged-`)
+let clickhouse: ClickHouse
+let env: NodeJS.ProcessEnv
+const nowhere = 'http://127.0.0.1:9'
 /** Data folders of killed Weir processes. In the second one, all of the log is still in its -wal file. */
 const [killed, young] = [`${all}/killed`, `${all}/young`]
 const waiting: Sent[] = []
@@ -37,8 +38,8 @@ const take = async (weir: { readonly url: string }, events: readonly Sent[]) =>
 async function work(folder: string) {
   mkdirSync(places(folder).bundle, { recursive: true })
   await keptBundle(places(folder).bundle)
-  const options = bundled(folder, 0, parseServer({ CLICKHOUSE_URL: own.href }))
-  const bindings = { ...options.bindings, CLICKHOUSE_WRITE_URL: env.CLICKHOUSE_WRITE_URL }
+  const options = bundled(folder, 0, clickhouse.server)
+  const bindings = { ...options.bindings, CLICKHOUSE_WRITE_URL: nowhere }
   return startBundled({ ...options, bindings })
 }
 
@@ -60,17 +61,17 @@ async function fill(folder: string, ...batches: readonly number[]): Promise<Sent
 }
 
 beforeAll(async () => {
-  const server = parseServer({ CLICKHOUSE_URL: own.href })
-  const { timeout: _, ...connection } = server
-  const client = createClient(connection)
-  await migrateEvents(client, server)
-  await client.close()
+  clickhouse = await startMigrated(`${all}/clickhouse`)
+  env = { ...process.env, CLICKHOUSE_URL: urlOf(clickhouse.server), CLICKHOUSE_WRITE_URL: nowhere }
   // SQLite moves data from the -wal to the file itself once the -wal exceeds 4 MB.
   waiting.push(...(await fill(killed, 50, 50, 1, 1)))
   await fill(young, 1)
 })
 
-afterAll(() => rmSync(all, { recursive: true, force: true }))
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(all, { recursive: true, force: true })
+})
 
 /** A copy of a killed Weir's data folder, and its log file. */
 function copy(name: string, from = killed): { folder: string; file: string } {
@@ -89,45 +90,73 @@ function damage(file: string, share: number): void {
 const check = (folder: string) => command(['check', '--website', randomUUID()], { dataDir: folder, env, openMetadata })
 const lines = (text: string, what: string) => text.split('\n').filter((line) => line.includes(what))
 
-it('check and npm start report a damaged log; npm start sets it aside, and collection continues', async () => {
-  const { folder, file } = copy('damaged')
-  damage(file, 0.5)
-  const before = await check(folder)
-  const named =
-    /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
-  expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
-  expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
+/** Each `npm test` run uses one of these cases. */
+const cases: Readonly<Record<string, () => Promise<void>>> = {
+  async 'check and npm start report a damaged log; npm start sets it aside, and collection continues'() {
+    const { folder, file } = copy('damaged')
+    damage(file, 0.5)
+    const before = await check(folder)
+    const named =
+      /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
+    expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
+    expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
 
-  const { child, firstLine, ended } = spawned(
-    'start',
-    ['--json', '--port', '0', '--data-dir', folder, '--no-demo'],
-    env,
-  )
-  const weir = JSON.parse(await firstLine) as { url: string }
-  await take(weir, waiting.slice(0, 50))
-  await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
-  const [line = ''] = lines((await check(folder)).stdout, file)
-  // Now a log is damaged while Weir runs, and workerd restarts.
-  damage(file, 0.2)
-  await until(async () => damagedLogs(folder).length === 2 || undefined)
-  await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
-  child.kill('SIGTERM')
-  const { stderr } = await ended
-  expect(stderr).toContain('workerd ended unexpectedly (a log is damaged). Restarting it.')
-  expect(lines(stderr, file)).toEqual([line, expect.stringMatching(named)])
-  const [, rows] = named.exec(line)!
-  const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
-  const read = await command(['damaged-log', aside!], { dataDir: folder, env })
-  const printed = read.stdout
-    .trim()
-    .split('\n')
-    .map((one) => JSON.parse(one) as { table: string; row: { event_name: string } })
-  expect([read.code, printed.length]).toEqual([0, Number(rows)])
-  const ids = new Set(waiting.map(({ id }) => id))
-  expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(printed.length)
-  // Most pages are undamaged.
-  expect(printed.length).toBeGreaterThan(waiting.length / 2)
-})
+    const { child, firstLine, ended } = spawned(
+      'start',
+      ['--json', '--port', '0', '--data-dir', folder, '--no-demo'],
+      env,
+    )
+    const weir = JSON.parse(await firstLine) as { url: string }
+    await take(weir, waiting.slice(0, 50))
+    await take(weir, [...waiting.slice(50, 100), sent(waiting[0]!.website)])
+    const [line = ''] = lines((await check(folder)).stdout, file)
+    // Now a log is damaged while Weir runs, and workerd restarts.
+    damage(file, 0.2)
+    await until(async () => damagedLogs(folder).length === 2 || undefined)
+    await until(async () => (await ask(weir, undefined, [waiting[0]!]))?.ok || undefined)
+    child.kill('SIGTERM')
+    const { stderr } = await ended
+    expect(stderr).toContain('workerd ended unexpectedly (a log is damaged). Restarting it.')
+    expect(lines(stderr, file)).toEqual([line, expect.stringMatching(named)])
+    const [, rows] = named.exec(line)!
+    const [, aside] = /npm run weir -- damaged-log (\S+) prints/.exec(line)!
+    const read = await command(['damaged-log', aside!], { dataDir: folder, env })
+    const printed = read.stdout
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one) as { table: string; row: { event_name: string } })
+    expect([read.code, printed.length]).toEqual([0, Number(rows)])
+    const ids = new Set(waiting.map(({ id }) => id))
+    expect(printed.filter(({ table, row }) => table === 'ingest' && ids.has(row.event_name))).toHaveLength(
+      printed.length,
+    )
+    // Most pages are undamaged.
+    expect(printed.length).toBeGreaterThan(waiting.length / 2)
+  },
+
+  async 'a log that fails while the Worker runs is reported in metrics, in /ready and in one log line'() {
+    const { folder, file } = copy('failing')
+    const printed: string[] = []
+    vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
+    overwrite(file, 0)
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending)
+    const weir = await work(folder)
+    const get = async (path: string, key: string) =>
+      (await fetch(weir.url + path, { headers: { authorization: `Bearer ${key}` } })).text()
+    expect(await get('/metrics', readFileSync(places(folder).metricsToken, 'utf8'))).toMatch(
+      /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
+    )
+    const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
+    expect(ready.error).toMatchObject({ message: 'These cannot be read right now: log-0. Try again.' })
+    expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
+    for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
+    await weir.close()
+    expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
+    expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
+  },
+}
+
+it.each(inTurn(Object.entries(cases), seed, 2))('%s', (_, isRight) => isRight())
 
 it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string]>([
   [
@@ -149,27 +178,6 @@ it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string
   expect(faultsOfFiles(folder)).toEqual(text === '' ? [] : found)
 })
 
-it('a log that fails while the Worker runs is reported in metrics, in /ready and in one log line', async () => {
-  const { folder, file } = copy('failing')
-  const printed: string[] = []
-  vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)))
-  overwrite(file, 0)
-  for (const ending of ['-wal', '-shm']) rmSync(file + ending)
-  const weir = await work(folder)
-  const get = async (path: string, key: string) =>
-    (await fetch(weir.url + path, { headers: { authorization: `Bearer ${key}` } })).text()
-  expect(await get('/metrics', readFileSync(places(folder).metricsToken, 'utf8'))).toMatch(
-    /^weir_collect_up\{log="0"\} 0\n(?:.*\n)*weir_record_up\{log="0"\} 1$/m,
-  )
-  const ready = JSON.parse(await get('/ready', readFileSync(places(folder).adminKey, 'utf8')))
-  expect(ready.error).toMatchObject({ message: 'These cannot be read right now: log-0. Try again.' })
-  expect((await fetch(`${weir.url}/ready`)).status).toBe(503)
-  for (let times = 0; times < 3; times++) expect((await ask(weir, undefined, [waiting[0]!]))?.status).toBe(503)
-  await weir.close()
-  expect(printed.filter((line) => line.startsWith('{') && line.includes('stack'))).toHaveLength(1)
-  expect(printed.filter((line) => line.startsWith('stack:'))).toEqual([])
-})
-
 it('Weir starts with a damaged alarm file, and reports a D1 without its websites and a truncated secret', async () => {
   const { folder } = copy('faults')
   const { log, metadata: persisted, authSecret } = places(folder)
@@ -178,15 +186,15 @@ it('Weir starts with a damaged alarm file, and reports a D1 without its websites
     overwrite(`${within}/metadata.sqlite`, 0, 64, 1000)
   }
   expect((await check(folder)).stdout).not.toMatch(/D1|of collection/)
-  const client = createClient(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-  await ingest([{ website_id: randomUUID() }])
+  const { client } = clickhouse
+  await client.insert({ table: 'ingest', values: [{ website_id: randomUUID() }], format: 'JSONEachRow' })
   const { metadata, close } = await openMetadata(folder)
   expect(await lostWebsites(client, metadata)).toBeUndefined()
   await metadata.prepare('DELETE FROM websites').run()
   expect(await lostWebsites(client, metadata)).toMatch(
     /^D1 has no website, but ClickHouse has [1-9]\d* events of \d+: /,
   )
-  await Promise.all([close(), client.close()])
+  await close()
   writeFileSync(authSecret, '')
   await expect(work(folder)).rejects.toThrow(`${authSecret} is empty or cut. Restore it from a copy of the data folder`)
   const denied = Object.assign(new Error(), { code: 'EROFS', syscall: 'open', path: folder })

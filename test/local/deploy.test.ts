@@ -48,7 +48,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const deploy = (...flags: string[]) => spawned('weir', ['deploy', '--settings', file, '--json', ...flags], env)
+/** The command's output, run in this process. */
+const inside = (...words: string[]) => weir([...words, '--settings', file, '--json'], { env })
 
 interface Result {
   readonly url: string
@@ -66,13 +67,13 @@ const commandsIn = (text: string): string[] =>
 
 describe('npm run weir -- deploy', () => {
   it('gets from ClickHouse’s address to a counted event', async () => {
-    const planned = await deploy('--dry-run').ended
+    const planned = await inside('deploy', '--dry-run')
     expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
     expect(planned.stdout).toContain(`/d1/database/DATABASE --json '{"read_replication":{"mode":"auto"}}' -H "Auth`)
     expect(planned.stdout).toContain('# deploy makes the files of --config and --file')
     expect(readFileSync(file, 'utf8')).toBe(given)
 
-    const { code, stdout, stderr } = await deploy().ended
+    const { code, stdout, stderr } = await spawned('weir', ['deploy', '--settings', file, '--json'], env).ended
     expect([code, stderr]).toEqual([0, expect.stringContaining('12/12 ')])
     expect(stderr).toContain('Cloudflare needs one that is reachable from the Internet.')
     const ran = commandsIn(stderr)
@@ -126,7 +127,9 @@ describe('npm run weir -- deploy', () => {
   })
 
   it('can be undone by undeploy, which lists what remains', async () => {
-    const undone = await spawned('weir', ['undeploy', '--settings', file, '--json', '--yes'], env).ended
+    for (const name of ['HOME', 'WRANGLER_LOG_PATH']) vi.stubEnv(name, env[name])
+    const undone = await inside('undeploy', '--yes')
+    vi.unstubAllEnvs()
     expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
       0,
       expect.stringContaining('delete weir'),

@@ -7,14 +7,13 @@ import { spawned } from '../support/process.ts'
 it('engine starts only ClickHouse, creates the tables, prints its URL, and stops on a signal', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-engine-`)
   const { CLICKHOUSE_URL: _, ...env } = process.env
-  const words = ['engine', '--port', '0', '--data-dir', dataDir]
-  const engine = spawned('weir', words, env)
+  const engine = spawned('weir', ['engine', '--port', '0', '--data-dir', dataDir], env)
   const url = await engine.firstLine
   const insert = encodeURIComponent("INSERT INTO heartbeats (source) VALUES ('')")
   expect((await fetch(`${url}&query=${insert}`, { method: 'POST' })).status).toBe(200)
   const count = encodeURIComponent('SELECT count() FROM events')
   expect(await (await fetch(`${url}&query=${count}`)).text()).toBe('0\n')
-  const second = await spawned('weir', words, env).ended
+  const second = await weir(['engine', '--port', '0'], { dataDir })
   expect([second.code, second.stdout]).toEqual([1, ''])
   expect(second.stderr).toContain('is in use by process')
   engine.child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
@@ -36,18 +36,14 @@ describe('a ClickHouse server in CLICKHOUSE_URL, with a password and any databas
     }
     mkdirSync(`${folder}/data`)
     expect(await weir(['migrate'], { dataDir: `${folder}/data`, env })).toMatchObject({ code: 0 })
-    // This folder was used with another ClickHouse before. The current one has no events of that website.
-    writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
-    const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
+    const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--no-demo']
     const started = spawned('start', flags, { ...env, ...replicas })
-    const { url, clickhouse, apiKey, websiteId } = JSON.parse(await started.firstLine) as Record<string, string>
+    const { url, clickhouse, apiKey } = JSON.parse(await started.firstLine) as Record<string, string>
     expect(Object.fromEntries(new URL(clickhouse!).searchParams)).toEqual({
       database,
       user: 'weir',
       password: 'p:ss w/rd?',
     })
-
-    expect(websiteId).not.toBe('0e9c1f3a-0000-4000-8000-00000000000b')
 
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Elsewhere', domain: 'elsewhere.example' })
@@ -77,7 +73,7 @@ describe('a ClickHouse server in CLICKHOUSE_URL, with a password and any databas
 
   it('is reported, with the reason, if it refuses the password', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
-    const ended = await spawned('start', ['--json', '--port', '0', '--data-dir', `${folder}/data`], wrong).ended
+    const ended = await weir(['migrate'], { dataDir: `${folder}/data`, env: wrong })
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/Authentication failed/i)
     expect(ended.stderr).not.toContain('wrong')

@@ -11,41 +11,37 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { createClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { parseServer } from '../../src/clickhouse/server.ts'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { places } from '../../src/local/paths.ts'
+import { type ClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
 import { metadataFaults } from '../../src/local/storage/metadata-faults.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { weir as command } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { spawned } from '../support/process.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
-import { running } from '../support/weir.ts'
 
-/** A separate database on the shared ClickHouse, because two checks of the same database refuse to run concurrently. */
-const database = `faults_${process.pid}`
-const clickhouseUrl = new URL(running.clickhouse)
-clickhouseUrl.searchParams.set('database', database)
-
-beforeAll(async () => {
-  const server = parseServer({ CLICKHOUSE_URL: clickhouseUrl.href })
-  const { timeout: _, ...connection } = server
-  const client = createClient(connection)
-  await migrateEvents(client, server)
-  await client.close()
-})
+/** A separate ClickHouse, because two checks of the same database refuse to run concurrently. */
+let clickhouse: ClickHouse
 
 const folders: string[] = []
+
+beforeAll(async () => {
+  folders.push(mkdtempSync(`${tmpdir()}/weir-faults-`))
+  clickhouse = await startMigrated(folders[0]!)
+})
+
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(`${tmpdir()}/weir-d1-`)
   folders.push(folder)
 })
-afterAll(() => {
+afterAll(async () => {
+  await clickhouse.close()
   for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
@@ -115,7 +111,7 @@ function use(workerd: string): void {
 
 /** Runs `check` on the folder. */
 async function check(): Promise<{ code: number; stdout: string; stderr: string }> {
-  const around = { dataDir: folder, env: { CLICKHOUSE_URL: clickhouseUrl.href }, openMetadata }
+  const around = { dataDir: folder, env: { CLICKHOUSE_URL: urlOf(clickhouse.server) }, openMetadata }
   return command(['check', '--website', newId()], around)
 }
 
@@ -123,7 +119,7 @@ async function check(): Promise<{ code: number; stdout: string; stderr: string }
 const start = (env: NodeJS.ProcessEnv = process.env) =>
   spawned('start', ['--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
     ...env,
-    CLICKHOUSE_URL: clickhouseUrl.href,
+    CLICKHOUSE_URL: urlOf(clickhouse.server),
   })
 
 const damaged =

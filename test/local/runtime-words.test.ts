@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { runtimeWords } from '../../src/local/start/runtime-words.ts'
-import { hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
-import { spawned } from '../support/process.ts'
 
 const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
 const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
@@ -37,20 +33,4 @@ it('workerd’s request errors become a sentence per minute, its file errors one
   expect(heard(notOne, stack, wrongUrl, stack, notOne, stack)).toEqual([told])
   const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export broke off.`
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
-})
-
-it('npm start prints a single sentence about all malformed requests', async () => {
-  const dataDir = mkdtempSync(`${tmpdir()}/weir-words-`)
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const ports = ['--port', '0', '--clickhouse-port', '0', '--demo-events', '1000']
-  const script = spawned('start', ['--json', ...ports, '--data-dir', dataDir])
-  const { url } = JSON.parse(await script.firstLine) as { url: string }
-  const answers: number[] = []
-  for (const [, bytes] of hostileBytes) answers.push(statusOf(await sendBytes(Number(new URL(url).port), bytes, 1000)))
-  // These are the requests that workerd itself refuses.
-  expect(answers.filter((status) => status === 500).length).toBeGreaterThan(5)
-  script.child.kill('SIGTERM')
-  const { stderr } = await script.ended
-  expect(stderr).not.toMatch(/stack:|c\+\+|rot13|evil\.example/)
-  expect(stderr.match(/not valid HTTP/g)).toHaveLength(1)
 })

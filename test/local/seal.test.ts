@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { serverState } from '../../src/clickhouse/server-state.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
@@ -9,7 +7,6 @@ import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { checkChains } from '../../src/local/storage/check-chains.ts'
-import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { purge, purgeBefore } from '../../src/local/storage/purge.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { compile } from '../../src/query/language/sql.ts'
@@ -17,24 +14,14 @@ import { event, id } from '../oracle/fixtures.ts'
 import { chainedResults, plannedKnowing } from '../support/chained.ts'
 import { weir } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { ownEngine } from '../support/own-engine.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A separate data folder, because commands process every website. */
-const dataDir = mkdtempSync(`${tmpdir()}/weir-seal-`)
-let clickhouse: ClickHouse
-
-beforeAll(async () => {
-  clickhouse = await startMigrated(dataDir)
-})
-
-afterAll(async () => {
-  await clickhouse.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { dataDir, clickhouse } = await ownEngine()
 
 const [hour, day] = [3_600_000, 86_400_000]
 const from = Date.UTC(2025, 0, 1)
@@ -157,23 +144,6 @@ describe('seal', () => {
     })
     await expectChained(websiteId, false)
   })
-
-  it.each(inTurn([undefined, 48], seed, 2))(
-    'seals websites that share ids, with at most %s actions per statement',
-    async (most) => {
-      const websiteIds = [await website(), await website()]
-      await add(websiteIds[1]!, [from - 3 * day, from + 20 * day], { city: 'Elsewhere' })
-      const options = { websiteIds, patience: 0, ...(most && { most }) }
-      expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2 * days + 1, differing: [] })
-      for (const websiteId of websiteIds) await expectChained(websiteId, true, types)
-      expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
-      // Adds another day for both, and a late event for one website, of which only later days are sealed again.
-      for (const websiteId of websiteIds) await add(websiteId, [from + (days + 1) * day], isSale)
-      await add(websiteIds[0]!, [from + (days - 2) * day])
-      expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
-      for (const websiteId of websiteIds) await expectChained(websiteId)
-    },
-  )
 })
 
 /** A client whose inserts into a table include only the rows that meet a condition. */
@@ -186,7 +156,7 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-/** Cases that seal their own websites. Each `npm test` run uses a different fifth of them. */
+/** Cases that seal their own websites. Each `npm test` run uses different ones of these and of the tables below. */
 const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'seals a day of many actions in slices of sessions, and finds visits that two slices share'() {
     const websiteId = newId()
@@ -338,8 +308,6 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-it.each(inTurn(Object.entries(cases), seed, 5))('%s', (_, isRight) => isRight())
-
 /** Questions that read a table over sealed days, and with partial days, which also read rows of hours. */
 const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly ended: readonly string[] }>> = {
   chained_hours: { sealed: 'entry', ended: ['entry', 'path', 'stats', 'sessions'] },
@@ -347,51 +315,68 @@ const questionsOf: Readonly<Record<string, { readonly sealed: string; readonly e
   chained_days: { sealed: 'stats', ended: ['stats', 'sessions'] },
 }
 
-describe('chains that have lost rows', () => {
-  it.each(inTurn(chainTables, seed, chainTables.length))(
-    'do not answer; check reports the loss, and rebuild and seal repair it: %s',
-    async (table) => {
-      const websiteId = await website()
-      await seals(websiteId)
-      const withEnds = (type: string) => ways(websiteId, type, { endAt: String(from + (days - 1) * day + hour / 2) })
-      const { sealed, ended } = questionsOf[table]!
-      for (const type of ended) {
-        const { chained, whole } = await withEnds(type)
-        expect({ type, chained }).toEqual({ type, chained: whole })
-      }
-      expect((await command('check', table, '--website', websiteId)).code).toBe(0)
-      await clickhouse.client.command({
-        query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
-        clickhouse_settings: { mutations_sync: '2' },
-      })
-      expect((await ways(websiteId, sealed)).chained).toBeUndefined()
-      for (const type of ended) expect({ type, chained: (await withEnds(type)).chained }).toEqual({ type })
-      const { code, stdout } = await command('check', table, '--website', websiteId)
-      expect(code).toBe(1)
-      expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from their sources\n`)
-      const rebuilt = await command('rebuild', table, '--website', websiteId)
-      expect(rebuilt.stdout).toBe(`${websiteId}: its days are no longer sealed. seal seals them again\n`)
-      await expectChained(websiteId, false)
-      expect(await seals(websiteId)).toEqual({ sealed: days, differing: [] })
-      await expectChained(websiteId)
-      expect(await checkChains(clickhouse.client, [table], { websiteIds: [websiteId] })).toEqual([])
-    },
-  )
-})
+const shared = [undefined, 120].map((most): [string, () => Promise<void>] => [
+  `seals websites that share ids, with at most ${most} actions per statement`,
+  async () => {
+    const websiteIds = [await website(), await website()]
+    await add(websiteIds[1]!, [from - 3 * day, from + 20 * day], { city: 'Elsewhere' })
+    const options = { websiteIds, patience: 0, ...(most && { most }) }
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2 * days + 1, differing: [] })
+    for (const websiteId of websiteIds) await expectChained(websiteId)
+    expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
+    // Adds another day for both, and a late event for one website, of which only later days are sealed again.
+    for (const websiteId of websiteIds) await add(websiteId, [from + (days + 1) * day], isSale)
+    await add(websiteIds[0]!, [from + (days - 2) * day])
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })
+    for (const websiteId of websiteIds) await expectChained(websiteId)
+  },
+])
 
-describe('purge', () => {
-  const purges: readonly [string, (websiteId: string) => Promise<unknown>][] = [
-    ['a reset', (websiteId) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],
-    ['a session', (websiteId) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
-    ['old months', (websiteId) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
-  ]
-  it.each(inTurn(purges, seed, purges.length))('also deletes data from chains: %s', async (_, purged) => {
+const losses = chainTables.map((table): [string, () => Promise<void>] => [
+  `chains that lost rows do not answer; check reports the loss, and rebuild and seal repair it: ${table}`,
+  async () => {
+    const websiteId = await website()
+    await seals(websiteId)
+    const withEnds = (type: string) => ways(websiteId, type, { endAt: String(from + (days - 1) * day + hour / 2) })
+    const { sealed, ended } = questionsOf[table]!
+    for (const type of ended) {
+      const { chained, whole } = await withEnds(type)
+      expect({ type, chained }).toEqual({ type, chained: whole })
+    }
+    expect((await command('check', table, '--website', websiteId)).code).toBe(0)
+    await clickhouse.client.command({
+      query: `ALTER TABLE ${table} DELETE WHERE website_id = '${websiteId}' AND toDate(hour) = '2025-02-03'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+    expect((await ways(websiteId, sealed)).chained).toBeUndefined()
+    for (const type of ended) expect({ type, chained: (await withEnds(type)).chained }).toEqual({ type })
+    const { code, stdout } = await command('check', table, '--website', websiteId)
+    expect(code).toBe(1)
+    expect(stdout).toContain(`${table} 2025-02 ${websiteId}: sealed days differ from their sources\n`)
+    const rebuilt = await command('rebuild', table, '--website', websiteId)
+    expect(rebuilt.stdout).toBe(`${websiteId}: its days are no longer sealed. seal seals them again\n`)
+    await expectChained(websiteId, false)
+    expect(await seals(websiteId)).toEqual({ sealed: days, differing: [] })
+    await expectChained(websiteId)
+    expect(await checkChains(clickhouse.client, [table], { websiteIds: [websiteId] })).toEqual([])
+  },
+])
+
+const purged: readonly [string, (websiteId: string) => Promise<unknown>][] = [
+  ['a reset', (websiteId) => purge(clickhouse.client, [{ websiteId, before: from + 30 * day + hour }])],
+  ['a session', (websiteId) => purge(clickhouse.client, [], [{ websiteId, sessionIds: [id(2003)] }])],
+  ['old months', (websiteId) => purgeBefore(clickhouse.client, Date.UTC(2025, 1), [websiteId])],
+]
+
+const purges = purged.map(([what, purging]): [string, () => Promise<void>] => [
+  `purge also deletes data from chains: ${what}`,
+  async () => {
     const websiteId = await website()
     await seals(websiteId)
     // An isolate may have read the rows of `seals` before.
     const asked = await statementOf(websiteId, 'stats')
     expect((await chainedResults(route(), asked))[0]).toBeDefined()
-    await purged(websiteId)
+    await purging(websiteId)
     expect((await chainedResults(route(), asked))[0]).toBeUndefined()
     await expectChained(websiteId, false)
     const [left] = await (
@@ -405,5 +390,7 @@ describe('purge', () => {
     expect(Number(left!.rows)).toBe(0)
     await seals(websiteId)
     await expectChained(websiteId)
-  })
-})
+  },
+])
+
+it.each(inTurn([...Object.entries(cases), ...shared, ...losses, ...purges], seed, 9))('%s', (_, isRight) => isRight())

@@ -1,17 +1,26 @@
-import { exec, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../src/local/machine/port.ts'
 import { makePrivate } from '../../src/local/machine/private-folder.ts'
 import { root } from '../../src/local/paths.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
 import { explained } from '../../src/local/told/explained.ts'
-import { startBrowser } from '../support/browser.ts'
-import { goNewcomersWay } from '../support/newcomer.ts'
+import { putTables } from '../support/migrated.ts'
 import { type Ended, family, isAlive, npm, run, type Script, spawned } from '../support/process.ts'
+
+/** The README's code blocks with a mark that begins with this. */
+const codeOf = (mark: string): string[] =>
+  [...readFileSync(`${root}/README.md`, 'utf8').matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, ofBlock]) => ofBlock!.startsWith(mark))
+    .map(([, , text]) => text!)
+
+/** The README's commands for the terminal beside `npm start`. */
+const pasted = codeOf('sh run')
+
+/** The names of the fields in a JSON text. */
+const fieldsOf = (text: string): string[] => [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name!)
 
 const folders: string[] = []
 const folder = (): string => {
@@ -164,19 +173,21 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  /** The first three tests' folder, what the first start printed, and what it answered about its demo website. */
+  /** The folder of most tests, the first start, what it printed, and what it answered about its demo website. */
   const dataDir = folder()
+  let script: Script
+  let printed = ''
   let first: Ready
   let slug: string
   let token: string | undefined
   let shown: { readonly path: string; readonly answer: unknown }
   const mine = '0e9c1f3a-0000-4000-8000-00000000000a'
 
-  it('fills a demo website, prints the next steps, refuses a second start, and leaves nothing behind', async () => {
+  it('fills a demo website, prints the next steps, and refuses a second start', async () => {
+    await putTables(dataDir)
     chmodSync(dataDir, 0o755)
     const ports = ['--port', '0', '--clickhouse-port', '0']
-    const script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
-    let printed = ''
+    script = npm(['start', '--', ...ports, '--data-dir', dataDir, '--demo-events', '10000'])
     script.child.stdout!.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
     })
@@ -184,9 +195,8 @@ describe('npm start', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
     const found = (pattern: RegExp) => pattern.exec(printed)?.slice(1) ?? []
-    const [url, share, demo] = [/Front page {2}(\S+)\/\n/, /(\S+\/share\/\S+)/, /(\S+\/demo)\n/].map(
-      (one) => found(one)[0]!,
-    )
+    const [url, share] = [/Front page {2}(\S+)\/\n/, /(\S+\/share\/\S+)/].map((one) => found(one)[0]!)
+    expect(printed).toContain(`${url}/demo\n`)
     const [apiKey, clickhouse] = [/export KEY=(\S+)/, /CLICKHOUSE='(\S+)'/].map((one) => found(one)[0]!)
     const [username, password] = found(/sign in as (\w+), password (\S+)\n/)
     const [websiteId] = found(/data-website-id="(\S+?)"/)
@@ -217,21 +227,36 @@ describe('npm start', () => {
     })
     expect(created.status).toBe(200)
 
-    const send = printed.split('\n').find((line) => line.includes('npm run weir -- send'))!
-    const [sent, second] = await Promise.all([promisify(exec)(send, { cwd: root }), ended('--data-dir', dataDir)])
-    const id = sent.stdout.trim().split('\n').at(-1)
-    const events = await json(`${url}/api/websites/${websiteId}/events?startAt=0&endAt=${Date.now()}`, apiKey!)
-    expect(events.body).toMatchObject({
-      data: expect.arrayContaining([expect.objectContaining({ id, eventName: 'signup' })]),
-    })
     await expectSaved(`${url}/api/websites/${websiteId}`, apiKey!)
+    const second = await ended('--data-dir', dataDir)
     expect(second).toMatchObject({ code: 1, stdout: '' })
     const told = second.stderr.trim().split('\n')
     expect(told[0]).toBe(`Weir is starting. Its data is in ${dataDir}`)
     expect(told.at(-1)).toBe(
       `Weir is already running on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
     )
+  })
 
+  /** The output of a shell that runs the printed line `export …` and then this text of the README. */
+  const shell = (text: string): string => {
+    const [line] = /^ *export KEY=.*$/m.exec(printed)!
+    const own = text.replaceAll('http://127.0.0.1:8787', first.url)
+    const whole = `${line}\n${own.replace(/npm run weir -- .*/, `$& --data-dir ${dataDir}`)}`
+    return execFileSync('sh', ['-ec', whole], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+  }
+
+  it.each(pasted.map((text) => [text.slice(0, 40), text]))('runs a command of the README: %s', (_, text) => {
+    const said = shell(text)
+    if (text.includes('/events/stats')) expect(fieldsOf(said)).toEqual(fieldsOf(codeOf('json')[0]!))
+    else if (text.includes('website create')) expect(said).toMatch(/^[\da-f-]{36}$/m)
+    else if (text.includes('/api/send')) expect(JSON.parse(said)).toHaveProperty('cache')
+    else expect([text.includes('$CLICKHOUSE'), said]).toEqual([true, ''])
+  })
+
+  it('counts the README’s events, answers about the demo website, and leaves nothing behind if killed', async () => {
+    const { url, apiKey, websiteId } = first
+    const events = () => JSON.parse(shell(pasted[0]!.replace('/events/stats?', '/metrics?type=event&path=/join&')))
+    await expect.poll(events, { timeout: 20_000 }).toEqual([{ x: 'signup', y: 2 }])
     const dashboard = await fetch(first.share!)
     expect([dashboard.status, await dashboard.text()]).toEqual([
       200,
@@ -242,11 +267,11 @@ describe('npm start', () => {
       sections: expect.arrayContaining(['overview', 'revenue']),
     })
     expect(await (await fetch(`${url}/assets/demo.js`)).text()).toBe(`export const slug = '${slug}'\n`)
-    const page = await fetch(demo!)
+    const page = await fetch(`${url}/demo`)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/assets/demo-page.js')])
     const now = Date.now()
     const path = `/api/websites/${websiteId}/event-data/stats?startAt=${now - 90 * 86_400_000}&endAt=${now}`
-    const answer = await json(url + path, apiKey!)
+    const answer = await json(url + path, apiKey)
     shown = { path, answer }
     expect(answer.status).toBe(200)
     const [{ records }] = answer.body as unknown as [{ records: number }]
@@ -289,11 +314,6 @@ describe('npm start', () => {
     }
     expect(await answers('sessions?search=Kathmandu&')).toMatchObject({ data: [{ country: 'NP', views: above(1) }] })
     expect(await answers('recorder?')).toMatchObject({ enabled: true, replayEnabled: true, heatmapEnabled: true })
-
-    const browser = await startBrowser()
-    await goNewcomersWay(browser, { url: url!, username: username!, password: password! }).finally(() =>
-      browser.close(),
-    )
 
     const pids = family(script.child.pid!)
     expect(pids.length).toBeGreaterThan(2)
@@ -378,22 +398,6 @@ describe('npm start', () => {
     const why = `Port ${new URL(url).port} is in use by process ${process.pid} (`
     await expectGivenUp(script, 'workerd', 'a crash or a kill', why)
     await allEnded(pids)
-  })
-
-  it('identifies the process that uses a port, and the flag to change', async () => {
-    const listener = `const server = net.createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`
-    const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void other.kill())
-    const port = Number(await new Promise((printed) => other.stdout.once('data', printed)))
-    const named = `Port ${port} is in use by process ${other.pid} (${process.execPath} -e const server`
-    const api = await freePort('--port', port).catch(explained)
-    expect(api).toContain(named)
-    expect(api).toContain('Choose another one with --port')
-    const flags = ['--port', '0', '--clickhouse-port', String(port), '--no-demo', '--json']
-    const engine = await ended('--data-dir', folder(), ...flags)
-    expect(engine).toMatchObject({ code: 1, stdout: '' })
-    expect(engine.stderr).toContain(named)
-    expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
   it('refuses unknown flags, invalid ports, flags that npm has taken for its own, and an invalid folder', async () => {

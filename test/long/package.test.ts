@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../src/local/paths.ts'
+import { startBrowser } from '../support/browser.ts'
+import { goNewcomersWay } from '../support/newcomer.ts'
 import { started } from '../support/process.ts'
 
 /** A folder with what `npx <tarball>` installs: Weir and, beside it, other packages, here those of this checkout. */
@@ -30,15 +32,18 @@ afterAll(() => {
 const weir = (...words: string[]) =>
   started(process.execPath, [`${installed}/node_modules/weir/src/local/bin.js`, ...words], process.env, empty)
 
-it('weir runs from its tarball in an empty folder, and keeps its data there', async () => {
+it('weir runs from its tarball in an empty folder, keeps its data there, and leads a newcomer to a share', async () => {
   const running = weir('start', '--json', '--port', '0', '--clickhouse-port', '0', '--no-demo')
-  const { url } = JSON.parse(await running.firstLine) as { url: string }
+  const printed = JSON.parse(await running.firstLine) as Record<'url' | 'username' | 'password', string>
+  const { url } = printed
   expect(await (await fetch(`${url}/ready`)).json()).toEqual({ ok: true })
   const pages = ['/', '/websites', '/docs/api.md', '/script.js', '/assets/swagger-ui-bundle.js']
   const answers = await Promise.all(pages.map((page) => fetch(url + page)))
   expect(answers.map(({ status }) => status)).toEqual(pages.map(() => 200))
   const made = await weir('website', 'create', '--name', 'Mine', '--domain', 'example.com').ended
   expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`${url}/script.js`)])
+  const browser = await startBrowser()
+  await goNewcomersWay(browser, printed).finally(() => browser.close())
   running.child.kill('SIGTERM')
   await running.ended
   expect(existsSync(`${empty}/.weir/clickhouse`)).toBe(true)

@@ -5,11 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * checkout has no timings.
  */
 const longest = [
-  // `check` reads everything that other tests have stored, so it is faster early in a run.
-  ...['test/local/check-command.test.ts', 'test/local/start.test.ts', 'test/check.test.ts'],
+  ...['test/local/start.test.ts', 'test/local/deploy.test.ts', 'test/check.test.ts', 'test/local/moved.test.ts'],
   ...['test/rules/chains.test.ts', 'test/local/seal.test.ts', 'test/rules/agrees.test.ts'],
   ...['test/collect/crashes.test.ts', 'test/local/check.test.ts', 'test/local/check-online.test.ts'],
-  ...['test/local/purge.test.ts', 'test/permissions/permissions.test.ts', 'test/local/upgrade.test.ts'],
+  ...['test/local/purge.test.ts', 'test/permissions/permissions.test.ts', 'test/local/serve.test.ts'],
   ...['test/rules/sweep.test.ts', 'test/rules/distributed.test.ts'],
   // These files mostly wait for deadlines of several seconds.
   ...['test/serve/openings.test.ts', 'test/serve/regions.test.ts', 'test/collect/recordings-kept.test.ts'],

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll } from 'vitest'
 import { places } from '../../src/local/paths.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
@@ -18,4 +21,14 @@ export async function startMigrated(dataDir: string): Promise<ClickHouse> {
   const clickhouse = await startOwn(dataDir)
   await migrateEvents(clickhouse.client, clickhouse.server)
   return clickhouse
+}
+
+/** Starts an engine with all tables for a test file, on a data folder that `prepare` changes before. */
+export async function ownEngine(prepare: (dataDir: string) => void = () => {}) {
+  const dataDir = mkdtempSync(`${tmpdir()}/weir-own-`)
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  prepare(dataDir)
+  const clickhouse = await startMigrated(dataDir)
+  afterAll(() => clickhouse.close())
+  return { dataDir, clickhouse }
 }

@@ -56,7 +56,7 @@ const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 
 /**
  * Starts the program behind `npm run NAME -- WORDS` without npm, which takes half a second of processor time.
- * `start.test.ts` and `commands.test.ts` use npm.
+ * `start.test.ts` uses npm.
  */
 export const spawned = (name: 'start' | 'weir' | 'size', words: readonly string[], env = process.env): Script =>
   started('sh', ['-c', `${scripts[name]} "$@"`, name, ...words], {
