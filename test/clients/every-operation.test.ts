@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { post } from '../support/callers.ts'
-import { forEach } from '../support/concurrently.ts'
 import { goodRequestOfNobody } from '../support/good-requests.ts'
 import { rowless } from '../support/rowless.ts'
 import { newWebsite, running } from '../support/weir.ts'
@@ -74,10 +73,11 @@ describe('an operation in the official client', () => {
       const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))
       expect(await faults(name, { ...good, ...ids })).toEqual([])
       // These values are always wrong, so nothing is written, but unknown names would be reported.
-      await forEach(bodyFields(name), async (field) => {
-        const found = await faults(name, { ...good, [field]: { wrong: [] }, ...ids })
-        expect(found.filter(({ path, message }) => path === field && /^Unknown/.test(message))).toEqual([])
-      })
+      const others = bodyFields(name).filter((field) => !Object.hasOwn(good ?? {}, field))
+      if (others.length === 0) return
+      const wrong = Object.fromEntries(others.map((field) => [field, { wrong: [] }]))
+      const found = await faults(name, { ...good, ...wrong, ...ids })
+      expect(found.filter(({ message }) => /^Unknown/.test(message))).toEqual([])
     },
   )
 

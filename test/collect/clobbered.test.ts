@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { chunks, eventsOf, heatmaps, hide, nodesOf } from '../support/recorded-page.ts'
-import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { browser } from '../support/shared-browser.ts'
+import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
 
-const opened = siteOfFile(userAgent)
+const opened = siteOfFile()
 
 const evil = 'https://evil.example'
 
 /** The names of all properties that `object` has in a browser. */
 async function namesOf(object: string): Promise<string[]> {
-  const page = await opened.browser.newPage()
+  const page = await browser.newPage()
   const code = `(() => {
     const names = new Set()
     for (let one = ${object}; one; one = Object.getPrototypeOf(one)) Object.getOwnPropertyNames(one).forEach((name) => names.add(name))
@@ -160,7 +161,7 @@ describe('elements named like properties', () => {
 
 describe('a `<base>` after the script tag', () => {
   it('does not affect where the script sends events, or what it loads', async () => {
-    const { site, browser } = opened
+    const { site } = opened
     for (const name of ['script.js', 'recorder.js']) {
       site.place(name, await (await fetch(`${site.trackerOrigin}/${name}`)).text())
     }

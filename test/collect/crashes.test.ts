@@ -89,10 +89,10 @@ const pointsOf = (names: readonly string[], before: readonly number[], hasRefuse
   names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
 
 /** `npm test` tests one in this many points. */
-const share = 120
+const share = 200
 
 describe('a ClickHouse that fails after some tables have the rows', () => {
-  it.each([0, 660_000])(
+  it.each(inTurn([0, 660_000], seed, 2))(
     'receives an insert again that a view refused, although some tables have its rows (%i ms later)',
     async (later) => {
       const [website] = (await weir.websites(1)) as [string]
@@ -114,7 +114,7 @@ describe('a crash', () => {
   it('at any point loses no acknowledged event and stores no event twice', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const all = await Promise.all(
-      [plain, refusing].map(async (hasRefused) => {
+      inTurn([plain, refusing], seed, 2).map(async (hasRefused) => {
         const names = await pointsAfter(website, [], hasRefused)
         const inserted = [names.indexOf('after fetch INTO ingest') + 1]
         const later = await pointsAfter(website, inserted, hasRefused)

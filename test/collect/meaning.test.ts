@@ -3,6 +3,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { type Headers, operator, post, remove } from '../support/callers.ts'
 import { curl, eventsOf, firefox, person, sendOne, stored } from '../support/collecting.ts'
+import { runs } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
 import { newWebsite, type Reply, running, send } from '../support/weir.ts'
 
@@ -176,7 +177,7 @@ describe('a body', () => {
       for (const size of [bytes, 6_000_000, 19_000_000]) {
         const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
         // Regression: some got a connection reset instead of the response.
-        for (const body of Array(4)
+        for (const body of Array(runs(1, 4))
           .fill([parts, () => 'x'.repeat(size)])
           .flat()) {
           const answer = await fetch(running.url + path, {

@@ -6,7 +6,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Given } from '../../src/local/commands/io.ts'
 import { printSetAside } from '../../src/local/commands/set-aside.ts'
 import { metadataFaults } from '../../src/local/storage/metadata-faults.ts'
-import { isLong, runs } from '../support/long.ts'
+import { inTurn, isLong, runs } from '../support/long.ts'
+import { seed } from '../support/seed.ts'
 import {
   ask,
   copies,
@@ -141,7 +142,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
 
   describe.concurrent('senders', () => {
     it('get 200 through long outages, but 503 for a website that floods; then everything is stored once', async () => {
-      const names = Object.keys(outages)
+      const names = inTurn(Object.keys(outages), seed, 2)
       const websites = await weir.websites(2 * names.length)
       const failing = new Map(websites.map((website, index) => [website, outages[names[index >> 1]!]!]))
       weir.behave(async (body, response, pass) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { eventsOf, heatmaps, requestsOf } from '../support/recorded-page.ts'
-import { run, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { run, siteOfFile, soon } from '../support/site.ts'
 import { get } from '../support/weir.ts'
 
-const opened = siteOfFile(userAgent)
+const opened = siteOfFile()
 
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 

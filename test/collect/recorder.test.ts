@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { stored } from '../support/browser.ts'
 import { contents } from '../support/contents.ts'
 import { attributesOf, chunks, eventsOf, heatmaps, hide, nodesOf, requestsOf } from '../support/recorded-page.ts'
-import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { clickhouse, get, running, send } from '../support/weir.ts'
 
-const opened = siteOfFile(userAgent)
+const opened = siteOfFile()
+
+/** A minute before this file's tests. */
+const began = Date.now() - 60_000
 
 const replayed = { replayEnabled: true, sampleRate: 1 }
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
@@ -40,7 +43,7 @@ async function keptWithout(website: string, visit: string, events: number, texts
   expect(kept).toContain('Words to read')
   expect(kept).not.toMatch(texts)
   let found = 0
-  for (const [path, content] of contents(running.dataDir)) {
+  for (const [path, content] of contents(running.dataDir, began)) {
     const text = content.toString('latin1')
     if (text.includes(visit)) found++
     expect(texts.exec(text)?.[0], path).toBe(undefined)

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { places } from '../../src/local/paths.ts'
-import { openPage } from '../support/browser.ts'
+import { openPage, userAgent } from '../support/browser.ts'
 import { isolate } from '../support/isolate.ts'
+import { listening } from '../support/listening.ts'
 import { passOn } from '../support/proxy.ts'
-import { listening, openSite, run, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { browser } from '../support/shared-browser.ts'
+import { openSite, run, siteOfFile, soon } from '../support/site.ts'
 import { share } from '../support/ways.ts'
 import { running } from '../support/weir.ts'
 
@@ -75,7 +77,7 @@ describe('the script', () => {
     expect((await fetch(`${running.url}/in/it`, { method: 'POST', body: '{}' })).status).toBe(404)
     expect((await isolate()('/script.js', {})).status).toBe(404)
 
-    const renamed = await openSite(opened.browser, { texts })
+    const renamed = await openSite({ texts })
     for (const script of texts.keys()) {
       for (const attributes of [{}, { type: 'module' }]) {
         // The second file is in the folder of the first, if its other names allow that.
@@ -96,7 +98,7 @@ describe('the script', () => {
       const answer = await fetch(`${running.url}/${file}`)
       return [`/stats/${file}`, await answer.text()]
     })
-    const proxied = await openSite(opened.browser, { texts: new Map(await Promise.all(files)) })
+    const proxied = await openSite({ texts: new Map(await Promise.all(files)) })
     const { sent } = await proxied.visit({ script: '/stats/script.js', attributes: { 'data-404': '' }, status: 404 })
     await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/stats/api/send', '/stats/api/send']))
     expect(sent().map(({ payload }) => payload.name)).toContain('404')
@@ -135,7 +137,7 @@ describe('the page /demo', () => {
       } else passOn(running.url, incoming, outgoing)
     })
     const origin = `http://127.0.0.1:${port}`
-    const { context, page, faults } = await openPage(opened.browser, origin, { userAgent })
+    const { context, page, faults } = await openPage(browser, origin, { userAgent })
     onTestFinished(async () => {
       await context.close()
       server.closeAllConnections()

@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { places } from '../../src/local/paths.ts'
 import type { Headers } from '../support/callers.ts'
 import { type Collecting, curl, eventsOf, startCollecting, storedOf } from '../support/collecting.ts'
-import { newWebsite } from '../support/weir.ts'
+import { describedIn } from '../support/openapi.ts'
+import { moved, newVisit, record, recordedWebsite } from '../support/recording.ts'
+import { newWebsite, running } from '../support/weir.ts'
 
 /** How the clock, the platform and the Worker's variables affect collection (sections 15.2 to 15.6 of the contract). */
 
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
 
-/** A Worker with default variables, and one with different variables. */
+/** A Worker with few variables, and one with many. */
 let plain: Collecting
 let set: Collecting
 let website: string
 
 beforeAll(async () => {
-  plain = await startCollecting()
+  plain = await startCollecting({
+    ...{ IGNORE_IP: '192.0.2.66', COLLECT_CAPACITY: '20000', SALT_ROTATION: 'day', RECORD_DAILY: '2000' },
+  })
   set = await startCollecting({
     ...{
       IGNORE_IP: '192.0.2.66, 2001:db8::/32,198.18.0.0/15,::ffff:192.0.2.68/127',
       DISABLE_BOT_CHECK: '1',
-      SALT_ROTATION: 'day',
     },
     ...{ TRUSTED_PROXIES: '10.0.0.0/8', CLIENT_IP_HEADER: 'x-real-ip', COLLECT_CAPACITY: '20000' },
+    ...{ COLLECT_LATE: '31' },
   })
 })
 
@@ -41,6 +47,47 @@ const ask = (to: Collecting, payload: object = {}, headers: Headers = {}, cf: ob
 
 const idsOf = async (payload: object = {}, headers: Headers = {}): Promise<Ids> =>
   (await ask(plain, payload, headers)).body
+
+describe('the counts of the last hour', () => {
+  const send = (payload: object = {}, headers: Headers = {}) => ask(plain, payload, headers)
+  const collected = async (website: string) => {
+    const headers = { authorization: `Bearer ${running.adminKey}` }
+    return (await plain.beside.dispatch(`/api/websites/${website}/collection`, {}, { headers })).json()
+  }
+  const nothing = { stored: 0, bots: 0, blocked: 0, full: 0, refused: {}, warnings: {} }
+
+  it('counts events by result, by reason and by field', async () => {
+    const other = await newWebsite()
+    expect(await collected(website)).toEqual({ since: expect.any(String), ...nothing })
+    await send()
+    const corrected = { tag: 5, screen: '1.5x2.5555555555', data: { a: 'x'.repeat(2001), b: 1e99 } }
+    await send({ eventId: randomUUID(), ...corrected })
+    await send({}, { 'user-agent': curl })
+    await send({}, { 'cf-connecting-ip': '192.0.2.66' })
+    await send({ ip: '192.0.2.66' })
+    await send({ data: Object.fromEntries(Array.from({ length: 60 }, (_, key) => [key, 'x'.repeat(500)])) })
+    await send({ url: 'http://[', timestamp: 1 })
+    const late = Math.floor(Date.now() / 1000) - 20 * 86_400
+    await plain.post('/api/batch', [
+      { type: 'event', payload: { website, timestamp: late } },
+      { type: 'visit', payload: { website } },
+      { type: 'event', payload: { website, link: other, eventId: 5 } },
+      { type: 'event', payload: { website: randomUUID(), eventId: 5 } },
+      { type: 'event', payload: { link: other, eventId: 5 } },
+    ])
+    await expect
+      .poll(() => collected(website))
+      .toEqual({
+        since: expect.any(String),
+        ...{ stored: 2, bots: 1, blocked: 2, full: 1 },
+        refused: { url: 1, timestamp: 2, type: 1 },
+        warnings: { tag: 1, screen: 1, data: 2 },
+      })
+    // An id in the wrong field is not counted for that website.
+    expect(await collected(other)).toMatchObject(nothing)
+    await eventsOf(website, 2)
+  })
+})
 
 describe('a visit', () => {
   /** Each test uses a different day, so that the clock never goes back. */
@@ -145,6 +192,25 @@ describe('with different variables', () => {
     await eventsOf(website, 1)
   })
 
+  it('refuses recordings from blocked addresses, but not from bots', async () => {
+    const visit = await newVisit(await recordedWebsite())
+    const body = { type: 'record', payload: { website: visit.websiteId, events: [moved(Date.now())] } }
+    const headers = { ...visit.headers, 'x-umami-cache': visit.cache }
+    const blocked = await set.post('/api/record', body, headers)
+    expect([blocked.status, blocked.body.error.code]).toEqual([403, 'forbidden'])
+    const robot = { 'user-agent': curl, 'cf-connecting-ip': '192.0.2.9' }
+    const { cache } = (await set.post('/api/send', { type: 'event', payload: { website: visit.websiteId } }, robot))
+      .body
+    expect((await record({ ...visit, headers: robot, cache }, 'record', [moved(1)])).body).toEqual(beep.body)
+  })
+
+  it('accepts events that are up to COLLECT_LATE days old', async () => {
+    const ages = [31 * 86_400 - 60, 31 * 86_400 + 60]
+    const now = Math.floor(Date.now() / 1000)
+    const replies = await Promise.all(ages.map((age) => ask(set, { timestamp: now - age })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 400])
+  })
+
   it('accepts the address and the location from a trusted proxy, and from nobody else', async () => {
     const from = (address: string, headers: Headers = {}) => ({ 'cf-connecting-ip': address, ...headers })
     const named = {
@@ -175,12 +241,12 @@ describe('with different variables', () => {
 
   it('gives a visitor a new session each day', async () => {
     const [first, second] = [Date.UTC(2026, 4, 5), Date.UTC(2026, 4, 6)].map((day) => day / 1000)
-    await set.setClock((second! + 3600) * 1000)
-    const idAt = async (timestamp: number) => (await ask(set, { timestamp })).body.sessionId
+    await plain.setClock((second! + 3600) * 1000)
+    const idAt = async (timestamp: number) => (await ask(plain, { timestamp })).body.sessionId
     const own = await idAt(first!)
     expect(await idAt(second! - 1)).toBe(own)
     expect(await idAt(second!)).not.toBe(own)
-    await set.setClock()
+    await plain.setClock()
   })
 
   it('answers 503 for events that do not fit, and for the whole batch if none was stored', async () => {
@@ -218,5 +284,27 @@ describe('with different variables', () => {
       websites,
       taken.reduce((sum, processed) => sum + processed, 0),
     )
+  })
+
+  it('counts a website’s daily recordings from 0 on each UTC day, and shows full days in /metrics', async () => {
+    const websiteId = await recordedWebsite()
+    const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000
+    const { headers } = await newVisit(websiteId)
+    const recorded = async (at: number) => {
+      await plain.setClock(at)
+      const event = { type: 'event', payload: { website: websiteId, url: '/' } }
+      const { cache } = (await plain.post('/api/send', event, headers)).body
+      const body = { type: 'record', payload: { website: websiteId, events: [moved(at, 'x'.repeat(1900))] } }
+      const answer = await plain.post('/api/record', body, { ...headers, 'x-umami-cache': cache })
+      await describedIn('POST', '/api/record', answer.status, answer.body)
+      return answer.body
+    }
+    const answers: unknown[] = []
+    for (const after of [-3, -2, -1, 0, 1]) answers.push(await recorded(midnight + after))
+    const [taken, full] = [{ ok: true }, { ok: false, reason: 'recorder_full' }]
+    expect(answers).toEqual([taken, full, full, taken, full])
+    const authorization = `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}`
+    const metrics = await plain.beside.dispatch('/metrics', {}, { headers: { authorization } })
+    expect(await metrics.text()).toContain('\nweir_record_full_days_total{log="0"} 3\n')
   })
 })

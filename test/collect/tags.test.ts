@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage } from '../support/browser.ts'
+import { openPage, userAgent } from '../support/browser.ts'
 import { chunks, eventsOf, requestsOf } from '../support/recorded-page.ts'
-import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { browser } from '../support/shared-browser.ts'
+import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
@@ -19,7 +20,7 @@ const names = (sent: readonly Sent[]) => payloads(sent).map(({ name }) => name ?
 async function open(html: string, origin = opened.site.origin, options: BrowserContextOptions = {}) {
   const name = randomUUID()
   opened.site.place(name, `<!doctype html><title>A page</title>${html}`)
-  const { page, faults } = await openPage(opened.browser, origin, { userAgent, ...options })
+  const { page, faults } = await openPage(browser, origin, { userAgent, ...options })
   const printed: string[] = []
   page.on('console', (message) => message.type() === 'warning' && printed.push(message.text()))
   const url = `${origin}/${name}`

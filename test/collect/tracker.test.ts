@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openAlone, stored } from '../support/browser.ts'
-import { run, type Sent, siteOfFile, soon, userAgent } from '../support/site.ts'
+import { openAlone, stored, userAgent } from '../support/browser.ts'
+import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { transformSync } from 'esbuild'
-import { parseServer } from '../../src/clickhouse/server.ts'
+import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
@@ -19,13 +19,13 @@ import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { reconcile } from '../../src/local/storage/reconcile.ts'
 import { running } from '../support/weir.ts'
 
-/** A separate Worker with its own D1 and logs, and its own database in the shared engine. */
+/** A separate Worker with its own D1 and logs, and a database that it shares with the other worlds of this process. */
 export interface World {
   readonly url: string
   readonly client: ClickHouseClient
   readonly metadata: Workerd['metadata']
   websites(count: number): Promise<string[]>
-  /** The differences that `weir check` finds. */
+  /** The differences that `weir check` finds for its websites. */
   differences(): Promise<Difference[]>
   /** Runs `weir rebuild` for these websites. */
   rebuild(websiteIds: readonly string[]): Promise<void>
@@ -56,13 +56,9 @@ export async function world(around?: string, given: Bindings = {}): Promise<Worl
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
   mkdirSync(places(dataDir).bundle)
-  const database = `collect_${randomUUID().slice(0, 8)}`
-  const own = new URL(running.clickhouse)
-  own.searchParams.set('database', database)
-  const server = parseServer({ CLICKHOUSE_URL: own.href })
-  const { url, username, password } = server
-  const client = createClient({ url, username, password, database, request_timeout: 60_000 })
-  await Promise.all([keptBundle(places(dataDir).bundle), migrateEvents(client, server, refusing(dataDir))])
+  inProcess.weirServer ??= newDatabase()
+  const [server] = await Promise.all([inProcess.weirServer, keptBundle(places(dataDir).bundle)])
+  const client = clientOf(server)
   let behave: Double = passing
   const double = createServer((request, response) => {
     void text(request)
@@ -77,6 +73,7 @@ export async function world(around?: string, given: Bindings = {}): Promise<Worl
   const start = () => startBundled({ ...options, modules, bindings: { ...options.bindings, ...bindings } })
   let worker = await start()
   await migrateMetadata(worker.metadata)
+  const own: string[] = []
   return {
     get url() {
       return worker.url
@@ -91,9 +88,10 @@ export async function world(around?: string, given: Bindings = {}): Promise<Worl
         `INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?1, '', '', '', 0, 0)`,
       )
       await worker.metadata.batch(ids.map((id) => insert.bind(id)))
+      own.push(...ids)
       return ids
     },
-    differences: () => differencesIn(client),
+    differences: () => differencesIn(client, own),
     async rebuild(websiteIds) {
       for (const table of comparedTables)
         await (table.beside === undefined ? rebuild : reconcile)(client, table, { websiteIds })
@@ -110,12 +108,32 @@ export async function world(around?: string, given: Bindings = {}): Promise<Worl
       await worker.close()
       double.closeAllConnections()
       double.close()
-      await client.command({ query: `DROP DATABASE ${database}` })
       await client.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
+
+const inProcess = globalThis as { weirServer?: Promise<Server> }
+
+/** A database whose entry table refuses events with the tag `refused`. Its migration takes a second. */
+async function newDatabase(): Promise<Server> {
+  const url = new URL(running.clickhouse)
+  url.searchParams.set('database', `collect_${randomUUID().slice(0, 8)}`)
+  const server = parseServer({ CLICKHOUSE_URL: url.href })
+  const [client, folder] = [clientOf(server), mkdtempSync(`${tmpdir()}/weir-sql-`)]
+  cpSync(`${root}/sql/events`, folder, { recursive: true })
+  const file = `${folder}/0001_ingest.sql`
+  const constraint = "CONSTRAINT tag_is_taken CHECK tag != 'refused',"
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?=CONSTRAINT website_id_is_given)/, `${constraint}\n    `))
+  await migrateEvents(client, server, folder)
+  await client.close()
+  rmSync(folder, { recursive: true })
+  return server
+}
+
+const clientOf = ({ url, username, password, database }: Server): ClickHouseClient =>
+  createClient({ url, username, password, database, request_timeout: 60_000 })
 
 /** A Worker that imports the usual one, which has already been bundled. */
 function moduleOf(file: string) {
@@ -138,16 +156,6 @@ async function asked(url: string, { method, headers }: IncomingMessage, body: st
   return { status: answer.status, headers: Object.fromEntries(own), text: await answer.text() }
 }
 
-/** The migrations, with an `ingest` that refuses events whose tag is `refused`. */
-function refusing(dataDir: string): string {
-  const folder = `${dataDir}/sql`
-  cpSync(`${root}/sql/events`, folder, { recursive: true })
-  const file = `${folder}/0001_ingest.sql`
-  const constraint = "CONSTRAINT tag_is_taken CHECK tag != 'refused',"
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?=CONSTRAINT website_id_is_given)/, `${constraint}\n    `))
-  return folder
-}
-
 /** Polls until the result is not `undefined`. Throws after this many minutes. */
 export async function until<Answer>(ask: () => Promise<Answer | undefined>, minutes = 1): Promise<Answer> {
   const end = Date.now() + minutes * 60_000
@@ -155,13 +163,13 @@ export async function until<Answer>(ask: () => Promise<Answer | undefined>, minu
     const answer = await ask()
     if (answer !== undefined) return answer
     if (Date.now() > end) throw new Error(`This did not come true in time: ${ask}`)
-    await pause(100)
+    await pause(200)
   }
 }
 
-/** The differences that `check` finds in all tables. */
-export async function differencesIn(client: ClickHouseClient): Promise<Difference[]> {
+/** The differences that `check` finds in all tables, for these websites or all. */
+export async function differencesIn(client: ClickHouseClient, websiteIds: readonly string[] = []) {
   const found: Difference[] = []
-  for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds: [] })))
+  for (const table of comparedTables) found.push(...(await check(client, table, { websiteIds })))
   return found
 }

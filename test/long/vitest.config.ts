@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
 /** Files with more work in long runs: those that import `long.ts`, or helpers that use it. */
-const asking = /\/(long|agreement|compared|hostile|worlds)\.ts'/
+const asking = /\/(long|agreement|compared|dashboard|hostile|worlds)\.ts'/
 
 const random = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.test.ts') && asking.test(readFileSync(`test/${path}`, 'utf8')),

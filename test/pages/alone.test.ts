@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { metrics } from '../../src/pages/dashboard/figures/metrics.ts'
 import { event } from '../oracle/fixtures.ts'
-import { startBrowser } from '../support/browser.ts'
 import { curl, sendOne } from '../support/collecting.ts'
 import { expectForEveryone, figureOf, settle } from '../support/dashboard.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
+import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running } from '../support/weir.ts'
 
 /** Checks the help texts for an owner working alone: the next step, reasons for missing data, the meaning of terms. */
-
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
 
 it('an empty website shows what to do, why no event may arrive, and what Weir refused', async () => {
   const person = await newPerson()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { openPage, startBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import {
   answerTo,
   chartOf,
@@ -16,13 +16,13 @@ import {
   settle,
 } from '../support/dashboard.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
+import { browser } from '../support/shared-browser.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 const hour = 3_600_000
 
-let browser: Browser
 let websiteId: string
 let slug: string
 
@@ -40,7 +40,6 @@ const sale = (revenue: string, currency: string) => {
 const paths = ['/blog/a', '/blog/b', '/pricing', '/Rain, wind']
 
 beforeAll(async () => {
-  browser = await startBrowser()
   ;({ websiteId, slug } = await share({ overview: true, events: true }))
   const rows = Array.from({ length: 48 }, (_, index) =>
     event({
@@ -51,7 +50,6 @@ beforeAll(async () => {
   )
   await add(websiteId, ...rows, sale('10', 'USD'), sale('2', 'EUR'), sale('3', 'EUR'), sale('7', 'POINTS'))
 })
-afterAll(() => browser?.close())
 
 /** The filters in the last request for the figures, whose answer the page shows. */
 async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
@@ -128,19 +126,6 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
   await close()
 })
 
-/** Records every canvas text that does not fit. */
-const noteCutTexts = `
-  globalThis.cut = []
-  globalThis.drawnTexts = new Set()
-  globalThis.fill = CanvasRenderingContext2D.prototype.fillText
-  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
-    const half = this.textAlign === 'center' ? this.measureText(text).width / 2 : 0
-    const place = this.getTransform().transformPoint({ x, y })
-    drawnTexts.add(text)
-    if (place.x + half > this.canvas.width) cut.push(text)
-    return fill.call(this, text, x, y, ...rest)
-  }`
-
 async function savedBy(page: Page, place: Locator): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -170,14 +155,6 @@ it('the dashboard can show weeks, chosen days and all columns, and starts with t
   expect([drawn[0], drawn.at(-3)]).toEqual(['–', '–'])
   expect(Number(drawn.at(-1))).toBeGreaterThan(0)
 
-  await page.evaluate(noteCutTexts)
-  await page.getByLabel('Interval').selectOption('month')
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => page.evaluate('drawnTexts.size')).toBeGreaterThan(0)
-    expect([width, await page.evaluate('cut')]).toEqual([width, []])
-    await page.evaluate('drawnTexts.clear()')
-  }
   await page.getByLabel('Interval').selectOption('week')
   await settle(page)
   expect(new URL(lastAsked(asked, 'pageviews', { unit: 'week' }), running.url).searchParams.get('fill')).toBe('true')
@@ -228,6 +205,19 @@ it('the dashboard can show weeks, chosen days and all columns, and starts with t
   expect([...faults, ...second.faults]).toEqual([])
   await second.close()
 })
+
+/** Records every canvas text that does not fit. */
+const noteCutTexts = `
+  globalThis.cut = []
+  globalThis.drawnTexts = new Set()
+  globalThis.fill = CanvasRenderingContext2D.prototype.fillText
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+    const half = this.textAlign === 'center' ? this.measureText(text).width / 2 : 0
+    const place = this.getTransform().transformPoint({ x, y })
+    drawnTexts.add(text)
+    if (place.x + half > this.canvas.width) cut.push(text)
+    return fill.call(this, text, x, y, ...rest)
+  }`
 
 it('the axis’s last label is not cut off if months have long names', async () => {
   const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=12m`, { locale: 'pt-BR' })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { openPage, startBrowser, stored } from '../support/browser.ts'
+import { openPage, stored } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -18,6 +17,7 @@ import {
 } from '../support/dashboard.ts'
 import { inTurn } from '../support/long.ts'
 import { seed } from '../support/seed.ts'
+import { browser } from '../support/shared-browser.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
@@ -27,7 +27,6 @@ const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 const long = `/long/${'x'.repeat(3900)}`
 const hostile = [`/${evil}`, '=1+2,"a"\\', '/\u202Eright-to-left', '/مرحبا', '/🏞️ two  blanks', long]
 
-let browser: Browser
 let websiteId: string
 let slug: string
 /** The open dashboard. Some tests continue from the state in which the previous test left it. */
@@ -71,7 +70,6 @@ const change = async (path: string, body: object) => {
 }
 
 beforeAll(async () => {
-  browser = await startBrowser()
   ;({ websiteId, slug } = await share({ overview: true, events: true, theme: 'light' }))
   await change(`/api/websites/${websiteId}`, { name: `Shop ${evil}` })
   const now = Date.now()
@@ -92,7 +90,6 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => browser?.close())
 
 it('the dashboard shows the API’s figures, requests only open data, and shows all texts as plain text', async () => {
   plain = await openDashboard(browser, `/share/${slug}`)
@@ -283,16 +280,6 @@ it('the dashboard shows each figure over time, and the properties of events', as
   await close()
 })
 
-it('the dashboard shows everything even if the browser’s language is not a language tag', async () => {
-  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
-  expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
-  const { pageviews } = await answerTo(lastTotals(asked))
-  expect(await figureOf(page, 'views')).toBe(String(pageviews))
-  expect(await page.locator('.plot canvas').count()).toBe(1)
-  expect(faults).toEqual([])
-  await close()
-})
-
 it('the dashboard shows a public website without a token, and requests only open data', async () => {
   const parameters = { overview: true, filters: { path: '/pricing' }, allowFilter: false }
   await change(`/api/websites/${websiteId}`, { public: parameters })
@@ -416,9 +403,12 @@ it('the dashboard reports failed figures in a sentence and a failed list in its 
   await close()
 })
 
-it('the dashboard shows the lists once the figures have arrived', async () => {
-  const { slug } = await share({ overview: true }, { website_id: websiteId })
-  const { page, close } = await openDashboard(browser, `/share/${slug}`)
+it('the dashboard shows its lists after its figures, even if the browser’s language is no language tag', async () => {
+  const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
+  expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
+  const { pageviews } = await answerTo(lastTotals(asked))
+  expect(await figureOf(page, 'views')).toBe(String(pageviews))
+  expect(await page.locator('.plot canvas').count()).toBe(1)
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -430,6 +420,7 @@ it('the dashboard shows the lists once the figures have arrived', async () => {
   release()
   await page.locator('[data-card=devices]').waitFor()
   expect(await page.locator('.to-come').count()).toBe(0)
+  expect(faults).toEqual([])
   await close()
 })
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Browser, Frame } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../src/app.ts'
 import { shareSnippets } from '../../src/pages/snippets.ts'
 import { event, id } from '../oracle/fixtures.ts'
-import { startBrowser } from '../support/browser.ts'
 import { operator, post } from '../support/callers.ts'
+import { listening } from '../support/listening.ts'
 import { insert } from '../support/people.ts'
+import { browser } from '../support/shared-browser.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
 import { get, running } from '../support/weir.ts'
@@ -21,9 +20,8 @@ const patient = { timeout: 30_000 }
 
 /** A third-party page on its own origin. */
 async function pageWith(html: () => string) {
-  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(html()))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  const { server, port } = await listening((_, answer) => answer.setHeader('content-type', 'text/html').end(html()))
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
 /** Adds visitors on the last few days, one per country, and one from long ago. */
@@ -42,16 +40,12 @@ async function withVisitors(websiteId: string): Promise<void> {
 }
 
 describe('a share page in a frame', () => {
-  let browser: Browser
   let html = ''
   let page: Awaited<ReturnType<typeof pageWith>>
   beforeAll(async () => {
-    ;[browser, page] = await Promise.all([startBrowser(), pageWith(() => html)])
+    page = await pageWith(() => html)
   })
-  afterAll(async () => {
-    page.close()
-    await browser?.close()
-  })
+  afterAll(() => page.close())
 
   /** Opens a page with this HTML, and returns the frame in it. */
   async function framed(given: string): Promise<{ frame: Frame; close: () => void }> {

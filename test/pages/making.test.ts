@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { startBrowser } from '../support/browser.ts'
 import { expectForEveryone, figureOf, openDashboard, settle } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, type Person, type Team, websiteOf } from '../support/people.ts'
+import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
 import { share } from '../support/ways.ts'
 import { add, columnTime } from '../support/website.ts'
@@ -13,7 +13,6 @@ import { send } from '../support/weir.ts'
 const [minute, day] = [60_000, 86_400_000]
 const evil = '<img src=x onerror=alert(1)>'
 
-let browser: Browser
 let owner: Person
 let team: Team
 let websiteId: string
@@ -24,7 +23,6 @@ const row = (at: number, session: string, own: object) => ({
 })
 
 beforeAll(async () => {
-  browser = await startBrowser()
   owner = await newPerson()
   team = await newTeam(owner)
   websiteId = await websiteOf({ teamId: team.id })
@@ -42,7 +40,6 @@ beforeAll(async () => {
   })
   await add(websiteId, ...visits.flat())
 })
-afterAll(() => browser?.close())
 
 const ask = async (path: string, body?: object) => {
   const headers = { ...owner.headers, 'content-type': 'application/json' }

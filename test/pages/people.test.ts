@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { post, put } from '../support/callers.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
+import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { insert, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
+import { seed } from '../support/seed.ts'
+import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
 import { get, running, send } from '../support/weir.ts'
-
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
 
 const part = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name: heading, exact: true }) })
@@ -360,7 +355,8 @@ it('a theme chosen on one page applies to all pages', async () => {
   const dark = await ground()
   expect(dark).not.toBe(light)
   const own = `/websites/${id}`
-  for (const path of ['/account', '/users', own, `${own}/settings`, `/replays/${id}`, `/heatmaps/${id}`]) {
+  const paths = ['/account', '/users', own, `${own}/settings`, `/replays/${id}`, `/heatmaps/${id}`]
+  for (const path of inTurn(paths, seed, 3)) {
     await page.goto(running.url + path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect([path, await ground()]).toEqual([path, dark])

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
+import { listening } from '../support/listening.ts'
 import { framesOf, openSignedIn, seek, storeUnmasked } from '../support/played.ts'
 import { chunks, eventsOf } from '../support/recorded-page.ts'
 import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
-import { listening, run, siteOfFile, userAgent } from '../support/site.ts'
+import { browser } from '../support/shared-browser.ts'
+import { run, siteOfFile } from '../support/site.ts'
 import { get, running } from '../support/weir.ts'
 
-const opened = siteOfFile(userAgent)
+const opened = siteOfFile()
 
 /** A third-party server that records its requests. Connections without a request are counted, too. */
 async function stranger() {
@@ -61,7 +63,7 @@ describe('the replay page', () => {
     const shown = compared(String(await run(page, 'document.body.outerHTML')))
     await page.close()
 
-    const open = await openSignedIn(opened.browser, `/replays/${website}/${visitId}`)
+    const open = await openSignedIn(browser, `/replays/${website}/${visitId}`)
     const { player, recorded } = await framesOf(open.page)
     await seek(open.page)
     const built = () => recorded.evaluate<string>('document.body.outerHTML')
@@ -100,7 +102,7 @@ describe('the replay page', () => {
     const start = Date.now() - 60_000
     const visit = await storeUnmasked(websiteId, hostileRecording(evil, start))
     for (const shows of ['', '?site=shown']) {
-      const { page, close: leave } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}${shows}`)
+      const { page, close: leave } = await openSignedIn(browser, `/replays/${websiteId}/${visit}${shows}`)
       const dialogs: string[] = []
       page.on('dialog', (dialog) => dialogs.push(dialog.message()))
       const { recorded } = await framesOf(page)
@@ -134,7 +136,7 @@ describe('the replay page', () => {
     await post(`/api/websites/${websiteId}`, { domain: `localhost:${own.port}` }, operator)
     const images = [`http://localhost:${own.port}/own`, `http://127.0.0.1:${other.port}/other`, `${running.url}/p/x`]
     const visit = await storeUnmasked(websiteId, pageWith(images))
-    const { page, close } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}`)
+    const { page, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`)
     const asked: string[] = []
     page.on('response', (response) => asked.push(new URL(response.url()).pathname))
     await framesOf(page)
@@ -160,7 +162,7 @@ describe('the replay page', () => {
       storeUnmasked(websiteId, silent),
       storeUnmasked(websiteId, [click(start), click(start + 1000)]),
     ])
-    const { page, faults, close } = await openSignedIn(opened.browser, `/replays/${websiteId}/${visit}`, phone)
+    const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}/${visit}`, phone)
     await framesOf(page)
     await expect.poll(() => page.locator('.clock').textContent()).toBe('0:00 of 2:00')
     const bar = page.getByRole('slider', { name: 'Time' })
@@ -217,7 +219,7 @@ it('the list of replays has filters, shows which are viewed or saved, and links 
     () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
     ({ body }) => body.count === 2,
   )
-  const { page, faults, close } = await openSignedIn(opened.browser, `/replays/${websiteId}`)
+  const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}`)
   const rows = page.locator('.replay-row')
   const lengths = () => rows.locator('.length').allTextContents()
   await expect.poll(lengths).toEqual(['0:01', '1:29'])
@@ -270,7 +272,7 @@ it('a heatmap shows clicks and scroll depths, and the website in a frame only on
     () => get(`/api/websites/${websiteId}/heatmaps`, { startAt: '0', endAt: '9999999999999', mode: 'scroll' }),
     ({ body }) => body.pages.length === 1,
   )
-  const { page, faults, close } = await openSignedIn(opened.browser, `/heatmaps/${websiteId}`)
+  const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${websiteId}`)
   const table = () => page.locator('.values-table tbody tr').allTextContents()
   await expect.poll(table).toEqual(['5%2%2', '25%2%1', '50%2%1'])
   const painted = (left: number) =>

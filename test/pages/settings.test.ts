@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
-import { startBrowser } from '../support/browser.ts'
 import { post } from '../support/callers.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
 import { get } from '../support/weir.ts'
 
 const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
-
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-afterAll(() => browser?.close())
 
 const part = (page: Page, heading: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPage, startBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { rowless } from '../support/rowless.ts'
+import { browser } from '../support/shared-browser.ts'
 
 it('a user signs in at an issuer, sees the linked identity, and also signs out there', async () => {
-  const browser = await startBrowser()
-  onTestFinished(() => browser.close())
   const { url, issuer: at } = rowless
   const issuer = await startIssuer([`${url}/oidc/main`], `${url}/websites`, Number(new URL(at).port))
   onTestFinished(issuer.close)

@@ -23,6 +23,10 @@ export async function startBrowser(userAgent?: string): Promise<Browser> {
 
 const flags = ['--no-sandbox', '--disable-gpu']
 
+/** The User-Agent of a browser that does not look like a bot. */
+export const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
+
 /** This is the same on every machine. The context sets a page's locale. */
 const withoutLocale = { ...process.env, LC_ALL: 'C', LANGUAGE: '' }
 

@@ -107,27 +107,35 @@ export async function storedOf(
 ): Promise<{ readonly events: readonly Stored[]; readonly calls: readonly StoredCall[] }> {
   const where = `WHERE website_id IN (${listOf(sources)})`
   // The tables are filled one after the other.
-  const count = `SELECT (SELECT count() FROM events ${where}) AS events, (SELECT count() FROM session_data ${where}) AS calls,
-    (SELECT countIf(has_data = 1) FROM events ${where}) AS full,
-    (SELECT countIf(notEmpty(\`properties.key\`)) FROM custom_events ${where}) AS copied`
+  const count = `SELECT count() AS events, countIf(has_data = 1) AS full,
+    (SELECT count() FROM session_data ${where}) AS calls,
+    (SELECT countIf(notEmpty(\`properties.key\`)) FROM custom_events ${where}) AS copied
+    FROM events ${where}`
   const until = performance.now() + 20_000
-  for (;;) {
-    const [found] = await clickhouse<Record<'events' | 'calls' | 'full' | 'copied', number>>(count)
-    const isThere = found!.events >= events && found!.calls >= calls && found!.copied >= found!.full
-    if (isThere || performance.now() > until) break
-    // Each query takes 20 ms of processor time, and rows arrive a second after their event.
-    await pause(250)
-  }
+  type Counts = Record<'events' | 'calls' | 'full' | 'copied', number>
+  const isThere = (now: Counts) => now.events >= events && now.calls >= calls && now.copied >= now.full
+  let found: Counts
+  // Each query takes 20 ms of processor time, and rows arrive a second after their event.
+  let wait = 700
+  do {
+    await pause(wait)
+    wait = 200
+    found = (await clickhouse<Counts>(count))[0]!
+  } while (!isThere(found) && performance.now() < until)
   const [rows, data, records] = await Promise.all([
     clickhouse<Omit<Stored, 'properties'>>(
       `SELECT * EXCEPT (packed, ingested_at, channel, channel_lists, has_data) FROM events ${where} ORDER BY created_at, event_id`,
     ),
-    clickhouse<Pick<Stored, 'event_id' | 'created_at' | 'properties'>>(
-      `SELECT event_id, created_at, ${properties} FROM custom_events ${where}`,
-    ),
-    clickhouse<StoredCall>(
-      `SELECT website_id, session_id, distinct_id, created_at, ${properties} FROM session_data ${where} ORDER BY created_at`,
-    ),
+    found.copied > 0
+      ? clickhouse<Pick<Stored, 'event_id' | 'created_at' | 'properties'>>(
+          `SELECT event_id, created_at, ${properties} FROM custom_events ${where}`,
+        )
+      : [],
+    found.calls > 0
+      ? clickhouse<StoredCall>(
+          `SELECT website_id, session_id, distinct_id, created_at, ${properties} FROM session_data ${where} ORDER BY created_at`,
+        )
+      : [],
   ])
   const keyOf = (row: { event_id: string; created_at: string }) => `${row.event_id} ${row.created_at}`
   const known = new Map(data.map((row) => [keyOf(row), row.properties]))

@@ -1,11 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 
-/** All files below a folder. Files and folders may disappear in the meantime, because ClickHouse merges parts. */
-export function* contents(folder: string): Generator<readonly [path: string, content: Buffer]> {
+/**
+ * The files below a folder that were written since this moment, in milliseconds since 1970. Files and folders may
+ * disappear in the meantime, because ClickHouse merges parts.
+ */
+export function* contents(folder: string, since: number): Generator<readonly [path: string, content: Buffer]> {
   for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* contents(path)
-    const content = entry.isFile() ? unlessGone(() => readFileSync(path)) : undefined
+    if (entry.isDirectory()) yield* contents(path, since)
+    const isNew = entry.isFile() && (unlessGone(() => statSync(path))?.mtimeMs ?? 0) >= since
+    const content = isNew ? unlessGone(() => readFileSync(path)) : undefined
     if (content) yield [path, content]
   }
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
-import { openPage } from './browser.ts'
-import { listening, userAgent } from './site.ts'
+import { openPage, userAgent } from './browser.ts'
+import { listening } from './listening.ts'
 
 interface Printed {
   /** Weir's URL, without a slash at the end. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { post } from './callers.ts'
 import { firefox, person, sendOne } from './collecting.ts'
@@ -69,14 +70,13 @@ export async function eventually<Value>(
     const value = await ask()
     if (isWanted(value)) return value
     if (Date.now() > end) throw new Error(`This did not come true within half a minute: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(250)
   }
 }
 
 /** A visit's replay, once it has this many chunks. */
-export async function replayOf({ websiteId, visitId }: Visit, chunks: number, query: object = {}): Promise<Reply> {
+export function replayOf({ websiteId, visitId }: Visit, chunks: number): Promise<Reply> {
   const path = `/api/websites/${websiteId}/replays/${visitId}`
   const isThere = ({ status, body }: Reply) => status === 200 && body.chunkCount >= chunks
-  await eventually(() => get(path), isThere)
-  return get(path, query as Record<string, string>)
+  return eventually(() => get(path), isThere)
 }

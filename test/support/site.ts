@@ -1,10 +1,11 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { openPage, startBrowser } from './browser.ts'
+import { openPage, userAgent } from './browser.ts'
+import { listening } from './listening.ts'
+import { browser } from './shared-browser.ts'
 import { newWebsite, running, send } from './weir.ts'
 
 /** A tracker's request, and the response to it. */
@@ -52,14 +53,10 @@ interface Visit {
   readonly recorderFaults?: (Fault | undefined)[]
 }
 
-/** The User-Agent of a browser that does not look like a bot. */
-export const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
-
 /**
  * A site whose pages have the tracker. The real Worker has a different origin, behind a server that records requests.
  */
-export async function openSite(browser: Browser, ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
+export async function openSite(ways: { readonly texts?: ReadonlyMap<string, string> } = {}) {
   const sent = new Map<string, Sent[]>()
   const faults = new Map<string, (Fault | undefined)[]>()
   const recorderFaults = new Map<string, (Fault | undefined)[]>()
@@ -179,26 +176,15 @@ async function configure(website: string, replayConfig: object): Promise<void> {
 /** Runs code in a page. The code is a string, because the tests' types do not include the DOM. */
 export const run = (page: Page, code: string): Promise<unknown> => page.evaluate(code)
 
-/** Starts a server for the test, on any free port. */
-export async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {
-  const server = createServer(listener)
-  await new Promise<void>((done) => server.listen(0, () => done()))
-  return { server, port: (server.address() as AddressInfo).port }
-}
-
 /** Repeats assertions until they succeed. */
 export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
 
-/** Opens a browser and a site before a file's tests, and closes both after them. */
-export function siteOfFile(agent?: string) {
-  const opened = {} as { browser: Browser; site: Awaited<ReturnType<typeof openSite>> }
+/** Opens a site before a file's tests, and closes it after them. */
+export function siteOfFile() {
+  const opened = {} as { site: Awaited<ReturnType<typeof openSite>> }
   beforeAll(async () => {
-    opened.browser = await startBrowser(agent)
-    opened.site = await openSite(opened.browser)
+    opened.site = await openSite()
   })
-  afterAll(async () => {
-    await opened.browser?.close()
-    await opened.site?.close()
-  })
+  afterAll(() => opened.site?.close())
   return opened
 }
