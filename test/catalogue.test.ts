@@ -86,7 +86,7 @@ describe('the table catalogue', () => {
     const expected = tables.flatMap(({ name, from }) => from.map((source) => `${name}_from_${source}`))
     expect(
       views.map(({ name }) => name),
-      '`from` in src/query/tables/tables.ts names the sources of the views TABLE_from_SOURCE of sql/events.',
+      '`from` in src/query/tables/tables.ts lists the sources of the views TABLE_from_SOURCE of sql/events.',
     ).toEqual(expected.sort())
   })
 
@@ -147,7 +147,7 @@ describe('the table catalogue', () => {
     expect(filled.flat()).toContain('events')
     expect(
       filled.flat().length,
-      `A page view fills ${filled.flat().join(', ')}: five are the most.`,
+      `A page view fills ${filled.flat().join(', ')}: at most five are allowed.`,
     ).toBeLessThanOrEqual(5)
   })
 })

@@ -90,7 +90,7 @@ describe('a call', () => {
     await expect(weir.getWebsite({ websiteId: '' })).rejects.toThrow('getWebsite needs websiteId, a text.')
   })
 
-  it('fails with a specific code on a timeout, without a connection, or if it is not Weir that answers', async () => {
+  it('fails with a specific code on a timeout, without a connection, or if the server is not Weir', async () => {
     const server = createServer(({ url }, reply) => {
       if (url === '/slow/api/me') return
       reply.writeHead(url === '/down/api/me' ? 503 : 200, { 'retry-after': '7' }).end('<h1>None of Weir</h1>')

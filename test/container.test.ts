@@ -58,7 +58,7 @@ describe('the image', () => {
     expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
   })
 
-  it('runs as its own user and, like the systemd unit, only uses flags that serve has', async () => {
+  it('runs as its own user and, like the systemd unit, uses only flags that serve accepts', async () => {
     expect(dockerfile).toMatch(/^USER weir$[\s\S]*^ENTRYPOINT/m)
     const [, words = ''] = /^CMD (\[.*\])$/m.exec(dockerfile)!
     const { stdout } = await spawned('weir', ['serve', '--help']).ended
@@ -74,7 +74,7 @@ describe('the image', () => {
 })
 
 describe('a server’s settings', () => {
-  it('are stored where others cannot read them, and paths are relative to where weir is called', () => {
+  it('are stored where others cannot read them; paths are relative to the folder where weir is run', () => {
     const { EnvironmentFile = '' } = Object.fromEntries(unit.split('\n').map((line) => line.split('=-')))
     const made = /\| install -m 640 -g weir \/dev\/stdin (\S+)$/m.exec(textOf('docs/one-server.md'))
     expect([made?.[1], textOf('docs/one-server/weir')]).toEqual([

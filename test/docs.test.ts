@@ -126,7 +126,7 @@ describe('the documentation pages', () => {
     ).toEqual([])
   })
 
-  it('are right that all paths of the official client work', async () => {
+  it('correctly state that all paths of the official client work', async () => {
     const client = readFileSync(fileURLToPath(import.meta.resolve('@umami/api-client')), 'utf8')
     const theirs = [...new Set([...client.matchAll(/\bpath: ?['"](\/api[^'"]+)['"]/g)].map(([, path]) => path!))]
     const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*')
@@ -254,8 +254,8 @@ describe('the documentation pages', () => {
   })
 })
 
-describe('the tables and the picture of docs/scale.md', () => {
-  it('come from files of the benchmark: growth with ten times the events, and a curve for each filter', () => {
+describe('the tables and the picture in docs/scale.md', () => {
+  it('come from benchmark files: growth for ten times the events, and a curve for each filter', () => {
     const run = (events: number, price: number, sealing?: number): Run => {
       const tables = { weir: [{ table: 'events', rows: events, bytes: 188 * events }], naive: [] }
       const cell = { endpoint: 'stats', filter: 'none', range: '12 months', processor: 2 * price } as const

@@ -28,7 +28,7 @@ let operations: readonly Operation[]
 let replicas: readonly Region[] = []
 const troubles = [cutsOff, hangs, answersPage]
 
-/** This many requests take a few seconds. They end before the next replica fails, so each meets a single failure. */
+/** This many requests take a few seconds. They end before the next replica fails, so each encounters one failure. */
 const requestsOfTrouble = 500
 
 function trouble(turn: number): void {
@@ -71,7 +71,7 @@ const shown = (seed: number, wrong: string, request: FuzzRequest, reply: RawRepl
     `answer ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 1000)}`,
   ].join('\n')
 
-/** Whether nobody here can succeed, because there is no issuer, no second sign-in step and no authenticator app. */
+/** Whether no caller can succeed, because there is no issuer, no second sign-in step and no authenticator app. */
 const isForNobody = (name: string): boolean =>
   ['nobody', 'conflict', 'joinIssuer', 'anyIssuer', 'deleteIdentity'].includes(facts[name]?.may ?? '')
 

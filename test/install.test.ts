@@ -177,7 +177,7 @@ describe('npm pack', () => {
     expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
   })
 
-  it('of the client contains everything that it imports and declares', () => {
+  it('contains everything that the client package imports and declares', () => {
     const code = found([textOf('src/client/index.js'), textOf('src/client/index.d.ts')], /from '\.\/([^']+)'/g)
     expect(code.length).toBeGreaterThan(1)
     const files = packed('src/client')

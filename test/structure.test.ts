@@ -160,7 +160,7 @@ const listOf = (path: string): string =>
   )
 
 describe('the source', () => {
-  it.each(parts)('in %s imports only from the parts below it', (part, ...allowed) => {
+  it.each(parts)('imports only from lower parts: %s', (part, ...allowed) => {
     const names = parts.map(([name]) => name)
     const below = names.slice(0, names.indexOf(part))
     expect(allowed.filter((one) => one.startsWith('src/') && !below.includes(one))).toEqual([])
@@ -176,7 +176,7 @@ describe('the source', () => {
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
-  it.each([...queryFolders.entries()])('in src/query imports only downwards: folder %d, %s', (place, folder) => {
+  it.each([...queryFolders.entries()])('imports only downwards in src/query: folder %d, %s', (place, folder) => {
     const own = imports.filter(({ from }) => from.startsWith(`src/query/${folder}/`))
     const above = queryFolders.slice(place + 1).map((one) => `src/query/${one}/`)
     expect(own.length).toBeGreaterThan(5)
@@ -197,7 +197,7 @@ describe('the source', () => {
     expect(circlesIn([{ from: 'a', what: 'a' }])).toEqual([['a', 'a']])
   })
 
-  it('of the Worker imports neither src/local nor Node modules, except node:crypto, node:net and node:zlib', () => {
+  it('has no src/local or Node imports in the Worker, except node:crypto, node:net and node:zlib', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
@@ -208,7 +208,7 @@ describe('the source', () => {
     ])
   })
 
-  it('in src/local imports only downwards: import, storage, engine, machine, told; never commands', () => {
+  it('imports only downwards in src/local: import, storage, engine, machine, told; never commands', () => {
     const layers = ['told', 'machine', 'engine', 'storage', 'import'].map((name) => `src/local/${name}/`)
     const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(layer))
     const between = imports.filter(({ from, what }) => layerOf(from) >= 0 && what.startsWith('src/local/'))
@@ -224,7 +224,7 @@ describe('the source', () => {
     expect(zod.filter(({ what, names }) => what !== 'zod' || names !== '* as z').map(described)).toEqual([])
   })
 
-  it('of the Worker uses each name for a single thing', () => {
+  it('uses each name in the Worker for only one purpose', () => {
     const several = [...definitions].filter(([, { files, isExported }]) => files.size > (isExported ? 1 : 3))
     expect(definitions.size).toBeGreaterThan(500)
     expect(several.map(([name, { files }]) => [name, ...files].join(' '))).toEqual([])
@@ -247,7 +247,7 @@ describe('the source', () => {
   it.each([
     ['src/local/start.ts', ['commander']],
     ['src/local/command-line.ts', ['commander']],
-  ])('of %s loads no large package before it prints its first line', (entry, packages) => {
+  ])('loads no large package before %s prints its first line', (entry, packages) => {
     const loaded = new Set([entry])
     // The loop over a set includes elements added later. An import without names is dynamic.
     for (const path of loaded) {
@@ -311,13 +311,13 @@ describe('the source', () => {
     expect(cutting.sort()).toEqual(['src/query/language/order.ts', 'src/query/tables/rows.ts'])
   })
 
-  it('of the Worker has no regular expression that starts with a repetition, which may be quadratic', () => {
+  it('has no regular expression in the Worker that starts with a repetition, which may be quadratic', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
   })
 
-  it('of the Worker logs only in src/serve/log.ts, which masks slugs, and in code without a request', () => {
+  it('logs in the Worker only in src/serve/log.ts, which masks slugs, and in code without a request', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
     // The tracker prints warnings in the site developer's browser.
     expect(logging).toEqual(['src/collect/delivery.ts', 'src/serve/log.ts', 'src/tracker/script.ts'])

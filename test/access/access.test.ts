@@ -71,7 +71,7 @@ describe('a key', () => {
     expect(await told({ authorization: `Basic ${key}` })).toBe('Write the word Bearer before the key')
   })
 
-  it('opens no website if it has none', async () => {
+  it('opens no website if none is assigned to it', async () => {
     const useless = await scopedKey()
     failed(await send(`/api/websites/${mine}`, { headers: bearer(useless) }), forbidden)
     const { status, body } = await send('/api/websites', { headers: bearer(useless) })
@@ -79,7 +79,7 @@ describe('a key', () => {
   })
 })
 
-describe('a key is sent', () => {
+describe('a key is accepted', () => {
   it('in any of three headers', async () => {
     for (const headers of [
       bearer(key),
@@ -92,7 +92,7 @@ describe('a key is sent', () => {
     }
   })
 
-  it.each(['x-weir-api-key', 'x-umami-api-key'])('not together with a different key in %s', async (name) => {
+  it.each(['x-weir-api-key', 'x-umami-api-key'])('but not together with a different key in %s', async (name) => {
     const path = `/api/websites/${mine}`
     for (const other of [running.adminKey, `api_${'x'.repeat(43)}`, 'x']) {
       failed(await send(path, { headers: { ...bearer(key), [name]: other } }), unauthorized)
@@ -101,7 +101,7 @@ describe('a key is sent', () => {
     failed(await send(path, { headers: { authorization: 'Basic eDp5', [name]: key } }), unauthorized)
   })
 
-  it('complete and unchanged', async () => {
+  it('only if it is complete and unchanged', async () => {
     const other = key.endsWith('A') ? 'B' : 'A'
     const wrong = [
       ...['', 'x', 'api_'],
@@ -142,7 +142,7 @@ describe('a key is sent', () => {
     failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
   })
 
-  it('without any effect on public endpoints', async () => {
+  it('but has no effect on public endpoints', async () => {
     for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
       expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
       expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })
@@ -170,7 +170,7 @@ describe('a website', () => {
     },
   )
 
-  it('is read unchanged by every key that opens it', async () => {
+  it('is returned unchanged to every key that opens it', async () => {
     const created = await create({ name: 'x'.repeat(100), domain: 'a.b-c.example.co.uk' })
     const path = `/api/websites/${created.body.id}`
     const own = bearer(await scopedKey(created.body.id))

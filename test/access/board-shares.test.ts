@@ -35,7 +35,7 @@ const newLink = async (kind: 'link' | 'pixel', headers: Headers, more: object = 
 const listed = async (path: string): Promise<string[]> => (await listedShares(path)).map(({ id }) => id)
 
 describe('a board share', () => {
-  it('publishes no team data if its owner may only read in the team; nor does a dashboard share', async () => {
+  it('publishes no team data if its owner may only read the team’s data; nor does a dashboard share', async () => {
     const reader = await member(team, 'team-view-only')
     const websiteId = await websiteOf({ teamId: team.id })
     const { headers } = await shared({ websiteId }, reader.headers)
@@ -90,7 +90,7 @@ describe('a board share', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('of a team opens a member’s own website only if that member added it and still has the right to', async () => {
+  it('opens a member’s own website on a team’s board only if that member added it and still may', async () => {
     const person = await member(team, 'team-member')
     const own = await websiteOf({ userId: person.id })
     const board = await made('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, head.headers)
@@ -233,7 +233,7 @@ describe('a board refers to', () => {
 })
 
 describe('a share’s sections', () => {
-  it('are only those set to true, if any are; a website share without sections opens none', async () => {
+  it('are exactly those set to true; a website share without any opens none', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
     const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, head.headers)

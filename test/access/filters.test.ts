@@ -89,7 +89,7 @@ describe('the filter table', () => {
     expect(Object.keys(filterNeeds).sort()).toEqual([...kinds].sort())
   })
 
-  it.each(kinds)('opens a filter only through its sections, however the filter is sent or saved: %s', (kind) => {
+  it.each(kinds)('allows a filter only if one of its sections is open, however it is sent or saved: %s', (kind) => {
     const ways = waysOf(kind)
     for (const open of openings) {
       for (const { properties, opening } of opened(open)) {
@@ -103,7 +103,7 @@ describe('the filter table', () => {
     }
   })
 
-  it('refuses a closed filter among open ones, and a closed condition that is not a filter', () => {
+  it('refuses a disallowed filter among allowed ones, and a disallowed condition that is not a filter', () => {
     const all = parse(Object.fromEntries(kinds.map((kind) => [`${kind}0`, valueFor(kind)])))
     const step = { kind: 'epf', parameter: 'steps.1.filters' } as const
     for (const open of openings) {
@@ -131,7 +131,7 @@ describe('the filter table', () => {
     }
   })
 
-  it('explains what a closed filter requires', () => {
+  it('explains what a disallowed filter requires', () => {
     const [opening] = opened(['utm']).map(({ opening }) => opening)
     expect(closedTo(opening!, parse({ event: 'a' }))).toBe(
       'This share or public website does not allow this filter: event. event needs one of the sections events, compare, goals, funnels, journeys.',

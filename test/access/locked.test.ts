@@ -10,7 +10,7 @@ import { newPerson, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 
-/** A marker that appears in everything that the owner saved or noted, and nowhere else. */
+/** A marker that appears in all of the owner's saved objects and annotations, and nowhere else. */
 const marker = `marker${randomUUID().slice(0, 8)}`
 
 const parametersOf: Readonly<Record<(typeof savedReportTypes)[number], object>> = {
@@ -105,8 +105,8 @@ const itemsIn = ({ body }: Reply): Record<string, unknown>[] => body.data ?? [bo
 /** The owner's saved objects, as the caller sees them. */
 const savedIn = (reply: Reply) => itemsIn(reply).filter((one) => 'parameters' in one && 'createdAt' in one)
 
-describe('what an owner has saved and noted', () => {
-  it('is tested with at least two paths of each kind', () => {
+describe('an owner’s saved objects and annotations', () => {
+  it('are tested with at least two paths of each kind', () => {
     const paths = pathsAt(site)
     for (const family of ['goals', 'funnels', 'reports', 'segments', 'annotations']) {
       expect([family, paths.filter((path) => path.includes(`/${family}`)).length > 1]).toEqual([family, true])
@@ -114,7 +114,7 @@ describe('what an owner has saved and noted', () => {
   })
 
   it.each(['share', 'share of a board', 'public website'])(
-    'is returned without parameters and notes if the caller has locked filters: %s',
+    'are returned without parameters and notes if the caller has locked filters: %s',
     async (caller) => {
       const locks = [{ browser: 'chrome' }, { match: 'any' }, {}]
       for (const filters of locks) {
@@ -144,7 +144,7 @@ describe('what an owner has saved and noted', () => {
     },
   )
 
-  it.each(['share', 'share of a board', 'public website'])('is complete without locks: %s', async (caller) => {
+  it.each(['share', 'share of a board', 'public website'])('are complete without locks: %s', async (caller) => {
     const { at, headers } = (await callersOf(everything))[caller]!
     for (const path of pathsAt(at)) {
       const [seen, own] = [await send(path, { headers }), await ownAnswer(path)]
@@ -156,7 +156,7 @@ describe('what an owner has saved and noted', () => {
     }
   })
 
-  it('is complete for the owner of a website that is public with locked filters', async () => {
+  it('are complete for the owner of a website that is public with locked filters', async () => {
     await callersOf({ ...everything, filters: { browser: 'chrome' } })
     for (const path of pathsAt(published).filter((one) => /goals|annotations|segments\//.test(one))) {
       expect(JSON.stringify((await send(path, owner)).body)).toContain(marker)

@@ -233,7 +233,7 @@ interface Question {
 /** How many filters `npm test` tests per report, in addition to one event, epf or spf filter. */
 const others = 2
 
-/** All questions. `npm test` asks some for each report that the section opens, and one for each other report. */
+/** All questions. `npm test` runs several for each report that the section opens, and some for the other reports. */
 function questionsFor(site: Site, { section, properties }: Opened): Question[] {
   const start = sections.indexOf(section) + Number(properties)
   return reports.flatMap((report, place) => {
@@ -266,7 +266,7 @@ const met = { kinds: new Set<string>(), reports: new Set<AnyReport>(), asked: ne
 
 describe('with one section open', () => {
   it.each(cases)(
-    'filters are open exactly where they should be: $section, session properties: $properties',
+    'exactly the section’s filters are allowed: $section, session properties: $properties',
     async (opened) => {
       const { section, properties } = opened
       const callers = await callersOf({ [section]: true, ...(properties && { allowSessionProperties: true }) })

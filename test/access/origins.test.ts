@@ -140,7 +140,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
   })
 })
 
-describe('a limit', () => {
+describe('an origin limit', () => {
   it('sends CORS headers even if a request is refused for another reason', async () => {
     const key = await keyOf(owner, { origins })
     const elsewhere = statsOf(await websiteOf({}))
@@ -183,7 +183,7 @@ describe('a limit', () => {
     expect(body.count).toBe(0)
   })
 
-  it('of a key applies in addition to that of a public website', async () => {
+  it('applies to a key in addition to that of a public website', async () => {
     const open = await websiteOf(
       {},
       { public: JSON.stringify({ events: true, origins: [allowed, 'https://b.example'] }) },
@@ -195,13 +195,13 @@ describe('a limit', () => {
     expect(await statusFrom('https://c.example')).toBe(403)
   })
 
-  it('of a public website does not apply to readers with a right of their own', async () => {
+  it('does not apply to readers with a right of their own on a public website', async () => {
     const open = await websiteOf({ userId: owner.id }, { public: JSON.stringify({ events: true, origins }) })
     const reply = await send(statsOf(open), { headers: { ...owner.headers, origin: 'https://anyone.example' } })
     expect(cors(reply)).toStrictEqual({ status: 200, origin: '*', vary: null })
   })
 
-  it('that includes Weir’s own origin allows Weir’s own pages, which send no Origin with GET', async () => {
+  it('allows Weir’s own pages, which send no Origin with GET, if it includes Weir’s own origin', async () => {
     const key = await keyOf(owner, { origins: [rowless.url] })
     const ask = (headers: Headers) => send(path, { headers: { ...key, ...headers } })
     expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: rowless.url })

@@ -98,7 +98,7 @@ describe('session properties', () => {
     }
   })
 
-  it('are, if opened, as complete as for the owner, except for distinct ids', async () => {
+  it('are, if opened, complete except for distinct ids', async () => {
     const callers = await openedTo({ sessions: true, allowSessionProperties: true })
     for (const [turn, [caller, { id, headers }]] of Object.entries(callers).entries()) {
       for (const report of inTurn(showing, turn + seed, 3)) {

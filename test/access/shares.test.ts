@@ -213,7 +213,7 @@ describe('a share can be used', () => {
   })
 })
 
-describe('a share opens', () => {
+describe('a share', () => {
   let world: World
   const chromes = [0, 1, 3, 4]
 
@@ -247,7 +247,7 @@ describe('a share opens', () => {
     ['visits that are not bounces', { excludeBounce: true }, [0, 1, 2, 3, 4, 5, 6]],
     ['the distinct id', { distinctId: 'ann' }, [0, 4]],
     ['a value that does not exist', { browser: "'; drop table events --" }, []],
-  ])('only events that match its filters: %s', async (_, filters, places) => {
+  ])('opens only events that match its filters: %s', async (_, filters, places) => {
     const { headers, slug } = await newShare(world.websiteId, { events: true, filters })
     const expected = computed(rowsAt(places), events, [])
     const replies = [
@@ -257,7 +257,7 @@ describe('a share opens', () => {
     for (const { status, body } of replies) expect([status, body]).toStrictEqual([200, expected])
   })
 
-  it('no hidden events to guesses with excludeBounce', async () => {
+  it('does not let excludeBounce reveal hidden events', async () => {
     const visit = (visit_id: string, ...paths: string[]) =>
       paths.map((url_path) => event({ event_id: newId(), event_type: 1, url_path, visit_id }))
     const site = await websiteWith(
@@ -275,7 +275,7 @@ describe('a share opens', () => {
     expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 
-  it('no hidden events in the compared period', async () => {
+  it('reveals no hidden events in the compared period', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     const { body } = await told(world.websiteId, reportOf({ endpoint: 'events/stats' }), headers, { compare: 'prev' })
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([3, 1])
@@ -293,7 +293,7 @@ describe('a share opens', () => {
     ['segment', newId()],
     ['cohort', newId()],
     ['distinctId', 'ann'],
-  ])('no filters if it does not allow filters: %s', async (name, value, named = name) => {
+  ])('accepts no filters if it does not allow them: %s', async (name, value, named = name) => {
     const { headers } = await newShare(world.websiteId, { events: true, allowFilter: false })
     const reply = await told(world.websiteId, events, headers, { [name]: value })
     failed(reply, forbidden)
@@ -309,7 +309,7 @@ describe('a share opens', () => {
     ['filters[distinctId2]', ''],
     ['filters', '{"distinctId":"ann"}'],
     ['filters', '{"browser":"chrome","distinctId3":["neq.ann"],"match":"any"}'],
-  ])('no filter by the distinct id: %s=%s', async (name, value) => {
+  ])('accepts no filter by distinct id: %s=%s', async (name, value) => {
     for (const parameters of [{ events: true }, { events: true, allowFilter: true, filters: { distinctId: 'ann' } }]) {
       const { headers } = await newShare(world.websiteId, parameters)
       const reply = await told(world.websiteId, events, headers, { [name]: value })
@@ -318,7 +318,7 @@ describe('a share opens', () => {
     }
   })
 
-  it('no distinct id, filter or slug in any answer or error', async () => {
+  it('reveals no distinct id, filter or slug in any answer or error', async () => {
     const secret = `secret-${newId()}`
     const parameters = { events: true, filters: { distinctId: ['ann', `neq.${secret}`], tag: `neq.${secret}` } }
     const { slug, headers } = await newShare(world.websiteId, parameters)

@@ -380,7 +380,7 @@ describe('changing your own password', () => {
 })
 
 describe('a password', () => {
-  it('is stored as scrypt with its own salt; spellings that are equivalent in Unicode are equal', async () => {
+  it('is stored as a scrypt hash with its own salt; Unicode-equivalent spellings are equal', async () => {
     const [one, two] = [await hashPassword('\u00e9te\u0301'), await hashPassword('\u00e9te\u0301')]
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\da-f]{32}\$[\da-f]{64}$/)
     expect(one.split('$')[4]).not.toBe(two.split('$')[4])
@@ -390,7 +390,7 @@ describe('a password', () => {
 })
 
 describe('a server', () => {
-  it.each([undefined, '', 'x'.repeat(31)])('without a usable secret (%j) signs nobody in', async (secret) => {
+  it.each([undefined, '', 'x'.repeat(31)])('cannot sign anybody in without a usable secret: %j', async (secret) => {
     const person = await newPerson()
     const logged = (['log', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
     onTestFinished(() => void vi.restoreAllMocks())
@@ -413,7 +413,7 @@ describe('a server', () => {
     expect(log).not.toMatch(/correct horse|a wrong secret word|scrypt\$/)
   })
 
-  it('with a new secret refuses all earlier tokens', async () => {
+  it('refuses all earlier tokens after its secret has changed', async () => {
     const person = await newPerson()
     const ask = isolate(undefined, { AUTH_SECRET: 'y'.repeat(43) })
     expect((await ask('/api/me', person.headers)).status).toBe(401)

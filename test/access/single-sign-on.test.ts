@@ -64,7 +64,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     expect(cookie).toMatch(/^__Host-weir-oidc=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/)
     return { url: body.url as string, cookie: cookie.split(';')[0]! }
   }
-  /** Returns from the issuer with this URL. The result is the redirect's address. */
+  /** Follows this URL back from the issuer. Returns the redirect's address. */
   const comeBack = async ({ pathname, search }: URL, cookie: string) => {
     const { status, headers } = await call(pathname + search, { cookie }, undefined, 'GET')
     expect([status, headers.get('set-cookie')]).toEqual([
@@ -87,7 +87,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
   return { ask, call, depart, comeBack, through, codeIn, signIn }
 }
 
-/** What the audit log records about a user's returns: the fields that each created or changed. */
+/** The fields that each of a user's returns from an issuer changed, according to the audit log. */
 async function returnsOf(userId: string): Promise<unknown[]> {
   const read = "SELECT fields FROM audit_entries WHERE actor_id = ?1 AND action = 'returnFromIssuer' ORDER BY id"
   const { results } = await metadata.prepare(read).bind(userId).all<{ fields: string }>()
@@ -283,7 +283,7 @@ describe('an identity is linked to an existing user', () => {
     expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
   })
 
-  it('not to a user who must set up a second factor first', async () => {
+  it('but not to a user who must set up a second factor first', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)

@@ -202,7 +202,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(other), { token: codeAt(one.secret, now) })).status).toBe(409)
   })
 
-  it('that guesses codes is locked out for 15 minutes, also with parallel requests and first steps', async () => {
+  it('is locked out for 15 minutes if it guesses codes, also with parallel requests and first steps', async () => {
     const one = await personWithFactor()
     const partials = [await firstStep(one), await firstStep(one), await firstStep(one)]
     const guesses = wrongCodes(one.secret, now).slice(0, 30)
@@ -290,7 +290,7 @@ describe('a user who must have a second factor', () => {
   const all = [200, 200, 200, 200, 200, 200]
   const setUpAlone = [200, 200, 403, 403, 403, 403]
 
-  it.each(['user', 'team', 'global'] as const)('may only set it up at first, by the rule of a %s', async (reason) => {
+  it.each(['user', 'team', 'global'] as const)('may only set one up until then, due to a %s rule', async (reason) => {
     const [admin, one] = [await person('admin'), await person()]
     const team = await newTeam(one)
     await join(team, admin, 'team-member')

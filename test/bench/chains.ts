@@ -12,9 +12,10 @@ import { flags } from './flags.ts'
 import { ask, type Clock, clockOf, median, plannedBy, together } from './measure.ts'
 
 /**
- * Measures how many sealed views make chains cheaper: `leastViews` in src/query/chains/known.ts. Each
- * question runs over 12 months on websites of several sizes, with and without chains. It writes `chains.json` into the
- * data folder: ClickHouse's processor time in milliseconds, by question, range, filter and number of views.
+ * Measures how many sealed views it takes for chains to be cheaper, to choose `leastViews` in
+ * src/query/chains/known.ts. Each question runs over 12 months on websites of several sizes, with and without chains.
+ * It writes `chains.json` into the data folder: ClickHouse's processor time in milliseconds, by question, range, filter
+ * and number of views.
  *
  *     npx tsx test/bench/chains.ts --events 5000000 --data-dir DIRECTORY
  */

@@ -69,7 +69,7 @@ const valueInData = (value: string, ofCalls: boolean): string =>
     value,
   )
 
-/** Every report but aliases, and each of its types. */
+/** Every report except aliases, with each of its types. */
 export const all: readonly Asked[] = reports
   .filter(({ aliasOf }) => aliasOf === undefined)
   .flatMap((report) => {
@@ -83,7 +83,7 @@ export const all: readonly Asked[] = reports
 
 export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endpoint)
 
-/** The questions of the dashboard, which are also asked with a filter on browser and country. */
+/** The dashboard's questions, which are also run with a filter on browser and country. */
 const ofDashboard = new Set([
   ...['stats', 'pageviews', 'sessions/stats', 'sessions/weekly'],
   ...['path', 'entry', 'exit', 'referrer', 'channel', 'browser', 'os', 'device', 'country', 'event'].map(

@@ -96,7 +96,7 @@ function callsSteps(events: number) {
 }
 
 /**
- * In identify calls, each visit of an identified visitor has a plan and a number of seats, every second visitor also
+ * The identify calls give each visit of an identified visitor a plan and a number of seats, every second visitor also
  * the end of a trial, and every third visit tags.
  */
 const identifyCalls = `

@@ -21,7 +21,7 @@ const progress = (line: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
 }
 
-/** The parts that ask a data set. */
+/** The parts that query a data set. */
 type Stored = Exclude<Part, 'collect' | 'mixed' | 'floods' | 'server' | 'import' | 'shards'>
 
 /** The parts that start their own engine and Worker. */

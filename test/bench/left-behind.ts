@@ -41,7 +41,7 @@ async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise
   return `${response.status} ${(performance.now() - began).toFixed()} ms`
 }
 
-/** The longest time of several consecutive requests, and each status other than 200. */
+/** The longest time of several consecutive requests, and every status except 200. */
 async function reading(of: string, headers: Headers): Promise<string> {
   const answers: string[] = []
   for (let time = 0; time < times; time++)

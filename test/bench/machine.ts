@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 /** The load average over the last minute. */
 export const load = (): number => Math.round(loadavg()[0]! * 10) / 10
 
-/** When and on what machine it was measured, in one line. `before` is the load before the benchmark. */
+/** The date and the machine of a benchmark, in one line. `before` is the load before it. */
 export const machine = (before: number): string =>
   [
     new Date().toISOString().slice(0, 10),

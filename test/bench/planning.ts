@@ -6,7 +6,7 @@ import { all, planOf } from './each-report.ts'
 import { askedBy, type Cost, clockOf, median, medianCost, plannedBy, settings, together } from './measure.ts'
 import { type Column, fixed, type Section, table, whole } from './print.ts'
 
-/** The questions that pages and clients ask most. */
+/** The most frequent questions of pages and clients. */
 const most = new Set([
   ...['stats', 'pageviews', 'active', 'realtime/:websiteId', 'values?type=path'],
   ...['path', 'referrer', 'channel', 'entry', 'browser', 'country', 'event'].map((type) => `metrics?type=${type}`),
@@ -18,7 +18,7 @@ const most = new Set([
 
 const runs = 15
 
-/** A question, and `select 1` in the same turns. */
+/** The cost of a question, and of `select 1` in the same rounds. */
 interface Planned {
   readonly endpoint: string
   readonly range: string
@@ -31,7 +31,7 @@ interface Planned {
 
 const one = { body: sql`select 1`, row: () => undefined as never }
 
-/** The price of a statement: the most asked questions over short ranges, beside `select 1`. */
+/** Measures the cost of a statement: the most frequent questions over short ranges, compared with `select 1`. */
 export async function planning(
   { layouts: { weir }, ids }: DataSet,
   wantsEndpoint: (endpoint: string) => boolean,

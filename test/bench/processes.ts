@@ -21,11 +21,11 @@ export function familyOf(number: number): number[] {
   return [number, ...below(number)]
 }
 
-/** The memory of a process in MiB, where pages that several processes share count in parts; 0 if it has ended. */
+/** The memory of a process in MiB, with shared pages divided among their processes; 0 if it has ended. */
 export const proportionalMiB = (number: number): number =>
   Number(/^Pss:\s+(\d+) kB$/m.exec(fileOf(number, 'smaps_rollup'))?.[1] ?? 0) / 1024
 
-/** The resident memory of a process, now or the most so far (`VmHWM`), in MiB; NaN if it cannot be read. */
+/** The resident memory of a process, now or at its peak (`VmHWM`), in MiB; NaN if it cannot be read. */
 export const residentMiB = (number: number | undefined, of: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
   Number(new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(fileOf(number, 'status'))?.[1]) / 1024
 

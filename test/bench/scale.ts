@@ -31,7 +31,7 @@ function curvesOf(runs: readonly Run[]): Curve[] {
     .map((one) => ({ ...one, question: one.endpoint, points: costs.filter(isSame(one)) }))
 }
 
-/** The growth with ten times the events, by the last two points: what is fixed matters least there. */
+/** How much the cost grows for ten times the events, from the last two points, where fixed costs matter least. */
 function growthOf({ points }: Curve): string {
   const [before, last] = points.slice(-2)
   return last ? ` ×${fixed((last.cost / before!.cost) ** (1 / Math.log10(last.events / before!.events)))}` : ''
@@ -77,7 +77,7 @@ const nameOf = (question: string): string => question.replace('metrics?type=', '
 const labelOf = ({ question, filter }: Curve): string =>
   `\`${nameOf(question)}\`${filter === 'none' ? '' : ', filtered'}`
 
-/** Grey and the colours of curves are seen on white and on black. */
+/** Grey and the curves' colours are visible on white and on black. */
 const [side, margin, grey] = [250, 60, '#76808a']
 
 /** A panel for each range with logarithmic axes, for the eight most expensive questions. Filtered ones are dashed. */
@@ -114,7 +114,7 @@ function pictureOf(all: readonly Curve[], ranges: readonly string[]): string {
 fill="none" stroke-width="1.6">\n<title>Processor time by number of events</title>\n${[...panels, ...names].join('\n')}\n</svg>\n`
 }
 
-/** The powers of ten around these values, and where on the axis a value is. */
+/** The powers of ten around these values, and the position of a value on the axis. */
 function axisOf(values: readonly number[]) {
   const [from, to] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))]
   const ticks = Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step))

@@ -56,7 +56,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
-  it('are whole minutes by period name, too; for readers with a right of their own, they end at a second', async () => {
+  it('are also whole minutes for a period name; readers with a right of their own get whole seconds', async () => {
     const websiteId = await publicWebsite()
     const path = `/api/websites/${websiteId}/events?period=24h`
     const rangeFor = async (headers: Readonly<Record<string, string>>): Promise<number[]> =>
@@ -74,7 +74,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     }
   })
 
-  it('are the range that AI assistants are told', async () => {
+  it('are the range reported to AI assistants', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ overview: true }) })
     const stranger = await keyOf(await newPerson(), { access: 'read' })
     const call = { name: 'get_website_stats', arguments: { websiteId, startAt: 'last_24_hours' } }
@@ -151,7 +151,7 @@ describe('shares of the same website', () => {
     expect(JSON.parse(chrome.text).count).toBe(0)
   })
 
-  it('do not open the website after it stops being public here', async () => {
+  it('do not open the website after this Worker has made it private', async () => {
     const websiteId = await publicWebsite()
     const path = events(websiteId, begun - dayLength, begun - 1)
     for (const _ of [1, 2, 3]) expect((await worker.ask(path, {})).status).toBe(200)

@@ -19,7 +19,7 @@ afterAll(() => void vi.useRealTimers())
 
 type Headers = Readonly<Record<string, string>>
 
-describe('a change elsewhere ends a cached answer after ten seconds:', () => {
+describe('a change made elsewhere invalidates a cached answer after ten seconds:', () => {
   it.each(revocations)('%s', async (_, way) => {
     const { websiteId, headers, query, end, status } = await way()
     const path = events({ websiteId, ...(query && { query }) })

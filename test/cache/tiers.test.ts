@@ -245,7 +245,7 @@ describe('work in progress', () => {
     }
   })
 
-  it('has its end noticed soon, even if the platform has dropped thousands of joined requests', async () => {
+  it('is noticed to have ended, even if the platform has dropped thousands of joined requests', async () => {
     vi.useFakeTimers()
     const join = joining()
     let done = (_: number) => {}
@@ -264,7 +264,7 @@ describe('work in progress', () => {
     expect(seen).toBe(7)
   })
 
-  it('is only joined for a limited time if it never ends', async () => {
+  it('can be joined only for a limited time if it never ends', async () => {
     const join = joining()
     void join('a', 0, 10, late)
     await expect(join('a', 9, 10, async () => 1)).rejects.toThrow('late')

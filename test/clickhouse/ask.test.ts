@@ -125,7 +125,7 @@ describe('a replica that responds', () => {
     badPattern,
     new Error('Code: 62. DB::Exception: Syntax error'),
     new Error('Code: 158. DB::Exception: rows'),
-  ])('with an error in the statement itself is the only one queried, and counts as responding: %s', async (error) => {
+  ])('is the only one queried if the statement itself is wrong, and counts as responding: %s', async (error) => {
     does = { a: error }
     const route = routeOver('a', 'b')
     await times(5, async () => expect(await outcomeOf(route)).toEqual({ failed: error.message, took: 0 }))
@@ -174,7 +174,7 @@ describe('a replica that fails', () => {
     expect([asked.length, probed.length]).toEqual([4, 2])
   })
 
-  it('is waited for by new requests, and for less time by requests that already waited for a turn', async () => {
+  it('makes new requests wait, and requests that already waited for a turn wait less', async () => {
     const route = routeOver('a')
     const [a] = route.replicas as [Replica]
     does = { a: 'nothing' }
@@ -213,7 +213,7 @@ describe('a replica that does not respond', () => {
     expect(aborted).toEqual(['b'])
   })
 
-  it('is not waited for if the second replica fails; the third is queried immediately', async () => {
+  it('does not delay the third if the second fails: the third is queried immediately', async () => {
     does = { a: 'nothing', b: refused }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'c', took: 510 })
   })
@@ -297,7 +297,7 @@ describe('a single server that hangs', () => {
     expect(await long).toMatchObject({ from: 'a' })
   })
 
-  it('is not detected by a request with many statements, whose pings the platform would queue', async () => {
+  it('is not detected by a request with many statements, because the platform would queue its pings', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -329,7 +329,7 @@ describe('a server that responds to other statements', () => {
 })
 
 describe('all replicas down', () => {
-  it.each([1, 2, 3])('fail within two seconds, even if they suddenly hang: %s of them', async (count) => {
+  it.each([1, 2, 3])('make a request fail within two seconds, even if they suddenly hang: %s', async (count) => {
     const names = ['a', 'b', 'c'].slice(0, count)
     does = Object.fromEntries(names.map((name) => [name, 'nothing']))
     pings = does
@@ -380,7 +380,7 @@ describe('a watermark', () => {
     ...more,
   })
 
-  it('is the value read before the statement; a newer value is used from the next statement on', async () => {
+  it('is the value read before the statement; the following statements use newer values', async () => {
     const route = routeWith({ replicas: routeOver('a').replicas })
     await outcomeOf(route)
     moments.a = 5000
@@ -390,7 +390,7 @@ describe('a watermark', () => {
     expect(asOf).toEqual([1000, 1000, 1000, 5000])
   })
 
-  it('that cannot be read delays the first statement slightly, and later ones not at all', async () => {
+  it('delays the first statement slightly, and later ones not at all, if it cannot be read', async () => {
     let readings = 0
     const route = routeWith({
       watermark() {
@@ -404,7 +404,7 @@ describe('a watermark', () => {
     expect([asOf, readings]).toEqual([[undefined, undefined], 1])
   })
 
-  it('that is too old for the request excludes its replica without counting as a failure', async () => {
+  it('excludes its replica, without counting as a failure, if it is too old for the request', async () => {
     const route = routeWith({ need: { minAsOf: 1500 } })
     expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
     expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
@@ -414,7 +414,7 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
-  it('that is far behind the newest one puts its replica last until it has caught up', async () => {
+  it('puts its replica last, until it has caught up, if it is far behind the newest one', async () => {
     const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
     const beat = (lags: Record<string, number>) => {
       for (const [name, lag] of Object.entries(lags)) moments[name] = Date.now() - lag
@@ -422,7 +422,7 @@ describe('a watermark', () => {
     const askAfter = async (lags: Record<string, number>) => {
       await pass(6000)
       beat(lags)
-      // Watermarks read during a statement are used from the next statement on.
+      // Watermarks read during a statement are used by the following statements.
       await outcomeOf(all)
       await pass(1100)
       beat(lags)
@@ -501,7 +501,7 @@ describe('a request’s deadline', () => {
     expect([await late, timesLeft]).toEqual(['a', [0.1]])
   })
 
-  it('that is short does not count against a replica: three such failures open no breaker', async () => {
+  it('does not count against a replica if it is short: three such failures open no breaker', async () => {
     does = { a: 'nothing' }
     const route = routeOver('a')
     for (let request = 0; request < 4; request++) {

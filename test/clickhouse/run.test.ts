@@ -58,7 +58,7 @@ describe('a statement', () => {
     })
   })
 
-  it('may have a memory limit of its own', async () => {
+  it('may have its own memory limit', async () => {
     const bounded = { ...server, mostMemory: 2_000_000 }
     await run(routeTo(bounded), statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
@@ -73,7 +73,7 @@ describe('a statement', () => {
     ['Code: 396. DB::Exception: Limit for result exceeded. (TOO_MANY_ROWS_OR_BYTES)', 'limit, pageSize'],
     ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'deadline'],
     ['Code: 160. DB::Exception: Estimated query execution time is too long. (TOO_SLOW)', 'deadline'],
-  ])('gets an error with the advice to narrow it or to try again: %s', async (text, advice) => {
+  ])('gets an error that advises narrowing it or trying again: %s', async (text, advice) => {
     behave = (_, response) => response.writeHead(500).end(`${text}\n`)
     await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
       code: 'service-unavailable',
@@ -107,13 +107,13 @@ describe('cheaper statements', () => {
   const sent = () => received.map(({ fields }) => Number(fields.get('param_p0')))
   const { signal } = new AbortController()
 
-  it('used by several statements of a plan are sent only once', async () => {
+  it('are sent only once if several statements of a plan use them', async () => {
     const both = { ...whole!, cheaper: [{ statements: [two!, three!], result: () => found }] }
     expect(await runAll(routeTo(server), { a: both, b: both })).toEqual({ a: found, b: found })
     expect(sent().sort()).toEqual([2, 3])
   })
 
-  it('of one attempt are sent together, and their results form the answer', async () => {
+  it('are sent together within one attempt, and their results form the answer', async () => {
     const waiting: ServerResponse[] = []
     behave = (_, response) => {
       waiting.push(response)
@@ -141,7 +141,7 @@ describe('cheaper statements', () => {
     expect(shared.read.get(none)).toBe(1000)
   })
 
-  it('that return no rows are not recorded as failed, because the reason is unknown', async () => {
+  it('are not recorded as failed if they return no rows, because the reason is unknown', async () => {
     behave = (_, response) => response.end(JSON.stringify({ data: [], rows: 0 }))
     const shared = newShared()
     const asked = { ...whole!, cheaper: [{ statements: [two!], name: 'empty', result: () => undefined }] }
@@ -149,7 +149,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 1], failed: [] })
   })
 
-  it.each([1, 0])('need all their checks to succeed, which are sent afterwards: %i', async (holds) => {
+  it.each([1, 0])('need all their checks, which are sent afterwards, to succeed: %i', async (holds) => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       const isCheck = sent().at(-1) === 4
@@ -164,7 +164,7 @@ describe('cheaper statements', () => {
     )
   })
 
-  it('whose checks cannot be run are tried again the next time', async () => {
+  it('are tried again the next time if their checks cannot be run', async () => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       if (sent().at(-1) === 4)
@@ -214,7 +214,7 @@ describe('an answer', () => {
       more()
     }
 
-  it.each([200, 500])('that never ends is read only up to a limit, and is then a 503: status %i', async (status) => {
+  it.each([200, 500])('is read only up to a limit if it never ends, and is then a 503: status %i', async (status) => {
     const taken = new Promise<number>((ended) => {
       behave = endless(status, ended)
     })
@@ -225,7 +225,7 @@ describe('an answer', () => {
     expect(await taken).toBeLessThan(2 * maxAnswerBytes)
   })
 
-  it('of exactly the maximum size is read', async () => {
+  it('is read if it has exactly the maximum size', async () => {
     const answer = '{"data":[{"one":1}],"rows":1}'
     behave = (_, response) => {
       response.write(answer)

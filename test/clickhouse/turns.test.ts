@@ -38,7 +38,7 @@ function lineOf(limits: Partial<TurnLimits>) {
 
 describe('the statement queue', () => {
   it.each(['deadline', 'disconnect'])(
-    'keeps the turn of a statement with a regular expression after a %s, since ClickHouse still runs it',
+    'keeps the turn of a statement with a regular expression after a %s, because ClickHouse still runs it',
     async (end) => {
       const line = lineOf({ openings: 1, patience: 60 })
       const leave = new AbortController()
@@ -129,7 +129,7 @@ describe('the statement queue', () => {
     expect(staying.size).toBe(10)
   })
 
-  it('has a maximum length for each website, and a maximum wait by patience and by deadline', async () => {
+  it('limits its length per website, and ends waits after a maximum time or at the request’s deadline', async () => {
     const { ask, events } = lineOf({ website: 1, waiting: 2, patience: 5 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -230,7 +230,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['0', '1', '2', '3'])
   })
 
-  it('passes a turn on if it comes at its request’s deadline', async () => {
+  it('passes on a turn that arrives only at its request’s deadline', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1', { within: 501 })

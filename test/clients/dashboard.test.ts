@@ -59,7 +59,7 @@ describe('an operation in the official client', () => {
 })
 
 describe('a search', () => {
-  it.each(eventReports)('in $name finds rows with the text, taken literally and ignoring case', async (report) => {
+  it.each(eventReports)('finds rows of $name with the text, taken literally and ignoring case', async (report) => {
     const ranges = takes(report, 'startAt') ? [day, long] : [{}]
     const turn = eventReports.indexOf(report)
     for (const [index, range] of ranges.entries()) {
@@ -72,7 +72,7 @@ describe('a search', () => {
     }
   })
 
-  it('in an account’s keys finds those whose name contains the text', async () => {
+  it('finds an account’s keys whose name contains the text', async () => {
     const made = await post('/api/users', { username: `searcher-${id(1)}`, password: 'a good password', role: 'user' })
     const { token } = (await post('/api/auth/login', { username: made.body.username, password: 'a good password' }, {}))
       .body

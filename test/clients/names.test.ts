@@ -285,7 +285,7 @@ describe('a type’s former name', () => {
 })
 
 describe('sections', () => {
-  it('for current visitors are all sections, and for the hours of a week also include the overview', async () => {
+  it('all include current visitors; both overview and sessions include the hours of a week', async () => {
     for (const [section, path, status] of [
       ['utm', 'active', 200],
       ['journeys', 'active', 200],

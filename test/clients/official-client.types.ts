@@ -29,17 +29,17 @@ import type * as websites from '../../src/endpoints/websites/websites.ts'
 import type { ValueOf } from '../../src/made.ts'
 
 /**
- * Checked by `tsc -p test`, never run: our answers fit the official client's types where these agree with the contract.
- * Not checked, because the generated types are wrong and the contract wins:
+ * Checked by `tsc -p test`, never run: Weir's answers fit the official client's types where these agree with the
+ * contract. Not checked, because the generated types are wrong and the contract takes precedence:
  *
- * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
- * - `getEventDataStats`: typed as a bare object; it is an array of one.
- * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
- * is not answered (`id`, `websiteEventId`) stand instead of `sessionId`, `eventId`, `urlPath` and `eventName`.
- * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
- * date.
- * - `getEventDataFields`: checked, but its type lacks `value`.
- * - Boards and saved reports: their owner may be null, and the type of their JSON holds no null.
+ * - `getWebsiteEventStats`: `comparison` is typed as an array with an extra `length`, but it is a single object.
+ * - `getEventDataStats`: It is typed as a bare object, but it is an array of one.
+ * - `getEventDataById`: `numberValue` is typed like the inside of a Decimal ({ d, e, s }), and fields of a table that
+ *   is not returned (`id`, `websiteEventId`) replace `sessionId`, `eventId`, `urlPath` and `eventName`.
+ * - `getEventData`: It is checked except for `numberValue` and `dateValue`, which are null if a property is not a
+ *   number or a date.
+ * - `getEventDataFields`: It is checked, but its type lacks `value`.
+ * - Boards and saved reports: Their owner may be null, but the type of their JSON does not allow null.
  */
 type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
@@ -60,10 +60,10 @@ type WithNulls<Type> = Type extends readonly (infer Item)[]
 /** The type if anything may be missing, because the generated metadata types have no null. */
 type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
 
-/** Its type, which is one of two, depending on `requiredReason`. */
+/** The type of a two-factor status, which is one of two, depending on `requiredReason`. */
 type TwoFactorStatus = Omit<OperationOutput<'getTwoFactorStatus'>, 'requiredReason'> & { requiredReason: string | null }
 
-/** True if every answer of Weir's fits their type. */
+/** `true` if each of Weir's answers fits the client's type. */
 type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs: Theirs }
 
 const holds = <_Check extends true>(): void => {}
@@ -154,7 +154,7 @@ type Declared<Id extends OperationId> = keyof {
 
 type Ranged = 'websiteId' | 'startAt' | 'endAt' | 'browser' | 'match' | 'eventType' | 'excludeBounce' | 'segment'
 
-/** The parameters that the tests use through the client's own types must be declared there. */
+/** Fails to compile unless the client's types declare the parameters that the tests use through them. */
 export function parametersAreDeclared(): void {
   holds<
     Ranged | 'page' | 'pageSize' | 'maxResults' | 'search' | 'startDate' extends Declared<'getWebsiteEvents'>

@@ -6,7 +6,7 @@ export interface ReaderRequest {
   /** The client, and how it uses the answer. */
   readonly client: string
   readonly method: 'GET' | 'POST'
-  /** `:websiteId`, `:eventId` and `:sessionId` stand for the ids of the test. */
+  /** `:websiteId`, `:eventId` and `:sessionId` are placeholders for the test's ids. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: object
@@ -27,17 +27,17 @@ const aText = expect.any(String) as unknown
 /** The dashboard of Umami 3.1. */
 const ofDashboard: readonly ReaderRequest[] = [
   {
-    ...{ client: 'dashboard: the figures of a website', method: 'GET', path: `${website}/stats` },
+    ...{ client: 'dashboard: website figures', method: 'GET', path: `${website}/stats` },
     query: { ...dashboard, compare: 'prev' },
     reads: { pageviews: 2, visitors: 2, visits: 2, bounces: 1, totaltime: 0, comparison: { pageviews: 0 } },
   },
   {
-    ...{ client: 'dashboard: the chart of a website', method: 'GET', path: `${website}/pageviews` },
+    ...{ client: 'dashboard: website chart', method: 'GET', path: `${website}/pageviews` },
     query: { ...dashboard, compare: 'prev' },
     reads: { pageviews: [{ x: '2025-10-15T12:00:00Z', y: 2 }], sessions: [{ x: aText, y: 2 }], compare: {} },
   },
   {
-    client: 'dashboard: the choice of segments, with the context of its data library',
+    client: 'dashboard: segment menu, with the context of its data library',
     method: 'GET',
     path: `${website}/segments`,
     query: {
@@ -47,24 +47,24 @@ const ofDashboard: readonly ReaderRequest[] = [
     reads: { data: [], count: 0, page: 1 },
   },
   {
-    ...{ client: 'dashboard: the choice of cohorts', method: 'GET', path: `${website}/segments` },
+    ...{ client: 'dashboard: cohort menu', method: 'GET', path: `${website}/segments` },
     query: { ...dashboard, type: 'cohort', search: '', page: 1, pageSize: 20 },
     reads: { data: [], count: 0 },
   },
   {
-    client: 'dashboard: the properties of a session',
+    client: 'dashboard: session properties',
     method: 'GET',
     path: `${website}/sessions/:sessionId/properties`,
     query: { websiteId: ':websiteId' },
     reads: [],
   },
   {
-    ...{ client: 'dashboard: the activity of a session', method: 'GET' },
+    ...{ client: 'dashboard: session activity', method: 'GET' },
     ...{ path: `${website}/sessions/:sessionId/activity`, query: at },
     reads: [{ createdAt: aText, urlPath: '/a', eventType: 1, visitId: aText, hasData: 0 }],
   },
   {
-    ...{ client: 'dashboard: the form of journeys, all', method: 'POST', path: '/api/reports/journey' },
+    ...{ client: 'dashboard: journey form, all', method: 'POST', path: '/api/reports/journey' },
     body: {
       ...{ websiteId: ':websiteId', type: 'journey', filters: at },
       parameters: { ...iso, steps: 5, startStep: '', endStep: '', view: 'all', timezone: 'UTC', unit: 'hour' },
@@ -72,7 +72,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     reads: [{ items: ['/a'], count: 1 }],
   },
   {
-    ...{ client: 'dashboard: the form of journeys, views', method: 'POST', path: '/api/reports/journey' },
+    ...{ client: 'dashboard: journey form, views', method: 'POST', path: '/api/reports/journey' },
     body: {
       websiteId: ':websiteId',
       type: 'journey',
@@ -85,7 +85,7 @@ const ofDashboard: readonly ReaderRequest[] = [
     ],
   },
   {
-    client: 'dashboard: the properties of events, whose types choose the chart',
+    client: 'dashboard: event properties, whose types determine the chart',
     method: 'GET',
     path: `${website}/event-data/properties`,
     query: { ...dashboard, search: '' },
@@ -95,21 +95,21 @@ const ofDashboard: readonly ReaderRequest[] = [
     ],
   },
   {
-    ...{ client: 'dashboard: one property of events', method: 'GET', path: `${website}/event-data/properties` },
+    ...{ client: 'dashboard: one event property', method: 'GET', path: `${website}/event-data/properties` },
     query: { ...dashboard, propertyName: 'price' },
     reads: [{ propertyName: 'price', dataType: 2, total: 1 }],
   },
   {
-    ...{ client: 'dashboard: the values of a property', method: 'GET', path: `${website}/event-data/values` },
+    ...{ client: 'dashboard: property values', method: 'GET', path: `${website}/event-data/values` },
     query: { ...dashboard, event: 'buy', eventName: 'buy', propertyName: 'plan' },
     reads: [{ value: 'pro', total: 1 }],
   },
   {
-    ...{ client: 'dashboard: the download of a website', method: 'GET', path: `${website}/export` },
+    ...{ client: 'dashboard: website download', method: 'GET', path: `${website}/export` },
     query: { ...dashboard, format: 'json' },
     reads: { zip: expect.stringMatching(/^UEs/) as unknown },
   },
-  { client: 'dashboard: who is here now', method: 'GET', path: `${website}/active`, reads: { visitors: 0 } },
+  { client: 'dashboard: current visitors', method: 'GET', path: `${website}/active`, reads: { visitors: 0 } },
   {
     ...{ client: 'dashboard: hours of the week', method: 'GET', path: `${website}/sessions/weekly` },
     query: dashboard,
@@ -125,7 +125,7 @@ const ofDashboard: readonly ReaderRequest[] = [
 /** Scripts, connectors and widgets that use the names from before October 2025. */
 const ofOldNames: readonly ReaderRequest[] = [
   {
-    ...{ client: 'script: the most read pages', method: 'GET', path: `${website}/metrics` },
+    ...{ client: 'script: most viewed pages', method: 'GET', path: `${website}/metrics` },
     query: { ...at, type: 'url', limit: 50 },
     reads: [
       { x: '/a', y: 1 },
@@ -143,17 +143,17 @@ const ofOldNames: readonly ReaderRequest[] = [
     reads: { pageviews: 1, visitors: 1 },
   },
   {
-    ...{ client: 'script: the hosts of a website', method: 'GET', path: `${website}/metrics` },
+    ...{ client: 'script: website hosts', method: 'GET', path: `${website}/metrics` },
     query: { ...at, type: 'host' },
     reads: [{ x: 'example.com', y: 2 }],
   },
   {
-    ...{ client: 'script: pages in a range of dates', method: 'GET', path: `${website}/metrics` },
+    ...{ client: 'script: pages in a date range', method: 'GET', path: `${website}/metrics` },
     query: { ...iso, type: 'url', limit: 100 },
     reads: [{ x: '/a' }, { x: '/b' }],
   },
   {
-    ...{ client: 'script: events over time of one page and host', method: 'GET', path: `${website}/events/series` },
+    ...{ client: 'script: events over time for one page and host', method: 'GET', path: `${website}/events/series` },
     query: { ...at, unit: 'hour', timezone: 'America/Los_Angeles', url: '/b', host: 'example.com' },
     reads: [{ x: 'buy', t: '2025-10-15T12:00:00Z', y: 1 }],
   },
@@ -162,12 +162,12 @@ const ofOldNames: readonly ReaderRequest[] = [
 /** MCP servers that use the API. */
 const ofModels: readonly ReaderRequest[] = [
   {
-    ...{ client: 'MCP server: its websites, those of teams too', method: 'GET', path: '/api/websites' },
+    ...{ client: 'MCP server: its websites, including those of teams', method: 'GET', path: '/api/websites' },
     query: { includeTeams: 'true', search: ':websiteId' },
     reads: { data: [{ id: aText, name: aText, domain: 'example.com', createdAt: aText }], count: 1 },
   },
   {
-    ...{ client: 'MCP server: figures of a page', method: 'GET', path: `${website}/stats` },
+    ...{ client: 'MCP server: page figures', method: 'GET', path: `${website}/stats` },
     query: { ...at, url: '/a', referrer: 'neq.t.co' },
     reads: { pageviews: 1, visitors: 1, visits: 1, bounces: 1, totaltime: 0 },
   },
@@ -187,12 +187,12 @@ const ofModels: readonly ReaderRequest[] = [
     reads: { data: [{ eventName: 'buy', urlPath: '/b' }, { urlPath: '/b' }], count: 2 },
   },
   {
-    ...{ client: 'MCP server: sessions, in an order', method: 'GET', path: `${website}/sessions` },
+    ...{ client: 'MCP server: sessions in a given order', method: 'GET', path: `${website}/sessions` },
     query: { ...at, page: 1, pageSize: 10, orderBy: 'createdAt' },
     reads: { data: [{ id: aText }, { id: aText }], count: 2, page: 1, pageSize: 10 },
   },
   {
-    ...{ client: 'MCP server: since when there is data', method: 'GET', path: `${website}/daterange` },
+    ...{ client: 'MCP server: date range of the data', method: 'GET', path: `${website}/daterange` },
     reads: { startDate: aText, endDate: aText },
   },
   {
@@ -234,29 +234,29 @@ const ofPanels: readonly ReaderRequest[] = [
     reads: [{ x: '/a', y: 1 }, { y: 1 }],
   },
   {
-    ...{ client: 'Looker Studio: countries of a range', method: 'GET', path: `${website}/metrics` },
+    ...{ client: 'Looker Studio: countries in a date range', method: 'GET', path: `${website}/metrics` },
     query: { ...at, type: 'country', unit: 'day', timezone: 'UTC' },
     reads: [{ x: 'DE', y: 2 }],
   },
   {
-    ...{ client: 'WordPress: the figures of a month', method: 'GET', path: `${website}/stats` },
+    ...{ client: 'WordPress: figures for a month', method: 'GET', path: `${website}/stats` },
     query: { startAt: Date.UTC(2025, 9, 1), endAt: Date.UTC(2025, 10, 1) - 1 },
     reads: { pageviews: 2, visitors: 2, visits: 2 },
   },
   {
-    ...{ client: 'WordPress: pages with their addresses of old', method: 'GET', path: `${website}/values` },
+    ...{ client: 'WordPress: pages with their former addresses', method: 'GET', path: `${website}/values` },
     query: { ...at, type: 'url', search: '/' },
     reads: [{ value: '/b', count: 2 }, { value: '/a' }],
   },
   {
-    ...{ client: 'PHP client: every filter of its list', method: 'GET', path: `${website}/stats` },
+    ...{ client: 'PHP client: every filter that it lists', method: 'GET', path: `${website}/stats` },
     query: {
       ...at,
       ...{ path: '/a', os: 'neq.Plan 9', hostname: 'example.com', language: 'neq.xx', match: 'all', eventType: 1 },
     },
     reads: { pageviews: 1 },
   },
-  { client: 'status page: is it there', method: 'GET', path: '/api/heartbeat', reads: { ok: true } },
+  { client: 'status page: heartbeat', method: 'GET', path: '/api/heartbeat', reads: { ok: true } },
 ]
 
 export const readerRequests: readonly ReaderRequest[] = [...ofDashboard, ...ofOldNames, ...ofModels, ...ofPanels]

@@ -11,7 +11,7 @@ const websiteId = await recordedWebsite()
 
 const now = Date.now()
 
-/** A page in the form in which rrweb sends it, with its URL and nodes. */
+/** A page as rrweb sends it, with its URL and nodes. */
 const page = (text: string) => [
   { type: 4, data: { href: 'https://example.com/', width: 1280, height: 720 }, timestamp: now },
   {

@@ -100,7 +100,7 @@ describe("Umami's own script", () => {
   }
 
   it.concurrent.each(trackerScripts.map((script) => [script.version, script] as const))(
-    'of %s is understood',
+    'is supported in version %s',
     async (_, script) => {
       const website = await newWebsite()
       const ids = await visit(website, script)

@@ -41,7 +41,7 @@ const hour = 3_600_000
 const ignored = '192.0.2.66'
 
 let worker: Collecting
-/** The evening of 31 January, so that a course continues into February. Each course starts after the previous one. */
+/** The evening of 31 January, so that a course continues into February. Each course starts after the one before it. */
 let now = Date.UTC(2026, 0, 31, 20)
 
 beforeAll(async () => {
@@ -83,14 +83,14 @@ function senderOf(lane: number, { sender, isKeyed }: Request): Sender & { readon
   }
 }
 
-/** What was wrong in the answers during a course, and the stored rows. */
+/** The incorrect answers of a course, and the stored rows. */
 interface Ran {
   readonly mistakes: readonly string[]
   readonly rows: readonly string[]
   readonly expected: readonly string[]
 }
 
-/** `grows`: the numbers of log objects that the sources have after some ticks. */
+/** Runs a course. `grows` maps ticks to the number of log objects that the sources have from then on. */
 async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const sources = await newSources()
   const known = ['website $website', 'website $other', 'link $link', 'pixel $pixel'].map((name) =>
@@ -106,7 +106,7 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
     const sender = senderOf(lane, request)
     const named: Record<string, string> = { ...sources, $address: sender.address, $elsewhere: `203.0.113.${lane}` }
-    // Ids differ each hour, since a clock step while rows wait does not age the ids that a log remembers.
+    // The ids change every hour, because a clock step while rows wait does not age the ids that a log remembers.
     const hours = Math.floor((now - began) / hour)
     for (const number of [0, 1]) {
       const own = id(1000 + 10 * lane + number + 1_000_000 * hours)
@@ -197,7 +197,7 @@ function marked({ type, payload }: Sent, mark: number): Sent {
   return isObject ? { type, payload: { ...payload, data: { mark, ...data } } } : { type, payload }
 }
 
-/** The answer exactly as received. */
+/** The answer's JSON as received, in ASCII. */
 const inAscii = (body: object): string =>
   JSON.stringify(body).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -223,7 +223,7 @@ class Names {
   session = (real: string): string => this.#sessions.get(real) ?? real
   visit = (real: string): string => this.#visits.get(real) ?? real
 
-  /** Learns the ids in rows of batches, and returns those that are wrong. */
+  /** Records the ids in rows of batches, and returns those that are wrong. */
   learn({ events, records }: Collection, rows: readonly Stored[], calls: readonly StoredCall[]): string[] {
     const withoutSession = (row: object) => textOf({ ...row, session_id: '' })
     const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
@@ -247,7 +247,7 @@ class Names {
     ].filter((wrong) => wrong !== undefined)
   }
 
-  /** What is wrong in an answer of `/api/send`, or undefined. */
+  /** Describes what is wrong with an answer of `/api/send`. Returns undefined if it is correct. */
   wrongIn({ status, body }: Pick<Reply, 'status' | 'body'>, expected: Answered): string | undefined {
     if (expected.kind === 'refused') return this.#wrongRefusal(status, body, expected.paths)
     if (status !== 200) return `status ${status}`
@@ -304,7 +304,7 @@ class Names {
   }
 }
 
-/** What is wrong in the warnings, which must have these paths. All properties count as one. */
+/** Describes what is wrong with the warnings, which must have these paths. All properties count as one path. */
 function wrongWarnings(
   warnings: readonly { readonly path: string }[],
   expected: readonly string[],
@@ -314,7 +314,7 @@ function wrongWarnings(
   return isRight ? undefined : `the warnings ${[...paths].join()}, not ${expected.join()}`
 }
 
-/** The number of log objects of each source from a tick on. */
+/** The number of log objects of each source, by the tick at which it takes effect. */
 type Grows = Readonly<Record<number, number>>
 
 const growing = { 2: 2, 4: 4, 7: 16 }
@@ -363,7 +363,7 @@ it('stores an event again if its id is repeated more than an hour later', async 
   await worker.setClock()
 })
 
-it('answers events that name an ignored address alike, also over more log objects', async () => {
+it('events with an ignored address get the same ids when they are repeated, also with more log objects', async () => {
   const website = await newWebsite()
   const payloads = Array.from({ length: 12 }, (_, one) => ({
     website,

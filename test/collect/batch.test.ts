@@ -90,7 +90,7 @@ describe('a batch', () => {
     )
   })
 
-  it('of 1 kB gets a response of at most 30 kB', async () => {
+  it('gets a response of at most 30 kB if it has 1 kB', async () => {
     const full = (one: string) => `[${Array(Math.min(500, Math.floor(1000 / (one.length + 1)))).fill(one)}]`
     const odd = `{"payload":{"website":0,"url":0,"timestamp":"","link":0,"pixel":0,"eventId":0}}`
     for (const one of ['0', '{}', '{"payload":{}}', '{"type":"event","payload":{"website":1}}', odd]) {

@@ -39,7 +39,7 @@ const forms = (names: readonly string[]) =>
 const globals = ['umami', 'umamiConfig', 'doNotTrack', 'script', 'event', 'track']
 
 describe('elements named like properties', () => {
-  it('do not affect what the tracker sends, nor where it sends it', async () => {
+  it('do not affect what the tracker sends or where it sends it', async () => {
     const names = await namesOf('document')
     expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
     const head = images(names) + forms(globals)

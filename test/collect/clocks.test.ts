@@ -5,7 +5,7 @@ import { runs } from '../support/long.ts'
 import { ask, emptied, faults, notOnce, type Sent, sent, setAhead, setAside } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** The clock of the Worker's machine jumps while events arrive, as in a virtual machine that wakes up. */
+/** Tests jumps of the clock on the Worker's machine while events arrive, as in a virtual machine that wakes up. */
 
 let weir: World
 beforeAll(async () => {
@@ -50,7 +50,7 @@ it('after random clock changes under load, every sender is answered, and every e
   expect(await notOnce(weir, all)).toEqual([])
 })
 
-it('events received while the clock is two days ahead are stored with that time once it is right', async () => {
+it('events received while the clock is two days ahead are stored with that time after it is corrected', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const [log, early] = [randomUUID(), [sent(website), sent(website, {}, 'identify'), sent(website)]]
   await setAhead(weir, 47 * hour)

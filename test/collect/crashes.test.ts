@@ -24,7 +24,7 @@ import { type Double, until, type World, world } from './world.ts'
 
 let weir: World
 
-/** An object's capacity in bytes, half of which a single website may use: by default, and for tests with megabytes. */
+/** An object's capacity in bytes, by default and for tests with megabytes. A single website may use half of it. */
 const capacity = { small: 1_000_000, large: 6_000_000 }
 
 beforeAll(async () => {
@@ -88,12 +88,12 @@ const [plain, refusing] = [false, true]
 const pointsOf = (names: readonly string[], before: readonly number[], hasRefused: boolean) =>
   names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
 
-/** `npm test` tests one in this many points. */
+/** `npm test` tests one point out of this many. */
 const share = 200
 
 describe('a ClickHouse that fails after some tables have the rows', () => {
   it.each(inTurn([0, 660_000], seed, 2))(
-    'receives an insert again that a view refused, although some tables have its rows (%i ms later)',
+    'receives an insert again if a view refused it, although some tables have its rows (%i ms later)',
     async (later) => {
       const [website] = (await weir.websites(1)) as [string]
       const [log, event, other] = [randomUUID(), sent(website), sent(website)]
@@ -111,7 +111,7 @@ describe('a ClickHouse that fails after some tables have the rows', () => {
 })
 
 describe('a crash', () => {
-  it('at any point loses no acknowledged event and stores no event twice', async () => {
+  it('loses no acknowledged event and stores no event twice, at any point', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const all = await Promise.all(
       inTurn([plain, refusing], seed, 2).map(async (hasRefused) => {
@@ -207,7 +207,7 @@ describe('a restart', () => {
 })
 
 describe('an alarm', () => {
-  it('drops what ClickHouse has, so that it is not resent after a restart', async () => {
+  it('drops rows that ClickHouse has, so that they are not resent after a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
     // By the object's clock, an alarm comes a minute after the events.
@@ -247,34 +247,34 @@ describe('a ClickHouse that fails', () => {
   /** How a website's first inserts fail, in order. */
   const failures: Readonly<Record<string, readonly Double[]>> = {
     'is gone': [async (_, response) => void response.destroy()],
-    'answers an error of its own': [
+    'returns its own error': [
       async (_, response) =>
         void response.writeHead(500, { 'x-clickhouse-exception-code': '241' }).end('Code: 241. DB'),
     ],
-    'answers 200 and an error': [
+    'returns 200 and an error': [
       async (_, response) => void response.writeHead(200, headers).end('Code: 241. DB: No.'),
     ],
     'is another server': [async (_, response) => void response.writeHead(200).end('<h1>It works!</h1>')],
-    'breaks off its answer': [
+    'breaks off its response': [
       async (_, response, pass) => {
         await pass()
         response.writeHead(200, { ...headers, 'content-length': '10' }).write('x')
         response.destroy()
       },
     ],
-    'stores, and its answer is lost': [
+    'stores the rows, but its response is lost': [
       async (_, response, pass) => {
         await pass()
         response.destroy()
       },
     ],
-    'is slow, and still stores what is repeated': [
+    'is slow, and also stores repeated rows': [
       async (_, response, pass) => {
         response.destroy()
         await pass()
       },
     ],
-    'has lost what it takes for known': [
+    'has lost rows that it considers stored': [
       async (_, response) => void response.destroy(),
       async (_, response) => void response.writeHead(200, headers).end(),
     ],
@@ -360,7 +360,7 @@ outagesOf(() => weir, capacity.large)
 describe('a ClickHouse that fails after these outages', () => {
   /** Each `npm test` run uses different ones of these cases. */
   const ends: Readonly<Record<string, () => Promise<void>>> = {
-    async 'gets all of many megabytes of rows except the one that it refuses'() {
+    async 'gets many megabytes of rows except for the one that it refuses'() {
       const [website] = (await weir.websites(1)) as [string]
       const log = randomUUID()
       const text = 'x'.repeat(1900)

@@ -12,8 +12,8 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker with logs that crash where a test wants. The header `x-log` selects the log object for a request, and
- * `/faults` sets when that object crashes. Without the header, the Worker selects it.
+ * The Worker with logs that crash where a test tells them to. The header `x-log` selects the log object for a request,
+ * and `/faults` sets when that object crashes. Without the header, the Worker selects the object.
  */
 
 /** How one log object crashes. */
@@ -167,7 +167,7 @@ globalThis.clearTimeout = ((timer: Timer | Parameters<typeof wholeClear>[0]) => 
   else wholeClear(timer)
 }) as typeof clearTimeout
 
-/** D1, in the form in which the log uses it. */
+/** D1, limited to what the log uses. */
 const faultyD1 = (database: D1Database) => ({
   prepare: (query: string) => {
     const faulty = (statement: D1PreparedStatement) =>

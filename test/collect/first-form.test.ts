@@ -4,7 +4,7 @@ import { Packed, widened, wordsOfUuid } from '../../src/collect/packed.ts'
 import { firefox } from '../support/collecting.ts'
 import { until, type World, world } from './world.ts'
 
-/** Logs written by the previous version: waiting events are stored, and known events still count once. */
+/** Tests logs of the previous version: their waiting events are stored, and their known events count only once. */
 
 let weir: World | undefined
 
@@ -29,7 +29,7 @@ function oldEvent(website: string): Old {
   return { website, eventId, session, visit, line: `${JSON.stringify(row)}\n` }
 }
 
-/** The packed words of an event: its ids, its arrival, the length of its row, and whether it happened on arrival. */
+/** The packed words of an event: its ids, its arrival, its row's length, and whether it happened when it arrived. */
 const wordsOf = ({ website, eventId, session, visit, line }: Old, at: number): number[] => [
   ...[website, eventId, session, visit].flatMap((id) => [...wordsOfUuid(id)]),
   ...new Uint32Array(new Float64Array([at]).buffer),
@@ -49,7 +49,7 @@ it('logs written by the previous version are read with all of their contents', (
   }
 })
 
-it('events of such logs are sent to ClickHouse, and count once even if repeated', async () => {
+it('events in such logs are sent to ClickHouse, and count once even if repeated', async () => {
   const website = randomUUID()
   const [waiting, archived] = [oldEvent(website), oldEvent(website)]
   const form = {

@@ -3,8 +3,8 @@ import type { Env } from '../../src/env.ts'
 import worker, { EventLog as Whole } from '../../src/worker.ts'
 
 /**
- * The Worker with a log that finds the data of a first-version log. `FIRST_FORM` contains the waiting commits and
- * those in the archive.
+ * The Worker with a log that finds data written by the first version. `FIRST_FORM` contains its waiting and archived
+ * commits.
  */
 interface FirstForm {
   readonly waiting: readonly { readonly line: string; readonly packed: readonly number[] }[]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Fragments } from '../../src/collect/fragments.ts'
 
-it('a repeated piece counts only once', () => {
+it('a repeated fragment counts only once', () => {
   const fragments = new Fragments()
   const source = { websiteId: 'website', visitId: 'visit' }
   const piece = (index: number, length: number) => ({ id: 'event', index, total: 2, value: 'x'.repeat(length) })

@@ -15,7 +15,7 @@ import {
 } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** Flushes that ClickHouse refuses as a whole wait separately. Others are still sent, and nothing is lost. */
+/** Tests that flushes that ClickHouse refuses as a whole wait separately, while others are sent and nothing is lost. */
 
 let weir: World
 const printed: string[] = []
@@ -80,7 +80,7 @@ it('calls pass while a constraint or a right blocks events, which follow once, e
   for (const { log } of cases) expect(lines('insert', log).filter(({ waiting: rows }) => rows === 2)).not.toEqual([])
 })
 
-it('a flush of invalid rows waits until others are stored, and is then set aside, with one log line', async () => {
+it('a flush of invalid rows waits until other rows are stored, and is then set aside with one log line', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const bad = Array.from({ length: 12 }, () => sent(website, { tag: 'refused' }))

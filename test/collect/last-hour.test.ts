@@ -4,7 +4,7 @@ import { LastHour } from '../../src/collect/last-hour.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** The counts of a website's events in the last hour, by result: `GET /api/websites/:websiteId/collection`. */
+/** Tests `GET /api/websites/:websiteId/collection`: the counts of a website's events in the last hour, by result. */
 
 const minute = 60_000
 
@@ -18,7 +18,7 @@ it('the endpoint is a 404 on a server that does not collect events', async () =>
 describe('the counts', () => {
   const start = Date.UTC(2026, 4, 10, 12, 0)
 
-  it('cover the last 60 minutes, and include the start of that period', () => {
+  it('cover the last 60 minutes, and state when that period starts', () => {
     const hour = new LastHour(start + 500)
     hour.add('a', 'stored', start + 1000)
     hour.add('a', 'stored', start + 30 * minute)
@@ -40,7 +40,7 @@ describe('the counts', () => {
     expect(hour.of('a', start + 90 * minute)).toEqual({ since: start + 31 * minute, counts: [] })
   })
 
-  it('cover at most a thousand websites, namely those with the newest events', () => {
+  it('cover at most a thousand websites: those with the newest events', () => {
     const hour = new LastHour(start)
     for (let website = 0; website < 1000; website++) hour.add(String(website), 'stored', start)
     hour.add('0', 'stored', start)

@@ -10,7 +10,7 @@ import { bearer, newPerson, signedIn } from '../support/people.ts'
 import { newWebsite, read } from '../support/weir.ts'
 import { until, type World, world } from './world.ts'
 
-/** How old an event may be, and how very old events affect other events (section 15.1 of the contract). */
+/** Tests how old an event may be, and how very old events affect other events (section 15.1 of the contract). */
 
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
@@ -31,7 +31,7 @@ describe('without a key for the website', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400, 400])
     expect(replies[1]!.body.error.issues).toEqual([tooLate(7)])
     await eventsOf(website, 1)
-    // So "all time" starts no earlier, and only a few days are recounted.
+    // So "all time" starts at most eight days ago, and only a few days are recounted.
     const { body } = await read(website, 'daterange')
     expect(Date.parse(body.startDate)).toBeGreaterThan(Date.now() - 8 * day * 1000)
   })
@@ -75,7 +75,7 @@ describe('with a key that may change the website', () => {
     ])
   })
 
-  it('for one website of a batch, only events of that website may be old', async () => {
+  it('only events of the key’s own website may be old in a batch', async () => {
     const [own, other] = [await newWebsite(), await newWebsite()]
     const headers = bearer(await keyFor(own, 'write'))
     const timestamp = months[0]!
@@ -87,7 +87,7 @@ describe('with a key that may change the website', () => {
     await eventsOf(own, 2)
   })
 
-  it('identify calls from years ago are also stored', async () => {
+  it('identify calls may date back years, too', async () => {
     const website = await newWebsite()
     const call = (timestamp: number) => ({
       type: 'identify',
@@ -130,7 +130,7 @@ describe('old events', () => {
   }
   const arrived = (website: string, events: number) => until(async () => (await count(website)) === events || undefined)
 
-  it('from many months do not delay others when ClickHouse refuses them, and survive a restart', async () => {
+  it('do not delay others when ClickHouse refuses them, even from many months, and survive a restart', async () => {
     const [website, other] = (await weir.websites(2)) as [string, string]
     const key = await createKey(
       weir.metadata,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Mask, type RecordedEvent } from '../../src/collect/masking.ts'
 
-/** Data that a replay never shows, whatever the recorder has sent. */
+/** Tests which data never appears in a replay, whatever the recorder has sent. */
 
 const element = (id: number, tagName: string, attributes: object = {}, childNodes: readonly object[] = []) => ({
   ...{ type: 2, id, tagName, attributes, childNodes },

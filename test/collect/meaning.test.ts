@@ -83,7 +83,7 @@ describe('a payload', () => {
     expect(await sendOne({ link: shared })).toMatchObject(unknown('payload.link'))
   })
 
-  it('for a deleted website is refused immediately', async () => {
+  it('is refused immediately if its website was deleted', async () => {
     const website = await newWebsite()
     expect((await sendOne({ website })).status).toBe(200)
     await remove(`/api/websites/${website}`)
@@ -99,7 +99,7 @@ describe('a payload', () => {
     data: { ...many(97), ['k'.repeat(200)]: emoji(2000), list: ['x'.repeat(3996)], n: -9_007_199_254_740_991 },
   }
 
-  it.concurrent('may reach every limit; null and empty texts count as absent, unknown keys are ignored', async () => {
+  it.concurrent('may reach every limit; null and empty texts count as missing, unknown keys are ignored', async () => {
     const website = await newWebsite()
     const empty = Object.fromEntries(Object.keys(longest).map((name) => [name, null]))
     const blank = { hostname: '', language: '', name: '', tag: '', id: '', title: '', url: '', referrer: '', ip: '' }
@@ -170,7 +170,7 @@ describe('a body', () => {
     expect((await raw('/api/batch', `[${'1,'.repeat(1_000_010)}1]`)).body.error.message).toMatch('values')
   })
 
-  it('that is too large gets a response that clients can read while they are still sending', async () => {
+  it('gets a response that clients can read while they are still sending, if it is too large', async () => {
     const paths = { '/api/send': 100_001, '/api/batch': 5_000_001, '/api/record': 1_000_001 }
     const { cache } = (await sendOne({ website: shared })).body
     for (const [path, bytes] of Object.entries(paths)) {
@@ -223,7 +223,7 @@ describe('an answer', () => {
     expect(reply.headers.get('cache-control')).toMatch(/no-store|no-cache/)
   })
 
-  it('to a bot is a beep, and the bot’s event is not stored', async () => {
+  it('is a beep for a bot, whose event is not stored', async () => {
     const website = await newWebsite()
     for (const userAgent of [curl, 'node', google]) {
       expect(await sendOne({ website }, { 'user-agent': userAgent })).toMatchObject({ status: 200, body: beep })
@@ -323,7 +323,7 @@ describe('what is stored', () => {
     expect(Math.abs(Date.parse(`${row!.created_at}Z`) - Date.now())).toBeLessThan(60_000)
   })
 
-  it.concurrent('for web vitals includes the measurements, with all dimensions of their page', async () => {
+  it.concurrent('includes the measurements of web vitals, with all dimensions of their page', async () => {
     const website = await newWebsite()
     const page = {
       website,

@@ -123,7 +123,7 @@ describe('a field of any type and size', () => {
     }
   })
 
-  it('never causes its event to be refused, whatever it contains', async () => {
+  it('never causes its event to be refused, whatever its value', async () => {
     const refusing = ['website', 'link', 'pixel', 'url', 'timestamp', 'eventId']
     const name = fc
       .oneof(fc.constantFrom(...fields, 'data', 'unknown'), fc.string())
@@ -253,7 +253,7 @@ describe('an invalid part of a payload', () => {
     expect(found[place]!.row).toMatchObject(row)
   })
 
-  it.concurrent('is any property after the first 100', async () => {
+  it.concurrent('can be a property after the first 100', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, place) => [`k${place}`, place]))
     const nested = JSON.stringify({ a: 1, inner: many(101), a2: null })
@@ -268,7 +268,7 @@ describe('an invalid part of a payload', () => {
     ])
   })
 
-  it.concurrent('is a measurement outside its bounds; others may be sent as texts', async () => {
+  it.concurrent('can be a measurement outside its bounds, but not a valid one sent as a text', async () => {
     const [found] = await mended(
       [{ lcp: '"1.5"', inp: '60001', fcp: '"5 ms"', ttfb: '[]', cls: '100.5' }],
       'performance',
@@ -277,7 +277,7 @@ describe('an invalid part of a payload', () => {
     expect(found!.row).toMatchObject({ lcp: 1.5, inp: null, fcp: null, ttfb: null, cls: null })
   })
 
-  it.concurrent('is not a timestamp sent as a text', async () => {
+  it.concurrent('does not include a timestamp sent as a text', async () => {
     const seconds = Math.floor(Date.now() / 1000) - 5
     const found = await mended([`"${seconds}"`, `${seconds}.0`].map((timestamp) => ({ timestamp })))
     expect(found.map(({ paths }) => paths)).toEqual([[], []])
@@ -326,7 +326,7 @@ it.concurrent('an address may be the first of a list, and have a port', async ()
   }
 })
 
-it.concurrent('session data is also corrected', async () => {
+it.concurrent('session data is corrected, too', async () => {
   const website = await newWebsite()
   const reply = await sendJson(
     { website: JSON.stringify(website), id: '7', data: '{"n":12345678901234567890}' },
@@ -337,7 +337,7 @@ it.concurrent('session data is also corrected', async () => {
   expect(calls[0]).toMatchObject({ distinct_id: '7', properties: [['n', 1, '12345678901234567890', null, null]] })
 })
 
-it.concurrent('a whole answer with warnings can be sent back in a header', async () => {
+it.concurrent('an entire answer with warnings can be sent back in a header', async () => {
   const payload = { website: shared, id: 5, tag: [], data: { ['日'.repeat(300)]: 1, é: 'x'.repeat(2001) } }
   const body = JSON.stringify({ type: 'event', payload })
   const first = await fetch(`${running.url}/api/send`, { method: 'POST', headers: person, body })

@@ -100,7 +100,7 @@ describe('compact JSON', () => {
     expect(compact('{ "a b" : "c \\')).toBe('{"a b":"c \\')
   })
 
-  it('of an array ends with the last element that fits completely', () => {
+  it('ends an array with the last element that fits completely', () => {
     expect(firstElements('[1, 22, 333]', 8)).toEqual({ json: '[1,22]', isCut: true })
     expect(firstElements('[1, 22, 333]', 10)).toEqual({ json: '[1,22,333]', isCut: false })
     expect(firstElements('["😀", 2]', 7)).toEqual({ json: '["😀",2]', isCut: false })

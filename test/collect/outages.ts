@@ -36,7 +36,7 @@ const garbage: readonly ((response: ServerResponse) => unknown)[] = [
 ]
 let answered = 0
 
-/** How all requests of a log are treated during an outage. */
+/** What happens to all requests of a log during an outage. */
 const outages: Readonly<Record<string, Double>> = {
   'is gone': async (_, response) => void response.destroy(),
   'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
@@ -49,7 +49,7 @@ const outages: Readonly<Record<string, Double>> = {
 const least = isLong ? 65_000 : 4000
 const hurry = isLong ? 1 : 10
 
-/** The maximum number of flushes that fail in this time. After each, the log waits twice as long, up to 15 seconds. */
+/** The maximum number of flushes that fail in this time. After each failure, the wait doubles, up to 15 seconds. */
 function mostFailures(milliseconds: number): number {
   let failures = 1
   let waited = 0
@@ -74,7 +74,7 @@ function later(): [resolve: () => void, promise: Promise<void>] {
 const data = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`key${index}`, 'x'.repeat(1900)]))
 
 /**
- * Sends to a log during an outage, which `end` ends: many events for one website and few for another. Returns the
+ * Sends many events for one website and few for another to a log during an outage. `end` ends the outage. Returns the
  * accepted events.
  */
 async function floodedAndQuiet(
@@ -130,7 +130,7 @@ async function takenOut({ metadata }: World): Promise<unknown[]> {
 }
 
 /**
- * Tests longer outages, evictions and changed numbers of objects, with senders, logs and ClickHouse's tables. At
+ * Tests longer outages, evictions and changes to the number of objects, with senders, logs and ClickHouse's tables. At
  * the end, an object has room for `capacity` bytes.
  */
 export function outagesOf(theWorld: () => World, capacity: number): void {
@@ -181,7 +181,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     })
   })
 
-  it('a changed number of objects loses no event, not even from objects that receive no more', async () => {
+  it('a change to the number of objects loses no event, not even from objects that receive no more', async () => {
     const websites = await weir.websites(8)
     const all: Sent[] = []
     const sendAll = async () => {

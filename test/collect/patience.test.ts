@@ -11,7 +11,7 @@ import type { Faults } from './faulty.ts'
 import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-it('waits grow if nobody queries for ten minutes, up to the setting, but not for many rows', () => {
+it('waits grow if nobody queries for ten minutes, up to the setting, unless many rows wait', () => {
   let now = 0
   const patience = new Patience({ steady: () => now } as LogClock, 15)
   const usual = new Patience({ steady: () => now } as LogClock, undefined)
@@ -25,7 +25,7 @@ it('waits grow if nobody queries for ten minutes, up to the setting, but not for
       return wait
     })
   }
-  // If the object was lost after a query, it learns of that query within a minute.
+  // If the object was evicted after a query, it learns of that query within a minute.
   expect(waitsFrom(59_000)).toEqual([1000, 1000, 1000, 2000, 4000, 8000])
   patience.asked()
   const grows = [1000, 1000, 2000, 4000, 8000, 15_000]
@@ -65,7 +65,7 @@ async function asked(path: string, headers: Headers): Promise<{ readonly asOf: n
   return { asOf: Date.parse(response.headers.get('x-as-of') ?? ''), text: await response.text() }
 }
 
-/** Sends until the log's wait has its maximum, then slows its clock down, so that no timer sends later events. */
+/** Sends until the log's wait has reached its maximum, then slows its clock, so that no timer sends later events. */
 async function makePatient(log: string, website: string): Promise<Sent[]> {
   await setHurry(weir, 100)
   const all: Sent[] = []
@@ -85,7 +85,7 @@ async function makePatient(log: string, website: string): Promise<Sent[]> {
   return [...all, sent(website)]
 }
 
-it.each(['', 'beside the Worker '])('a question sends what a log %swaits with', async (beside) => {
+it.each(['', 'beside the Worker '])('a query makes a log %ssend its waiting events', async (beside) => {
   await weir.restart({ LOG_IS_BESIDE: beside })
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
@@ -104,7 +104,7 @@ it.each(['', 'beside the Worker '])('a question sends what a log %swaits with', 
   expect(Math.min(...answers.map(({ asOf }) => asOf))).toBeGreaterThanOrEqual(moment)
 })
 
-it('a question about recordings sends the waiting ones', async () => {
+it('a query about recordings makes the log send those that are waiting', async () => {
   await weir.restart({ LOG_IS_BESIDE: 1 })
   const [website] = (await weir.websites(1)) as [string]
   const replayConfig = JSON.stringify({ replayEnabled: true })

@@ -41,7 +41,7 @@ const visit = (path: string, headers: Headers = {}) =>
   fetch(running.url + path, { redirect: 'manual', headers: { ...person, ...headers } })
 
 describe('an answer', () => {
-  it('to the web view of a news app is that for a person; news fetchers are bots', async () => {
+  it('treats the web view of a news app as a person, and a news fetcher as a bot', async () => {
     const website = await newWebsite()
     for (const userAgent of newsApps) {
       expect((await sendOne({ website }, { 'user-agent': userAgent })).body).toEqual(stored)
@@ -55,7 +55,7 @@ describe('an answer', () => {
 })
 
 describe('a visit', () => {
-  it.concurrent('to a pixel counts even through the image proxies of mail programs', async () => {
+  it.concurrent('counts for a pixel even through the image proxies of mail programs', async () => {
     const [pixel, link, website] = [await newSource('pixel'), await newSource('link'), await newWebsite()]
     for (const userAgent of mailProxies) {
       expect((await visit(`/p/${pixel.slug}`, { 'user-agent': userAgent })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a visit', () => {
     await eventsOf(link.id, 0)
   })
 
-  it.concurrent('to a pixel counts even if its URL ends like that of an image', async () => {
+  it.concurrent('counts for a pixel even if its URL ends like that of an image', async () => {
     const [pixel, link] = [await newSource('pixel'), await newSource('link')]
     const answer = await visit(`/p/${pixel.slug}.gif?utm_source=mail`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif'])

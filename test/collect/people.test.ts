@@ -76,27 +76,27 @@ describe('an event id that others may know', () => {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0',
   }
 
-  it('gets strangers who repeat it a separate answer, and stores nothing', async () => {
+  it('gives strangers who repeat it a different answer, and stores nothing', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId, name: 'buy' })
     const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
     expect(body.sessionId).not.toBe(first.sessionId)
     expect(body.visitId).not.toBe(first.visitId)
-    // The stranger's token does not open the visitor's session, either.
+    // The stranger's token does not give access to the visitor's session, either.
     const next = await sendOne({ website, name: 'next' }, { ...stranger, 'x-umami-cache': body.cache })
     expect(next.body.sessionId).toBe(body.sessionId)
     const rows = await eventsOf(website, 2)
     expect(rows.map(({ event_name }) => event_name).sort()).toEqual(['buy', 'next'])
   })
 
-  it('gets the original sender the first answer again', async () => {
+  it('returns the first answer again to its original sender', async () => {
     const eventId = randomUUID()
     const first = await view(undefined, { eventId })
     expect(await view(undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
     expect(await eventsOf(website, 1)).toHaveLength(1)
   })
 
-  it('of an old event does not give access to strangers, either', async () => {
+  it('gives strangers no access even if its event is old', async () => {
     const [eventId, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000) - 7200]
     const first = await view(undefined, { eventId, timestamp })
     const { body } = await sendOne({ website, eventId, timestamp }, stranger)
@@ -109,7 +109,7 @@ describe('an address that is only given in a payload', () => {
   const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
   const named = { ip: '192.0.2.1' }
 
-  it('never gets its visitor’s session, with or without an id', async () => {
+  it('never leads to its visitor’s session, with or without an id', async () => {
     const [own, signedIn] = [await view(), await view(undefined, { id: 'A' })]
     for (const more of [{}, { id: 'A' }, { id: 'B' }]) {
       const { body } = await sendOne({ website, ...named, ...more }, elsewhere)
@@ -123,12 +123,12 @@ describe('an address that is only given in a payload', () => {
     )
   })
 
-  it('gets that session if a server sends a key that may change the website', async () => {
+  it('leads to that session if a server sends a key that may change the website', async () => {
     const own = await view()
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
-  it('gets that session despite an extra bearer token, and for several websites of a batch', async () => {
+  it('leads to that session despite an extra bearer token, and for several websites of a batch', async () => {
     const [own, other] = [await view(), await newWebsite()]
     const key = operator.authorization!.slice('Bearer '.length)
     const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
@@ -145,7 +145,7 @@ describe('an address that is only given in a payload', () => {
     expect(new Set(sessions)).toEqual(new Set([own.sessionId]))
   })
 
-  it('gets the same session however it is spelled', async () => {
+  it('leads to the same session however it is spelled', async () => {
     const spellings = ['2001:db8:1::1', '2001:DB8:1:0:0:0:0:1', '2001:0db8:1::0001']
     const replies = await Promise.all(spellings.map((ip) => sendOne({ website, ip }, elsewhere)))
     expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
@@ -155,7 +155,7 @@ describe('an address that is only given in a payload', () => {
     expect(new Set(mapped.map(({ body }) => body.sessionId)).size).toBe(1)
   })
 
-  it('gets that session only for senders with its token', async () => {
+  it('leads to that session only for senders with its token', async () => {
     const own = await view()
     const server = { ...elsewhere, 'x-umami-cache': own.cache }
     const passedOn = await sendOne({ website, ...named }, server)
@@ -168,7 +168,7 @@ describe('an address that is only given in a payload', () => {
     ['an unknown key', { authorization: `Bearer api_${'x'.repeat(43)}` }],
     ['a word', { authorization: 'Bearer None' }],
     ['two words', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
-  ])('does not get that session with %s', async (_, headers) => {
+  ])('does not lead to that session with %s', async (_, headers) => {
     const own = await view()
     const { status, body } = await sendOne({ website, ...named }, { ...elsewhere, ...headers })
     expect(status).toBe(200)

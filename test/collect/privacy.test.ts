@@ -3,7 +3,7 @@ import { type Collecting, firefox, startCollecting, storedOf } from '../support/
 import { contents } from '../support/contents.ts'
 import { clickhouse, newWebsite, running } from '../support/weir.ts'
 
-/** Nothing that identifies a visitor is stored or logged (section 15.7 of the contract). */
+/** Tests that nothing that identifies a visitor is stored or logged (section 15.7 of the contract). */
 
 let worker: Collecting
 beforeAll(async () => {

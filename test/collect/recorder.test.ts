@@ -22,7 +22,7 @@ async function snapshots(sent: () => readonly Sent[], count = 1) {
   return eventsOf(chunks(sent()))
 }
 
-/** Asserts that a replay with this many events exists, and that no answer, table or file of Weir has such texts. */
+/** Asserts that a replay with this many events exists, and that Weir's answers, tables and files lack such texts. */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
   const paths = [
     'replays',
@@ -360,7 +360,7 @@ describe.concurrent('a replay', () => {
     expect(sent().map(({ status, answer }) => [status, answer.error])).toEqual(sent().map(() => [200, undefined]))
   })
 
-  it('belongs to one visit; if the next visit begins on the same page, so does another replay', async () => {
+  it('belongs to one visit; if the next visit begins on the same page, a new replay begins, too', async () => {
     const { page, sent } = await opened.site.visit({ recorded: replayed })
     await snapshots(sent)
     // The page was idle for longer than a visit, so its token is no longer valid.

@@ -5,7 +5,7 @@ import { moved } from '../support/recording.ts'
 import { setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** Recordings that were accepted with 200 are never lost, whatever happens to ClickHouse and the Worker. */
+/** Tests that recordings accepted with 200 are never lost, whatever happens to ClickHouse and the Worker. */
 
 let weir: World
 let websiteId: string
@@ -96,7 +96,7 @@ describe('while ClickHouse is unavailable', () => {
 })
 
 describe('recordings that ClickHouse refuses while it accepts others', () => {
-  it('are set aside; those too long for that wait, and meanwhile their website gets 503', async () => {
+  it('are set aside; if they are too long for that, they wait, and their website’s requests get 503', async () => {
     weir.behave(async (body, response, pass) => {
       const isWrong = body.includes('wrong')
       const answer = isWrong

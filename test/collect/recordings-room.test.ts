@@ -7,7 +7,7 @@ import { everything, moved } from '../support/recording.ts'
 import { seed } from '../support/seed.ts'
 import { until, type World, world } from './world.ts'
 
-/** How much room recordings take in the log and in ClickHouse, and a website's daily limit. */
+/** Tests how much space recordings take in the log and in ClickHouse, and a website's daily limit. */
 
 let weir: World
 let websiteIds: readonly string[]

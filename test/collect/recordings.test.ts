@@ -288,7 +288,7 @@ describe('a visit', () => {
     for (let turn = 0; turn < 25; turn++)
       expect((await record(own, 'heatmap', clicks(turn))).body).toEqual({ ok: true })
     expect((await record(own, 'heatmap', clicks(25))).body).toEqual({ ok: false, reason: 'visit_full' })
-    // The visit's stored requests are still recognised, and its replay has limits of its own.
+    // The visit's stored requests are still recognised, and its replay has separate limits.
     expect((await record(own, 'heatmap', clicks(3))).body).toEqual({ ok: true })
     expect((await record(own, 'record', [moved(Date.now())])).body).toEqual({ ok: true })
   })

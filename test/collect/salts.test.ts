@@ -5,8 +5,8 @@ import { keepDropping } from '../../src/local/commands/purge-commands.ts'
 import { until, type World, world } from './world.ts'
 
 /**
- * Tests the visitors' salts. They are random, one per period, and deleted once no event of the period can arrive
- * any more (section 15.3).
+ * Tests the visitors' salts. Each period has its own random salt, which is deleted once no event of that period can
+ * arrive any more (section 15.3).
  */
 
 const day = 86_400_000
@@ -45,7 +45,7 @@ const newIsolate = (): D1Database =>
 
 type Settings = { readonly SALT_ROTATION?: string; readonly COLLECT_LATE?: number }
 
-/** The salt at a time, in hexadecimal, once all background work has ended. */
+/** The salt for a time, in hexadecimal, once all background work has ended. */
 async function saltAt(moment: number, now: number, METADATA = newIsolate(), settings: Settings = {}): Promise<string> {
   const after: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void after.push(work)
@@ -91,7 +91,7 @@ it('salts are created two days ahead, in case D1 is unavailable when a period be
   await expect(saltAt(august + day, august + day, silenced)).rejects.toThrow('D1 does not answer')
 })
 
-it('a salt is deleted once its period’s events are too old to accept; those sent with a key get another', async () => {
+it('a salt is deleted once its period’s events are too old; events sent with a key get a different one', async () => {
   const own = await saltAt(june, july + 8 * day)
   expect(own).toBe((await rows())[0]!.salt)
   await dropOldSalts({ METADATA: weir.metadata }, july + 8 * day)
@@ -104,7 +104,7 @@ it('a salt is deleted once its period’s events are too old to accept; those se
   expect(await periods()).not.toContain(june)
 })
 
-it('salts are kept longer if COLLECT_LATE is larger', async () => {
+it('salts are stored longer if COLLECT_LATE is larger', async () => {
   await saltAt(june, june + day)
   await dropOldSalts({ METADATA: weir.metadata, COLLECT_LATE: 31 }, july + 32 * day)
   expect(await periods()).toEqual([june])

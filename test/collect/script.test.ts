@@ -155,7 +155,7 @@ describe('the page /demo', () => {
     expect(faults).toEqual([])
     shown = 'a-share-that-ended'
     await page.goto(`${origin}/demo`)
-    await page.getByText('The demo website was deleted, or its share was.').waitFor()
+    await page.getByText('The demo website or its share was deleted.').waitFor()
     for (const name of ['#tag', '#view', '.numbers', '#share']) expect(await page.isVisible(name)).toBe(false)
   })
 })

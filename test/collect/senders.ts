@@ -25,7 +25,7 @@ const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
   },
 })
 
-/** Sends once, to this log object or to the website's. Undefined if there is no response. */
+/** Sends once, to this log object or to the website's. Returns undefined if there is no response. */
 export async function ask(
   { url }: Pick<World, 'url'>,
   log: string | undefined,

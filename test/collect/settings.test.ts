@@ -8,7 +8,7 @@ import { describedIn } from '../support/openapi.ts'
 import { moved, newVisit, record, recordedWebsite } from '../support/recording.ts'
 import { newWebsite, running } from '../support/weir.ts'
 
-/** How the clock, the platform and the Worker's variables affect collection (sections 15.2 to 15.6 of the contract). */
+/** Tests how the clock, the platform and variables affect collection (sections 15.2 to 15.6 of the contract). */
 
 const minute = 60_000
 const beep = { status: 200, body: { beep: 'boop', reason: 'bot' } }
@@ -249,7 +249,7 @@ describe('with different variables', () => {
     await plain.setClock()
   })
 
-  it('answers 503 for events that do not fit, and for the whole batch if none was stored', async () => {
+  it('returns 503 for events that do not fit, and for the whole batch if none was stored', async () => {
     const large = { website, data: { text: 'x'.repeat(1900) } }
     const batch = () => set.post('/api/batch', Array(8).fill({ type: 'event', payload: { ...large, tag: 'batch' } }))
     const reply = await batch()
@@ -269,7 +269,7 @@ describe('with different variables', () => {
     expect(events).toHaveLength(processed)
   })
 
-  it('reserves room for other websites, however much some of them send', async () => {
+  it('reserves space for other websites, however much some of them send', async () => {
     const websites = await Promise.all(Array.from({ length: 3 }, () => newWebsite()))
     const fill = async (website: string): Promise<number> => {
       const payload = { website, data: { text: 'x'.repeat(400) } }

@@ -24,7 +24,7 @@ it('a source created or deleted during a look-up is looked up again, so that its
   ])
 })
 
-it('a D1 that does not respond is not waited for; cached sources stay valid', async () => {
+it('look-ups do not wait for an unresponsive D1, and cached sources stay valid', async () => {
   let isHanging = false
   const database = {
     prepare: () => ({

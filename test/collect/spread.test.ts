@@ -5,7 +5,7 @@ import { firefox } from '../support/collecting.ts'
 import { copies, faults, setAhead, setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-/** Websites with several log objects (section 15.6 of the contract). */
+/** Tests websites with several log objects (section 15.6 of the contract). */
 
 let weir: World
 let headers: Readonly<Record<string, string>>
@@ -63,10 +63,10 @@ async function expectOnce(website: string, ids: readonly string[]): Promise<void
   expect([...all].sort()).toEqual(ids.map((id) => [id, 1] as const).sort())
 }
 
-it('a busy minute doubles the objects of a website; they go once nothing is left to remember', async () => {
+it('a busy minute doubles a website’s objects; they are removed once they have nothing to remember', async () => {
   const [website] = (await weir.websites(1)) as [string]
   await weir.restart({ COLLECT_BUSY: addresses.length })
-  // A minute of the log takes 0.6 s.
+  // For the log, a minute takes 0.6 s.
   await setHurry(weir, 100)
   const sent: string[] = []
   const send = async () => void sent.push(...(await viewAll(website)).ids)
@@ -79,9 +79,9 @@ it('a busy minute doubles the objects of a website; they go once nothing is left
   await send()
   expect(await isWide()).toBe(true)
   await weir.restart()
-  // The hurry of above counts as well.
+  // The time gained by the faster clock above is added to this.
   await setAhead(weir, 4 * 3_600_000)
-  // This stores nothing, but from now on the Worker knows the objects of before.
+  // This stores nothing, but from now on the Worker knows the earlier objects.
   expect((await sendOnce(addresses[0]!, 'identify', { website }))?.status).toBe(200)
   await until(async () => !(await isWide()) || undefined)
   await send()
@@ -91,13 +91,13 @@ it('a busy minute doubles the objects of a website; they go once nothing is left
   await weir.restart()
 })
 
-it('visits go on and repeats count once while a website gets four objects and these crash', async () => {
+it('visits continue, and repeats count once, while a website gets four objects that crash', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const { ids, views } = await viewAll(website)
   expect(new Set(views).size).toBe(addresses.length)
   await weir.restart({ COLLECT_SPREAD: 4 })
   for (const [number, log] of four.entries()) await faults(weir, log, [5 + number, 17, 31])
-  // Each id comes from its visitor again, then from the next one, who gets an answer of an event of their own.
+  // Each id is sent again by its visitor, then by the next visitor, who receives the ids of their own event.
   expect((await viewAll(website, ids)).views).toEqual(views)
   expect((await viewAll(website, [...ids.slice(-1), ...ids.slice(0, -1)])).views).toEqual(views)
   const later = [await viewAll(website), await viewAll(website)]
@@ -110,7 +110,7 @@ it('visits go on and repeats count once while a website gets four objects and th
   expect(await weir.differences()).toEqual([])
 })
 
-it('two visitors who send one id at once store one event', async () => {
+it('two visitors who send the same id simultaneously store one event', async () => {
   const [website] = (await weir.websites(1)) as [string]
   await viewAll(website)
   const ids = addresses.map(() => randomUUID())
@@ -125,20 +125,20 @@ it('two visitors who send one id at once store one event', async () => {
   expect(ids.filter((id) => found.get(id) !== 1)).toEqual([])
 })
 
-it('questions, counts and deletions reach every object', async () => {
+it('queries, counts and deletions reach every object', async () => {
   const [website, other] = (await weir.websites(2)) as [string, string]
   await weir.restart({ COLLECT_PATIENCE: 15, LOG_IS_BESIDE: 1 })
   await viewAll(website)
   const path = `${weir.url}/api/websites/${website}`
   const read = async (what: string) => (await fetch(`${path}/${what}`, { headers })).json()
   const hour = `startAt=${Date.now() - 3_600_000}&endAt=${Date.now() + 3_600_000}`
-  // From here on, no timer of a log ends.
+  // From here on, no timer of a log elapses.
   await setHurry(weir, 0.01)
   await viewAll(website)
   expect(await read(`events/stats?${hour}`)).toMatchObject({ data: { events: 48 } })
   expect(await read('collection')).toMatchObject({ stored: 48 })
   await weir.metadata.prepare('UPDATE websites SET deleted_at = 1 WHERE id = ?1').bind(website).run()
-  // Each change of a website makes the logs forget which ones exist.
+  // Each change to a website clears the logs' cache of existing websites.
   const json = { ...headers, 'content-type': 'application/json' }
   const changed = { method: 'POST', headers: json, body: JSON.stringify({ name: 'Another' }) }
   expect((await fetch(`${weir.url}/api/websites/${other}`, changed)).status).toBe(200)

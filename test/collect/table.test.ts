@@ -17,7 +17,7 @@ function known(table: RecentTable, count: number): number[] {
 const most = 300
 const lasts = 60
 
-it('a table keeps the newest entries, and never many more, however many are set together', () => {
+it('a table retains the newest entries, and never many more, however many are set together', () => {
   const table = new RecentTable(1, lasts, most, 3)
   for (let number = 0; number < 2000; number++) table.set(key(number), [number], 0)
   const found = known(table, 2000)
@@ -25,7 +25,7 @@ it('a table keeps the newest entries, and never many more, however many are set 
   expect(found.length).toBeLessThanOrEqual((4 / 3) * most)
 })
 
-it('a table keeps recent entries and drops old ones when few are set', () => {
+it('a table retains recent entries, and drops old ones if few are set', () => {
   const table = new RecentTable(1, lasts, most, 3)
   const moments = 500
   for (let now = 0; now < moments; now++) table.set(key(now), [now], now)
@@ -34,7 +34,7 @@ it('a table keeps recent entries and drops old ones when few are set', () => {
   expect(found.length).toBeLessThanOrEqual(2 * lasts)
 })
 
-it('a table keeps the newest entries for an hour, even when quiet and busy times alternate', () => {
+it('a table retains the newest entries for an hour, even when quiet and busy times alternate', () => {
   const table = new RecentTable(1, lasts, most, 3)
   const at: number[] = []
   let now = 0
@@ -47,7 +47,7 @@ it('a table keeps the newest entries for an hour, even when quiet and busy times
   }
 })
 
-it('a table keeps an entry that is not set again while others are', () => {
+it('a table retains an entry that is not set again while others are', () => {
   const table = new RecentTable(1, lasts, most)
   table.set(key(0), [0], 0)
   for (let now = 0; now < 20 * most; now++) table.set(key(1 + (now % (most - 2))), [0], lasts / 2)
@@ -60,7 +60,7 @@ it('a table returns the latest value', () => {
   expect([...table.get(key(7))!]).toEqual([lasts - 1])
 })
 
-it('a table limits each sharer to half of the free room, so that no other sharer loses entries', () => {
+it('a table limits each sharer to half of the free space, so that no other sharer loses entries', () => {
   const most = 900
   const table = new RecentTable(1, 1000, most)
   const fill = (sharer: number) => {
@@ -71,7 +71,7 @@ it('a table limits each sharer to half of the free room, so that no other sharer
   table.set(quiet, [5], 0, 7)
   const first = fill(1)
   expect(first).toBe(449)
-  // The first one gets half of the room, and the second one half of the rest.
+  // The first one gets half of the space, and the second one half of the rest.
   expect(fill(2)).toBe(225)
   expect(fill(3)).toBe(112)
   expect(table.get(quiet)![0]).toBe(5)
@@ -79,7 +79,7 @@ it('a table limits each sharer to half of the free room, so that no other sharer
   expect(table.get([8, 8])![0]).toBe(6)
 })
 
-it('a table replaces an existing entry even for a sharer without room', () => {
+it('a table replaces an existing entry even for a sharer that has no space left', () => {
   const table = new RecentTable(1, 1000, 10)
   for (let entry = 1; entry < 20; entry++) table.set([1, entry], [0], 0, 1)
   table.set([1, 1], [9], 0, 1)

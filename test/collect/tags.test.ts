@@ -98,7 +98,7 @@ describe('a recorder tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('beside another tracker stays off if `umamiConfig` asks to respect Do Not Track', async () => {
+  it('stays off next to another tracker if `umamiConfig` asks to respect Do Not Track', async () => {
     const recorded = { replayEnabled: true, sampleRate: 0 }
     for (const doNotTrack of [true, false]) {
       const { page } = await opened.site.visit({
@@ -117,7 +117,7 @@ describe('a recorder tag', () => {
 })
 
 describe.concurrent('the tracker', () => {
-  it('counts views of pages in the hash, through links, `location.hash` and back, but not of headings', async () => {
+  it('counts pages in the hash, through links, `location.hash` and back, but not links to headings', async () => {
     const { page, sent, url, errors } = await opened.site.visit({
       body: '<a id="guide" href="#/guide">x</a><a id="bang" href="#!/bang">x</a><a id="heading" href="#section">x</a>',
     })

@@ -184,7 +184,7 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
   })
 
-  it('leaves it to the browser to follow downloads, links within the page, and links that open elsewhere', async () => {
+  it('lets the browser follow downloads, links within the page, and links that open elsewhere', async () => {
     const silence = Array(5).fill('silence')
     const { page, context, sent, url } = await opened.site.visit({
       head: '<base target="_blank">',
@@ -253,7 +253,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('allows a function of the page to change or drop what is sent', async () => {
+  it('lets a function on the page change or drop what is sent', async () => {
     const { page, sent, errors } = await opened.site.visit({
       attributes: { 'data-before-send': 'filtered' },
       head: `<script defer src="data:text/javascript,${encodeURIComponent(
@@ -433,7 +433,7 @@ const observing = `
   seen('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') measured.fcp = startTime })
   addEventListener('load', () => { measured.ttfb = performance.getEntriesByType('navigation')[0].responseStart })`
 
-/** The greatest sum of shifts less than 1 s apart, over less than 5 s. */
+/** The largest sum of shifts that are less than 1 s apart and span less than 5 s. */
 function worstWindow(shifts: Measured['shifts']): number {
   const sums = shifts.map((first, index) => {
     let [sum, before] = [0, first.startTime]

@@ -51,7 +51,7 @@ interface Answered {
 
 type Bindings = Readonly<Record<string, string | number>>
 
-/** `around` is a file beside this one, with a Worker that changes how the usual one runs. */
+/** Starts a world. `around` is a file in this folder, with a Worker that changes how the usual one runs. */
 export async function world(around?: string, given: Bindings = {}): Promise<World> {
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)

@@ -96,7 +96,7 @@ describe('a breakdown', () => {
     refused(await get(`/api/websites/${websiteId}/breakdown`, { ...day, fields }), 'fields')
   })
 
-  it('needs fields, which in a POST are among the parameters', async () => {
+  it('requires fields, which a POST contains in its parameters', async () => {
     const asking = (fields: unknown) =>
       post('/api/reports/breakdown', { websiteId, type: 'breakdown', filters: {}, parameters: { ...day, fields } })
     for (const fields of [[], {}, null, ['path', 1], 'x']) refused(await asking(fields), 'parameters.fields')

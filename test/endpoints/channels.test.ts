@@ -66,7 +66,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
     ['referral', [from('example.org'), marked('qr'), marked('', 'partner'), marked('workshop')]],
     ['direct', [from('', { utm_campaign: 'spring' }), ...each('www.shop.com shop.com'), from('')]],
   ],
-  'a brand is a name with one ending, or with two if the last has two letters': [
+  'a brand is a name with one ending, or with two if the last one has two letters': [
     ['organicSearch', each('google.example google.info')],
     ['referral', each('netflix.com fedex.com budget.com notgoogle.com google.example.com google.com.evil google.c1')],
   ],
@@ -84,7 +84,7 @@ const rules: Readonly<Record<string, readonly (readonly [channel: string, landin
     ['llm', each('com.openai.chatgpt')],
     ['referral', [from('com.slack'), marked('', 'com.google.android.gm')]],
   ],
-  'an event that older lists judged keeps their channel': [
+  'an event that older lists classified keeps its channel': [
     ['paidAds', [{ fbclid: 'x', channel_lists: 0 }]],
     [
       'direct',

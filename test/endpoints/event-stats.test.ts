@@ -62,7 +62,7 @@ describe.concurrent('the preceding period', () => {
   })
 })
 
-/** `hourly_visits` is used from forty whole days on. */
+/** `hourly_visits` is used for ranges of at least forty whole days. */
 describe.concurrent('two consecutive periods', () => {
   it.each<[string, string, string, boolean]>([
     ['a calendar month', '2025-08-01', '2025-09-01', false],
@@ -72,7 +72,7 @@ describe.concurrent('two consecutive periods', () => {
     ['60 days, after 60 with two whole months', '2025-03-02', '2025-05-01', true],
     ['two whole months, after 59 days with one', '2025-02-01', '2025-04-01', true],
     ['a quarter', '2025-07-01', '2025-10-01', true],
-  ])('of %s are counted separately', async (_, from, to, isByVisit) => {
+  ])('are counted separately: %s', async (_, from, to, isByVisit) => {
     const [startAt, end] = [Date.parse(from), Date.parse(to)]
     const before = startAt - (end - startAt)
     const moments = [before - 1, before, startAt - 1, startAt, startAt + 1, end - 1, end]

@@ -426,7 +426,7 @@ describe('excludeBounce', () => {
       ['excludeBounce=no', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters[excludeBounce]=1', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
       ['filters={"excludeBounce":true}', [0, 1, 2, 3, 4, 5, 6, 7, 12]],
-      // All of the visit's views and custom events decide, before any other filter.
+      // All of the visit's views and custom events determine a bounce, before any other filter applies.
       ['excludeBounce=1&path=/a', [0, 3, 6]],
       ['excludeBounce=1&path=/a&eventType=2&match=any', []],
       [`excludeBounce=1&epf0=1.eq.${propertyName}.row 2`, [2]],

@@ -40,7 +40,7 @@ describe('a goal', () => {
     expect(await asked(type, value)).toStrictEqual({ num, total: 4 })
   })
 
-  it('filters both counts; if a condition is on events, it applies to the visit of a view', async () => {
+  it('filters both counts; a condition on events applies to the visit of a view', async () => {
     expect(await asked('path', '/blog/*', { browser: 'safari' })).toStrictEqual({ num: 1, total: 1 })
     // The first session's event and both its views match, and so does the fourth session's event.
     expect(await asked('path', '/*', { event: 'c.buy' })).toStrictEqual({ num: 1, total: 2 })

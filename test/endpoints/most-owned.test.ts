@@ -115,7 +115,7 @@ it('a link or pixel cannot be transferred to an owner who has the maximum', asyn
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, owner.headers)).status).toBe(409)
     expect((await sent(`/api/${kind}/${id}`, { name: 'y' }, owner.headers)).body).toMatchObject({ teamId: null })
     expect((await sent(`/api/${kind}/${id}`, { teamId: team.id }, operator)).status).toBe(200)
-    // A change without a transfer adds no link to the owner's.
+    // A change without a transfer does not count towards the owner's maximum.
     expect((await sent(`/api/${kind}/${id}`, { name: 'z', teamId: team.id }, owner.headers)).status).toBe(200)
   }
 })

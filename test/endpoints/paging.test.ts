@@ -45,7 +45,7 @@ const next = ({ headers }: Reply): string | undefined => {
 const ask = (websiteId: string, report: AnyReport, query: Record<string, string | number> = {}): Promise<Reply> =>
   get(pathTo(report, { websiteId }, query))
 
-/** All pages from this one on, read by following links. Calls `between` before each further page. */
+/** This page and all later pages, read by following links. Calls `between` before each further page. */
 async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
   const replies = [first]
   for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {

@@ -7,7 +7,9 @@ import { insert as insertRow, keyOf, newPerson, websiteOf } from '../support/peo
 import { day } from '../support/website.ts'
 import { clickhouse, insert, newWebsite, read, running, send } from '../support/weir.ts'
 
-/** Tests the export of a person's data, and the Worker's part of its deletion. `test/local/purge.test.ts` purges it. */
+/**
+ * Tests the export of a person's data, and the Worker's part of a deletion. `test/local/purge.test.ts` tests the rest.
+ */
 
 const fill = (websiteId: string, text: string, ids: SessionIds, ...distinctIds: readonly string[]) =>
   insertInto(websiteId, everythingOf(text, ids, ...distinctIds), insert)
@@ -55,7 +57,7 @@ it('exports all rows of a person’s sessions, and rows of shared sessions only 
   expect(tablesOf(body.rows)).toEqual(stored)
   expect(JSON.stringify(body.rows)).toMatch(/"property first".*"url_path first".*10/s)
   expect(JSON.stringify(body)).not.toMatch(/ shared|others/)
-  // A session id finds the same person. A session with two distinct ids belongs to nobody alone.
+  // A session id finds the same person. A session with two distinct ids belongs to neither person alone.
   expect((await exported(websiteId, { sessionId: first.session_id.toUpperCase() })).body).toStrictEqual(body)
   const ofShared = { distinctId: null, sessions: [], shared: ids(shared), rows: [] }
   expect((await exported(websiteId, { sessionId: shared.session_id })).body).toStrictEqual(ofShared)

@@ -200,7 +200,7 @@ describe('a live stream', () => {
     return done ? undefined : new TextDecoder().decode(value)
   }
 
-  it('sends all changes except of the timestamp, keep-alive comments, and ends when access is revoked', async () => {
+  it('sends changes other than of the timestamp, and keep-alive comments, until access is revoked', async () => {
     const free = vi.fn()
     const looks = [answered('{"a":1,"timestamp":2}'), answered('{}', 503), answered('{}', 429)]
     const then = [

@@ -157,7 +157,7 @@ describe('a replay list', () => {
     expect(await listed(websiteId, { maxResults: 2 })).toMatchObject({ count: 2, isCapped: true })
   })
 
-  it('for a session contains the replays of its visits', async () => {
+  it('contains the replays of a session’s visits under the session’s path', async () => {
     const ofSession = async (session: string) =>
       (await get(`/api/websites/${websiteId}/sessions/${session}/replays`, day)).body.data.length
     expect([await ofSession(one), await ofSession(randomUUID())]).toEqual([1, 0])
@@ -256,7 +256,7 @@ describe('a replay', () => {
 })
 
 describe('hidden data', () => {
-  it('from before a reset does not appear in any answer', async () => {
+  it('does not appear in any answer if it precedes a reset', async () => {
     const [own, visit] = [await newWebsite(), randomUUID()]
     const now = Date.now()
     const at = (after: number) => now - t0 + after
@@ -274,7 +274,7 @@ describe('hidden data', () => {
     expect((await listed(own, { endAt: now + 60_000 })).ids).toEqual([later])
   })
 
-  it('of a deleted session or replay does not appear in any answer, including heatmaps', async () => {
+  it('does not appear in any answer, including heatmaps, after a session or replay is deleted', async () => {
     const own = await newWebsite()
     const [kept, gone, left] = [randomUUID(), randomUUID(), randomUUID()]
     const click = (visit: string) => ({

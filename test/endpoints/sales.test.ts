@@ -12,10 +12,7 @@ type Case = readonly [properties: readonly Property[], sums: Readonly<Record<str
 
 const cases: Readonly<Record<string, Case>> = {
   'a number': [[number('revenue', '10.5'), eur], { EUR: '10.5' }],
-  'the most that a number holds': [
-    [number('revenue', '999999999999999999.9999'), eur],
-    { EUR: '999999999999999999.9999' },
-  ],
+  'the largest number': [[number('revenue', '999999999999999999.9999'), eur], { EUR: '999999999999999999.9999' }],
   'a text': [[string('revenue', '19.9999'), eur], { EUR: '19.9999' }],
   'a text that is rounded up': [[string('revenue', '0.00005'), eur], { EUR: '0.0001' }],
   'a text that is rounded down': [[string('revenue', `1.00004${'9'.repeat(300)}`), eur], { EUR: '1' }],
@@ -25,14 +22,14 @@ const cases: Readonly<Record<string, Case>> = {
     [string('revenue', '999999999999999999.99995'), eur],
     { EUR: '1000000000000000000' },
   ],
-  'a text with zeros in front': [[string('revenue', '000000000000000007'), eur], { EUR: '7' }],
-  'nothing but a row': [[number('revenue', '0'), eur], { EUR: '0' }],
+  'a text with leading zeros': [[string('revenue', '000000000000000007'), eur], { EUR: '7' }],
+  'an amount of zero': [[number('revenue', '0'), eur], { EUR: '0' }],
   'the key in any letter case': [[number('Revenue', '1'), string('CURRENCY', 'EUR')], { EUR: '1' }],
   'the first of keys that differ in letter case': [
     [number('REVENUE', '1'), number('revenue', '2'), string('Currency', 'USD'), string('currency', 'EUR')],
     { USD: '1' },
   ],
-  'no amount where the first of such keys has none': [[string('REVENUE', 'x'), number('revenue', '2'), eur], {}],
+  'no amount if the first of such keys has none': [[string('REVENUE', 'x'), number('revenue', '2'), eur], {}],
   'the currency trimmed and in upper case': [
     [number('revenue', '1'), string('currency', ' \u00a0\teuR\n')],
     { EUR: '1' },
@@ -66,12 +63,12 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     {},
   ],
-  'a prefix that is empty': [[number('.revenue', '1'), eur, string('.currency', 'USD')], { USD: '1' }],
+  'an empty prefix': [[number('.revenue', '1'), eur, string('.currency', 'USD')], { USD: '1' }],
   'no amount without a currency': [[number('revenue', '1')], {}],
-  'no amount in a currency that is no text': [[number('revenue', '1'), number('currency', '978')], {}],
+  'no amount if the currency is not a text': [[number('revenue', '1'), number('currency', '978')], {}],
   'no amount in a blank currency': [[number('revenue', '1'), string('currency', ' ')], {}],
   'no currency without an amount': [[eur], {}],
-  'no key that only contains the word': [
+  'no key that merely contains the word': [
     [number('revenue_tax', '1'), number('xrevenue', '1'), number('revenue.tax', '1'), eur],
     {},
   ],

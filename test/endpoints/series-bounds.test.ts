@@ -27,7 +27,7 @@ describe('a series', () => {
     refused(await ask('events/series', 50_001), 'unit')
   })
 
-  it('of events can be searched by name, ignoring case, and limited to the first few names', async () => {
+  it('can be searched by event name, ignoring case, and limited to the first few names', async () => {
     const namesOf = async (more: object) => (await ask('events/series', 60, more)).body.map(({ x }: { x: string }) => x)
     expect(await namesOf({})).toEqual(['buy', 'view', 'play'])
     expect(await namesOf({ search: 'Y' })).toEqual(['buy', 'play'])

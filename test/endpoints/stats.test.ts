@@ -42,7 +42,7 @@ describe('stats', () => {
     ['in the millisecond of the view', '10:00:00.000', '11:00:00.000', 0],
     ['at its end', '10:00:00.000', '11:30:00.000', 0],
     ['after its end', '10:00:00.000', '11:30:00.001', 1],
-  ])('decides about a bounce by the custom events in the range: %s', async (_, from, custom, bounces) => {
+  ])('determines bounces from the custom events in the range: %s', async (_, from, custom, bounces) => {
     const act = event({ event_id: id(9), created_at: `2025-10-15 ${custom}` })
     const [startAt, endAt] = [from, '11:30:00.000'].map((time) => columnInstant(`2025-10-15 ${time}`))
     const website = await websiteWith(view('11:00:00', { event_id: id(8) }), act)
@@ -59,7 +59,7 @@ describe('stats', () => {
   })
 
   it.each([
-    // All views of a visit decide, whether or not they match the filters.
+    // All views of a visit determine its bounce and length, whether or not they match the filters.
     ['path=/pricing', [2, 1, 2, 0, 90]],
     ['path=/', [1, 1, 1, 0, 90]],
     ['excludeBounce=', [3, 1, 2, 0, 90]],

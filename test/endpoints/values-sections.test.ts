@@ -49,7 +49,7 @@ async function callersOf(parameters: object): Promise<readonly (readonly [string
 }
 
 describe('a field’s values, through a share, a board share and a public website', () => {
-  it.each(sections)('are open in the same sections as metrics of their type: %s', async (section) => {
+  it.each(sections)('are opened by the same sections as metrics of that type: %s', async (section) => {
     const callers = await callersOf({ [section]: true })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed, 2), async ([place, type]) => {
@@ -64,7 +64,7 @@ describe('a field’s values, through a share, a board share and a public websit
     })
   })
 
-  it.each(sections)('are closed without filters, except for paths and names to choose reports: %s', async (section) => {
+  it.each(sections)('are closed if filters are, except to choose paths and names for reports: %s', async (section) => {
     const callers = await callersOf({ [section]: true, allowFilter: false })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed + 1, 2), async ([place, type]) => {

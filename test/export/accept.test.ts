@@ -186,7 +186,7 @@ describe('Parquet', () => {
     await clickhouse(`drop table ${table}`)
   })
 
-  it(`with more than a million rows is refused, with advice; ${accepted} rows are accepted`, async () => {
+  it(`is refused, with advice, for more than a million rows; ${accepted} rows are accepted`, async () => {
     const websiteId = await newWebsite()
     // The rows are attached as a part, so no views run. This list reads only `events`. No other test uses this month.
     const beside = `million_${Date.now()}`

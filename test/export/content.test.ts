@@ -203,7 +203,7 @@ describe('unusual texts', () => {
     expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
   })
 
-  it('with invalid UTF-8 contain U+FFFD instead in every format', async () => {
+  it('contain U+FFFD instead of invalid UTF-8 in every format', async () => {
     const broken = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, event_name, page_title, hostname,
         properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)

@@ -244,7 +244,7 @@ async function stalled(state: { readonly written: number }): Promise<number> {
 }
 
 describe('a client', () => {
-  it('that stops reading makes ClickHouse wait, and gets all rows once it reads again', async () => {
+  it('makes ClickHouse wait if it stops reading, and gets all rows once it reads again', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
@@ -255,7 +255,7 @@ describe('a client', () => {
     expect([bytes, state.written]).toEqual([state.total, state.total])
   })
 
-  it('that disconnects causes its ClickHouse statement to be cancelled', async () => {
+  it('causes its ClickHouse statement to be cancelled if it disconnects', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()

@@ -82,12 +82,12 @@ describe('an export’s account', () => {
     expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
   })
 
-  it('for an anonymous caller with an IPv6 address is that address’s network', () => {
+  it('is the address’s network for an anonymous caller with an IPv6 address', () => {
     expect(personalAccountOf(undefined, '2001:db8:0:1::1')).toBe(personalAccountOf(undefined, '2001:db8:0:1:2:3:4:5'))
   })
 
   it.each(['::ffff:10.1.2.3', '::FFFF:a01:203', '0:0:0:0:0:ffff:10.1.2.3', '0000::ffff:0a01:0203'])(
-    'for an anonymous caller at %s is its IPv4 address',
+    'is the IPv4 address for an anonymous caller at %s',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 10.1.2.3')
       expect(personalAccountOf(undefined, address.replace(/3$/, '4'))).toBe('public 10.1.2.4')
@@ -95,7 +95,7 @@ describe('an export’s account', () => {
   )
 
   it.each(['::fffe:10.1.2.3', '::1:ffff:10.1.2.3', '::10.1.2.3'])(
-    'for an anonymous caller at %s is its IPv6 network',
+    'is the IPv6 network for an anonymous caller at %s',
     (address) => {
       expect(personalAccountOf(undefined, address)).toBe('public 0:0:0:0')
     },

@@ -11,7 +11,7 @@ import { reports } from '../support/reports.ts'
 import { facts, factsFileOf, factsOf, wholeFactsOf } from './index.ts'
 import { computedLike } from './oracle-of.ts'
 
-/** Every endpoint has facts. If one lacks them, the failure says which file to add them to. */
+/** Tests that every endpoint has facts. If one lacks them, the failure says which file to add them to. */
 
 const all = families.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const))
 
@@ -33,10 +33,10 @@ function missingOf(report: AnyReport): string[] {
     ...(openedBy ? [] : ['the sections that open it: state them as `openedBy`']),
     ...(oracle || (like && facts[like])
       ? []
-      : ['an oracle: compute its answer in test/oracle and name it as `oracle`, or give `like`']),
-    ...(meaning ? [] : ['a test of its meaning: write test/endpoints/… and name it as `meaning`']),
+      : ['an oracle: compute its answer in test/oracle and specify it as `oracle`, or specify `like`']),
+    ...(meaning ? [] : ['a test of its meaning: write test/endpoints/… and specify it as `meaning`']),
     ...(meaning && !existsSync(new URL(meaning, test))
-      ? [`the file test/${meaning}, which its \`meaning\` names`]
+      ? [`the file test/${meaning}, which its \`meaning\` specifies`]
       : []),
     ...(takesFilters === !takesNoFilters ? [] : ['`filters()` in its query, or `takesNoFilters` in its facts']),
   ]
@@ -60,7 +60,7 @@ describe('the facts about endpoints', () => {
     'specify a test that covers the report: %s',
     (_, report) => {
       const { meaning } = factsOf(report)
-      expect(meaning, `${report.name} names no test as \`meaning\` in ${factsFileOf(report.name)}.`).toBeDefined()
+      expect(meaning, `${report.name} specifies no test as \`meaning\` in ${factsFileOf(report.name)}.`).toBeDefined()
       const text = readFileSync(new URL(meaning!, test), 'utf8')
       expect(wordsOf(report).filter((word) => text.includes(word))).not.toEqual([])
     },
@@ -99,7 +99,7 @@ describe('the facts about endpoints', () => {
 
 describe('the oracle', () => {
   it('supports every field as a filter', () => {
-    expect([...FIELDS].sort(), 'test/oracle/conditions.ts names each field of src/request/fields.ts.').toEqual(
+    expect([...FIELDS].sort(), 'test/oracle/conditions.ts contains each field of src/request/fields.ts.').toEqual(
       [...fieldNames].sort(),
     )
   })

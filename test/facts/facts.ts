@@ -17,7 +17,7 @@ interface Facts {
 
 /** What tests need to know about a report. */
 export interface ReportFacts extends Facts {
-  /** The sections of which any one opens the example to shares and the public, chosen by hand. */
+  /** The sections, chosen by hand. Any one of them opens the example to shares and the public. */
   readonly openedBy?: readonly Section[]
   /** Another report with the same statements, and therefore the same oracle and tables. */
   readonly like?: string

@@ -4,7 +4,7 @@ type Parameters = Readonly<Record<string, string>>
 
 /** Questions for a report over ranges of days to years. */
 export interface LongRanges {
-  /** A table of counts answers this over several months if there are no filters. */
+  /** The parameters for which a table of counts answers over several months without filters. */
   readonly sure: Parameters
   readonly drawn: fc.Arbitrary<Parameters>
 }
@@ -31,7 +31,7 @@ export const byFields = among({ fields: 'browser' }, ...fields.map((some) => ({ 
 
 export const inZones: LongRanges = { sure: {}, drawn: fc.record({ timezone }) }
 
-/** Asks with these parameters in every unit and in several time zones. */
+/** These parameters with every unit and several time zones. */
 export const inSeries = (more: Parameters = {}): LongRanges => ({
   sure: { unit: 'month', ...more },
   drawn: fc.record({ unit: fc.constantFrom('hour', 'day', 'week', 'month', 'year'), timezone, ...constants(more) }),

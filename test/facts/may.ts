@@ -54,13 +54,13 @@ export const may = {
   holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
   /** Signed-in users. */
   person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
-  /** Like `person`, but for something that nobody has started. */
+  /** Like `person`, but for a process that nobody has started. */
   conflict: '401 401 401 403 403 403 403 409 409 409 409 409 409 409 403 403 401 409 403',
   /** Only the token from a sign-in step, which is not a credential. */
   nobody: '401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401',
   /** Like `person`, but for an issuer that is not configured. */
   joinIssuer: '401 401 401 403 403 403 403 400 400 400 400 400 400 400 403 403 401 400 403',
-  /** Like `anyone`, but for such an issuer. */
+  /** Like `anyone`, but for an issuer that is not configured. */
   anyIssuer: '400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400 400',
   /** Like `admin`, but for an identity that does not exist. */
   deleteIdentity: '401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 404 404',

@@ -13,7 +13,7 @@ export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<
   return wronglyShared({ method, url }, { status: reply.status, headers }) ?? wrongBody(request, reply)
 }
 
-/** Without heartbeats, no answer is known to reach `minAsOf`. A deadline may be too short. */
+/** Whether the request may fail, because no answer is known to reach `minAsOf` or its deadline is too short. */
 const isTooMuchAsked = ({ path, body }: FuzzRequest, { status, headers }: RawReply): boolean =>
   status === 503 && headers['retry-after'] !== undefined && /\b(minAsOf|deadline)\b/.test(`${path} ${body}`)
 

@@ -2,7 +2,7 @@
 export interface Random {
   /** An integer from 0 up to, but not including, `below`. */
   whole(below: number): number
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
   id(): string

@@ -32,7 +32,7 @@ export interface Place extends Target {
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
   readonly userId: string
   readonly keyId: string
-  /** The id of no identity, because the fuzz test has no issuer. */
+  /** An identity's id that does not exist, because the fuzz test has no issuer. */
   readonly identityId: string
 }
 
@@ -46,7 +46,7 @@ export interface FuzzWorld {
 
 const spares = 24
 
-/** A small organisation that the requests are about, with things that most members may not see. */
+/** A small organisation that the requests are about, with objects that most members may not see. */
 export async function newFuzzWorld(database: D1Database, secret: string): Promise<FuzzWorld> {
   const [foreign, sealed, hidden] = [marker(), marker(), marker()]
   const theirs = await newWorld(database, secret, foreign)

@@ -138,7 +138,7 @@ describe('broken rows', () => {
     })
   })
 
-  it('of missing or deleted websites are counted, and imported only if the website is specified', async () => {
+  it('are counted for missing or deleted websites, and imported only if the website is specified', async () => {
     const source = await newSource()
     const [gone, deleted] = [randomUUID(), randomUUID()]
     await insertInto(source.client, 'website', [{ ...websiteRows([deleted])[0], deleted_at: '2025-01-01' }])
@@ -193,7 +193,7 @@ describe('broken properties', () => {
     })
   })
 
-  it('are imported even if a day has 100,000; an event keeps 1,000', async () => {
+  it('are imported even if a day has 100,000 of them; an event retains 1,000', async () => {
     const source = await newSource()
     const id = await event(source, { event_type: 2, event_name: 'many' })
     await source.client.query(

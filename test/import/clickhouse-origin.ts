@@ -51,7 +51,7 @@ export async function makeClickHouse(name: string, isOld: boolean): Promise<stri
   return url.href
 }
 
-/** The maximum lengths of texts in characters. It is 255 for all texts not listed. */
+/** The maximum lengths of texts, in characters; 255 for texts not listed. */
 const lengths: Readonly<Record<string, number>> = {
   ...{ event_name: 50, tag: 50, hostname: 100, screen: 11, language: 35, url_path: 500, url_query: 500 },
   ...{ referrer_path: 500, referrer_query: 500, referrer_domain: 500, page_title: 500 },

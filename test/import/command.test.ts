@@ -48,7 +48,7 @@ const refused = (from: string, ...words: readonly string[]) =>
   weir(['import', 'umami', '--from', from, '--state', newState(), ...words])
 
 describe('import umami', () => {
-  it('refuses Umami before 2.15 with its version, and anything that is not Umami', async () => {
+  it('refuses Umami before 2.15, stating its version, and anything that is not Umami', async () => {
     const old = await newSource()
     await old.client.query('ALTER TABLE event_data RENAME COLUMN data_key TO event_key')
     expect(await refused(old.url)).toMatchObject({

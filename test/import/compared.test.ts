@@ -30,7 +30,7 @@ function bouncesOf(rows: readonly IngestRow[], websiteId: string, query: URLSear
 }
 
 /**
- * Stands in for Umami 3.1. It answers what the oracle computes from the events in its tables, but with Umami's
+ * A stand-in for Umami 3.1. It returns what the oracle computes from the events in its tables, but with Umami's
  * bounces. It has no POST reports.
  */
 async function standIn({ rows, records }: Moved): Promise<string> {
@@ -53,7 +53,7 @@ async function standIn({ rows, records }: Moved): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('a comparison after an import finds no differences except those that a habit explains', async () => {
+it('after an import, a comparison finds only differences that a known habit of Umami explains', async () => {
   const among = peopled(marked(worlds)).filter(({ rows }) => rows.length > 60)
   const [world] = fc.sample(among, { seed: 53, numRuns: 1 })
   const { rows, records, idOf } = relocated(world!)

@@ -83,7 +83,7 @@ describe('an export of the hosted service', () => {
     const single = zipOf(eventHeader, [row(website)])
     expect(await refused(single)).toMatchObject({ code: 2, stderr: expect.stringContaining(website) })
     const ended = await refused(single, '--website', target)
-    expect(ended.stderr).toContain(`The events of ${website} become those of ${target}.`)
+    expect(ended.stderr).toContain(`The events of ${website} are imported as events of ${target}.`)
     expect(await storedIds(target)).toHaveLength(1)
     const several = zipOf(eventHeader, [row(website), row(other)])
     expect(await refused(several, '--website', target)).toMatchObject({

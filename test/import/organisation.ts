@@ -14,7 +14,7 @@ const lastMade = { created_at: '2099-01-01 00:00:00+00', updated_at: '2099-01-01
 
 const stamps = { created_at: '2024-03-01 12:00:00.123456+00', updated_at: '2024-04-01 12:00:00+00' }
 
-/** A small organisation with two people, their team and their things. */
+/** A small organisation with two people, their team and their objects. */
 export function newOrganisation(version: Version) {
   const mark = randomBytes(5).toString('hex')
   const [ada, bob, gone, team] = [newId(), newId(), newId(), newId()]

@@ -91,7 +91,7 @@ export function heldBy(version: Version, rows: readonly IngestRow[], records: re
   }
 }
 
-/** Whether a session has no row of its own. */
+/** Whether a session lacks a row. */
 export const isRowless = ({ session_id }: Pick<IngestRow, 'session_id'>): boolean => session_id.endsWith('7')
 
 function heldRow(version: Version, row: IngestRow, first: IngestRow): IngestRow {

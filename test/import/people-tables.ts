@@ -43,7 +43,7 @@ function peopleTables(version: Version): Readonly<Record<string, string>> {
   }
 }
 
-/** Creates all of a version's tables for events, people and things. */
+/** Creates all of a version's tables for events, people and their objects. */
 export async function makeAllTables(client: pg.Client, version: Version): Promise<void> {
   await makeTables(client, version)
   for (const [table, columns] of Object.entries(peopleTables(version))) {

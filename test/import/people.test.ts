@@ -241,7 +241,7 @@ describe('users and objects of Umami', () => {
     expect(await rowsOf(metadata, tables)).toMatchObject({ users: [], websites: [], boards: [], reports: [] })
   })
 
-  it('of other websites are not imported if websites are specified', async () => {
+  it('are not imported for other websites if websites are specified', async () => {
     const { ids, tables, url } = await sourceOf('3.1')
     const said = await imported(url, '--state', newState(), '--website', ids.own)
     expect(said).toContain('websites: 1 imported')

@@ -139,7 +139,7 @@ const heatmapStores = {
 
 describe('heatmap events', () => {
   it.each(Object.entries(heatmapStores))(
-    'from %s become clicks and scroll depths under their decoded path, and are imported only once',
+    'become clicks and scroll depths under their decoded path, and are imported only once: %s',
     async (_, store) => {
       const wholeSecond = Math.floor(Date.now() / 1000) * 1000
       const created_at = new Date(wholeSecond - 3 * day).toISOString()

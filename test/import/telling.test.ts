@@ -73,9 +73,9 @@ it('a failing API does not stop the import, is reported once, and is not called 
 it('--api must be Weir’s URL without a password, and requires a key', async () => {
   const { words } = await newSource()
   expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
-  expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be where Weir runs')
+  expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be the URL of Weir')
   const withPassword = await weir([...words, '--api', 'https://a:hunter2@weir.example', '--key', 'x'])
-  expect(withPassword.stderr).toContain('--api: Must have no password')
+  expect(withPassword.stderr).toContain('--api: Must not contain a password')
 })
 
 it('an import reports repeatedly, with one request at a time and with texts that the API accepts', async () => {

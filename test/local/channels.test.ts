@@ -137,9 +137,9 @@ const changedIn = (month: string) => old.filter(({ created_at }) => created_at.s
 const olderIn = (month: string) =>
   `events ${month}: ${changedIn(month)} rows have channels of older lists. rebuild --channels updates them`
 
-const again = (month: string) => `events ${month}: ${changedIn(month)} rows judged again`
+const again = (month: string) => `events ${month}: ${changedIn(month)} rows updated`
 
-const done = 'events: every channel is by the newest lists. seal renews the sealed days'
+const done = 'events: all channels follow the newest lists. seal renews the sealed days'
 
 describe('a database with events that older lists classified', () => {
   it('keeps their channels, and classifies new events with the current lists', async () => {

@@ -125,7 +125,7 @@ describe('npm run weir -- check, rebuild', () => {
       const month = await weir('rebuild', 'event_data', ...scope, '--month', '2025-02')
       expect([month.code, month.stdout]).toStrictEqual([
         0,
-        'event_data 2025-02: 2 rows added, 0 taken away\nevent_data: agrees with its sources\n',
+        'event_data 2025-02: 2 rows added, 0 removed\nevent_data: agrees with its sources\n',
       ])
       expect((await weir('check', 'event_data', ...scope)).stdout).toBe(
         `event_data 2025-03 ${websiteId}: 4 rows missing\n`,
@@ -172,7 +172,7 @@ describe('npm run weir -- check, rebuild', () => {
       const [code, ...lines] = await run('rebuild', ...both, '--orphans', 'remove', '--accept-lost')
       expect([code, lines.slice(0, 2)]).toEqual([
         0,
-        ['custom_events 2025-02: 1 rows added, 0 taken away', 'custom_events 2025-03: 0 rows added, 2 taken away'],
+        ['custom_events 2025-02: 1 rows added, 0 removed', 'custom_events 2025-03: 0 rows added, 2 removed'],
       ])
       expect(await rows(count)).toEqual([{ events: 6, data: 2 }])
       expect((await run('check', ...both))[0]).toBe(0)
@@ -212,7 +212,7 @@ describe('npm run weir -- check, rebuild', () => {
     mkdirSync(`${made!.path}detached/broken_202501_1_1_0`, { recursive: true })
     const { timeout: _, ...server } = engine.server
     const client = createClient({ ...server, database })
-    const line = 'events: part broken_202501_1_1_0 is set aside (broken), and what it holds is missing'
+    const line = 'events: part broken_202501_1_1_0 is set aside (broken), and its rows are missing'
     expect(await brokenParts(client)).toEqual([line])
     await expect(refuseBroken(client)).rejects.toThrow(`${line}\nNothing was rebuilt`)
     await client.close()

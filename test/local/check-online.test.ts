@@ -98,7 +98,7 @@ it('check does not report rows that a running insert has not stored yet', async 
   await clickhouse.client.command({ query: 'INSERT INTO kept SELECT * FROM event_data_by_id' })
   await clickhouse.client.command({ query: 'TRUNCATE TABLE event_data_by_id' })
 
-  // This insert lasts as long as its body is sent. Before it ends, the test adds its missing rows by hand.
+  // This insert lasts as long as its body is being sent. Before it ends, the test adds its missing rows by hand.
   await clickhouse.client.command({ query: 'CREATE TABLE lasting (n UInt8) ENGINE = Null' })
   const body = new TransformStream<Uint8Array, Uint8Array>()
   const rows = body.writable.getWriter()

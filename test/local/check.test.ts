@@ -72,7 +72,7 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
   }),
 )
 
-/** One replay chunk per page view, since each page view is a visit of its own. */
+/** One replay chunk per page view, since each page view has its own visit. */
 const recorded = (values: readonly IngestRow[]) =>
   values
     .filter(({ event_type }) => event_type === 1)
@@ -128,7 +128,7 @@ async function stored(): Promise<Record<string, string[]>> {
 /** Whether this test found all stored data unchanged when it ended. */
 let isAsBefore = false
 
-/** If this holds, `check` finds no differences either, as another test shows. */
+/** Asserts that the stored data is as before. Then `check` finds no differences either, as another test shows. */
 async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
   expect(await stored()).toStrictEqual(before)
   isAsBefore = true

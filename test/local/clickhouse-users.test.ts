@@ -343,7 +343,7 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each query has different settings, so that the engine opens a new connection. chdb does not count on open ones.
+    // Each query has different settings, so that the engine opens a new connection: chdb counts nothing on open ones.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }

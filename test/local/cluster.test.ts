@@ -6,7 +6,7 @@ import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')
 
-/** These statements in the form for a cluster, after a table with sessions and one without. */
+/** These statements as converted for a cluster, after the statements for a table with sessions and one without. */
 const converted = (...statements: string[]): string[] => {
   const before = [
     'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',
@@ -42,7 +42,7 @@ describe('the files in sql/events for a cluster', () => {
   })
 })
 
-describe('a statement’s form for a cluster', () => {
+describe('a statement converted for a cluster', () => {
   it('adds a column to both forms of a table, but changes settings only on the shards', () => {
     expect(
       converted('ALTER TABLE visits ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8'),
@@ -94,12 +94,12 @@ describe('a statement’s form for a cluster', () => {
     [`${view} FROM numbers(3) GROUP BY day`, 'There is no table numbers'],
     [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN of a table'],
     [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN of a table'],
-  ])('refuses what it cannot translate: %s', (statement, message) => {
+  ])('is refused if it cannot be converted: %s', (statement, message) => {
     expect(() => converted(statement)).toThrow(message)
     expect(() => converted(statement)).toThrow('0002_more.sql')
   })
 
-  it('creates users on all servers, with rights to both forms of a table', () => {
+  it('creates users on all servers, with rights on both forms of a table', () => {
     const statements = accessStatements.map((statement) => userOnCluster(statement, names))
     expect(statements.filter((one) => one.split(" ON CLUSTER 'c'").length === 2)).toEqual(statements)
     const grants = statements.filter((one) => one.includes('GRANT')).join('\n')

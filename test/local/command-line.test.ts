@@ -42,7 +42,7 @@ describe('help', () => {
     expect((await refused('key')).stderr).toMatch(/^Usage: npm run weir -- key COMMAND/)
   })
 
-  it.each(commands)('for %s begins with the usage, which includes all flags', async (name) => {
+  it.each(commands)('begins with the usage, which includes all flags: %s', async (name) => {
     const { code, stdout, stderr } = await refused(`${name} --help`)
     expect([code, stderr]).toEqual([0, ''])
     const [usage = '', ...rest] = stdout.split('\n')
@@ -54,7 +54,7 @@ describe('help', () => {
 })
 
 describe('an invalid command line', () => {
-  it.each(commands)('for %s is refused before D1 or ClickHouse is opened', async (name) => {
+  it.each(commands)('is refused before D1 or ClickHouse is opened: %s', async (name) => {
     for (const rest of ['--nonsense', 'one two three']) {
       const { code, stdout, stderr } = await refused(`${name} ${rest}`)
       expect([code, stdout]).toEqual([2, ''])
@@ -89,7 +89,7 @@ describe('an invalid command line', () => {
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-  it('whose flags npm has taken for its own is answered with advice about --', async () => {
+  it('gets advice about -- if npm has taken its flags for its own', async () => {
     const env = {
       ...{ npm_config_name: 'My website', npm_config_domain: 'true', npm_config_yes: '', npm_config_json: 'true' },
     }

@@ -125,7 +125,7 @@ describe('npm run weir', () => {
     }
   })
 
-  it('accepts a date as the expiry, until the end of which, in UTC, the key works', async () => {
+  it('accepts an expiry date; the key works until the end of that day in UTC', async () => {
     const name = `until ${randomUUID()}`
     await weir('key', 'create', '--name', name, '--admin', '--expires', '2999-01-31')
     const line = (await weir('key', 'list')).stdout.split('\n').find((one) => one.includes(name))

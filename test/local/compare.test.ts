@@ -84,7 +84,7 @@ describe('compare umami', () => {
     expect(stdout).toMatch(/statistics, .* UTC 2025-10-14: .*pageviews 4 here, 5 in Umami/)
   })
 
-  it('prints the habit that explains a difference, and the questions without an answer', async () => {
+  it('prints the Umami habit that explains a difference, and the questions without an answer', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => {
       if (path.startsWith('/api/config')) return { currentVersion: '3.1.0' }
@@ -131,7 +131,7 @@ describe('compare umami', () => {
     expect(await wrong([...keyed, '--zone', 'Mars/Olympus'])).toContain('--zone')
     expect(await wrong([...keyed, '--since', 'x'])).toContain('--since')
     expect(await wrong([...keyed, '--since', '2025-02-01', '--until', '2025-01-01'])).toContain('before --until')
-    expect(await wrong([...keyed, '--website', randomUUID()])).toContain('no website that both systems have')
+    expect(await wrong([...keyed, '--website', randomUUID()])).toContain('The two systems have no website in common')
   })
 })
 
@@ -149,7 +149,7 @@ describe('the months in a date range', () => {
   })
 })
 
-describe('a habit', () => {
+describe('a habit of Umami', () => {
   const named = (name: string) => [...questions, revenueIn('EUR')].find((one) => one.name === name)!
   const asked = { websiteId: randomUUID(), zone: 'UTC', startAt: 0, endAt: 3_599_999 }
   const explained = (name: string, difference: Difference, version?: string, zone = 'UTC') =>

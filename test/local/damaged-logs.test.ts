@@ -21,7 +21,7 @@ import { startMigrated } from '../support/own-engine.ts'
 import { spawned } from '../support/process.ts'
 import { seed } from '../support/seed.ts'
 
-/** Log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log keeps them. */
+/** Tests log files that are damaged while Weir is stopped. ClickHouse accepts no events, so the log retains them. */
 
 const all = mkdtempSync(`${tmpdir()}/weir-damaged-`)
 let clickhouse: ClickHouse
@@ -97,7 +97,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     damage(file, 0.5)
     const before = await check(folder)
     const named =
-      /is damaged \(.+\)\. (?:Its log begins anew\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
+      /is damaged \(.+\)\. (?:Its log starts empty\. )?(\d+) rows can be read from it that ClickHouse may lack\. /
     expect([before.code, lines(before.stdout, file)]).toEqual([1, [expect.stringMatching(named)]])
     expect(before.stdout).toContain('Start Weir again: it sets the file aside, and the log continues.')
 

@@ -25,12 +25,12 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('deploy does not let wrangler replace the address of another site if it cannot ask anybody', async () => {
+it('deploy does not let wrangler replace another site’s DNS record if nobody can confirm it', async () => {
   const upload = cloudflareSteps(runWith({ WEIR_DOMAIN: 'localhost' })).at(-1)!
   await expect(upload.work()).rejects.toThrow('localhost has a DNS record, but no Weir answers there. To replace')
 })
 
-it('deploy uses wrangler’s token for the copies of D1, and says where else to change them', async () => {
+it('deploy uses wrangler’s token to configure copies of D1, and says where else to do so', async () => {
   let asked = ''
   const url = await listening((request, response) => {
     asked = `${request.method} ${request.url} ${request.headers.authorization}`
@@ -42,7 +42,7 @@ it('deploy uses wrangler’s token for the copies of D1, and says where else to 
   expect(asked).toBe('PUT /accounts/a/d1/database/d Bearer of-a-person')
 })
 
-it('deploy names ClickHouse Cloud’s address list if only the Worker cannot read ClickHouse', async () => {
+it('deploy mentions ClickHouse Cloud’s access list if only the Worker cannot read ClickHouse', async () => {
   let asked = 0
   const url = await listening((_, response) => {
     asked++

@@ -66,7 +66,7 @@ const commandsIn = (text: string): string[] =>
   )
 
 describe('npm run weir -- deploy', () => {
-  it('gets from ClickHouse’s address to a counted event', async () => {
+  it('deploys a Worker that counts an event', async () => {
     const planned = await inside('deploy', '--dry-run')
     expect([planned.code, planned.stderr, cloudflare.requests]).toEqual([0, '', []])
     expect(planned.stdout).toContain(`/d1/database/DATABASE --json '{"read_replication":{"mode":"auto"}}' -H "Auth`)
@@ -143,7 +143,7 @@ describe('npm run weir -- deploy', () => {
     ])
   }, 300_000)
 
-  it('asks for ClickHouse until one responds, and refuses a user who may not create users', async () => {
+  it('asks for ClickHouse’s address until a server responds, and refuses users who may not create users', async () => {
     const own = `${folder}/asked.env`
     const { host, searchParams } = new URL(running.clickhouse)
     const [user, password] = ['user', 'password'].map((name) => searchParams.get(name) ?? '')
@@ -193,7 +193,7 @@ describe('npm run weir -- deploy', () => {
     [{}, 'Set CLICKHOUSE_URL in '],
     [{ CLICKHOUSE_URL: 'ftp://host' }, 'CLICKHOUSE_URL must be the URL'],
     [{ WEIR_WORKER: 'My Worker' }, 'WEIR_WORKER: Must be 54 lower-case letters, digits and hyphens at most.'],
-  ])('refuses %j with one sentence if it cannot ask anybody', async (variables, sentence) => {
+  ])('refuses %j with one sentence if nobody can be asked', async (variables, sentence) => {
     const ended = await weir(['deploy', '--settings', `${folder}/none`], { env: variables })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
   })

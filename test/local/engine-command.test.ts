@@ -26,7 +26,7 @@ it.each([
   ['--port: Must be a port', ['--port', 'x'], {}],
   ['--port: Must be a port', ['--port', '70000'], {}],
   ['Unset it', ['--port', '0'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' }],
-])('engine refuses what is impossible: %s', async (told, flags, env) => {
+])('engine refuses impossible settings: %s', async (told, flags, env) => {
   const { code, stderr, stdout } = await weir(['engine', ...flags], { env })
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(told)

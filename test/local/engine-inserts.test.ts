@@ -101,7 +101,7 @@ describe('inserts', () => {
     }
   })
 
-  it('refuse the same as a server in a statement with rows', async () => {
+  it('refuse the same statements with rows as a server does', async () => {
     const name = await table()
     expect(await engine.failure(`INSERT INTO ${name} FORMAT TSV; 1`)).toMatchObject({ status: 400, code: 62 })
     expect(await engine.failure(`INSERT INTO ${name} FROM INFILE '/etc/passwd' FORMAT TSV`)).toMatchObject({ code: 48 })

@@ -18,7 +18,7 @@ describe('settings', () => {
     ])
   })
 
-  it('in a request take precedence', async () => {
+  it('take precedence if they are in a request', async () => {
     await engine.run('CREATE TABLE times (t DateTime) ENGINE = MergeTree ORDER BY t')
     const row = '{"t":"2026-01-02T03:04:05+02:00"}'
     await engine.run(`INSERT INTO times FORMAT JSONEachRow ${row}`)

@@ -17,7 +17,7 @@ const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine
 const ask = async ({ url, user, password }: Engine, body: string) =>
   (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
-/** Expects that a signal ends the engine of this directory, and that this is reported. */
+/** Expects that a signal stops this directory's engine, and that this is reported. */
 async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSEGV'): Promise<void> {
   const user = await useEngine({ dataDir })
   process.kill(pidOf(dataDir), signal)

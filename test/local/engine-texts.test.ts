@@ -77,7 +77,7 @@ describe('a column list in a string', () => {
     "INSERT INTO kept SELECT a FROM values('b String, a String ALIAS file(''PATH'')', 'x')",
     "SELECT structureToCapnProtoSchema('a String DEFAULT file(''PATH'')')",
     "SELECT structureToProtobufSchema('a String DEFAULT file(''PATH'')')",
-  ])('that could read other data is refused: %s', (statement) =>
+  ])('is refused if it could read other data: %s', (statement) =>
     expectRefused(statement, { param_f: 'file', param_s: "b String, a String ALIAS file('PATH')" }),
   )
 
@@ -86,7 +86,7 @@ describe('a column list in a string', () => {
     expect((await engine.failure('SELECT 1', hints)).text).toContain('SETTING_CONSTRAINT_VIOLATION')
   })
 
-  it('that stays inside the engine works', async () => {
+  it('works if it stays inside the engine', async () => {
     expect(await engine.run("SELECT b FROM values('a UInt8, b String ALIAS toString(a + 1)', 1, 2)")).toBe('2\n3')
     expect(await engine.run("SELECT toTypeName(a) FROM generateRandom('a Decimal(9, 2)') LIMIT 1")).toBe(
       'Decimal(9, 2)',

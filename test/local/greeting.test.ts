@@ -126,7 +126,7 @@ describe('a system error', () => {
     expect(explained(Object.assign(new Error('as it was'), fields))).toBe(message)
   })
 
-  it('is shown even if it is hidden in another error', () => {
+  it('is shown even if another error wraps it', () => {
     const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
     expect(explained(new TypeError('fetch failed', { cause }))).toBe('getaddrinfo')
     expect(explained('a text')).toBe('a text')

@@ -71,7 +71,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toStrictEqual([])
   })
 
-  it('accepts data that visitors may cause: a repeated or empty key, a null or truncated array', async () => {
+  it('accepts odd data that visitors can produce: a repeated or empty key, a null or truncated array', async () => {
     const website_id = newId()
     const properties = {
       'properties.key': ['a', 'a', '', 'b', 'c'],

@@ -129,7 +129,7 @@ const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk m
 describe('a D1 file', () => {
   /** Each `npm test` run uses some of these cases, different ones each time. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'has no faults if it is intact; check and start name it if its middle is damaged'() {
+    async 'has no faults if it is intact; check and start identify it if its middle is damaged'() {
       await made(1500)
       expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('D1'), stderr: '' })
       damage()
@@ -146,7 +146,7 @@ describe('a D1 file', () => {
       expect(told.filter((line) => line.includes('D1 file'))).toEqual([expect.stringMatching(damaged)])
     },
 
-    async 'with a damaged header is named, with the fix, by start, check and every command that needs it'() {
+    async 'with a damaged header is reported, with the fix, by start, check and every command that needs it'() {
       await made(10)
       overwrite(0, 100)
       // SQLite would read the header from these files.

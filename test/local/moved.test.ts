@@ -102,7 +102,7 @@ async function done(words: readonly string[], dataDir: string): Promise<string> 
  */
 async function expectCopied(words: readonly string[], dataDir: string, isFirst: boolean): Promise<void> {
   const { code, stdout, stderr } = await weir(words, dataDir)
-  const [, leftOut] = /^Left out, because only a newer Weir has a place for it: (.*)\.$/m.exec(stderr) ?? []
+  const [, leftOut] = /^Left out, because only a newer version of Weir stores it: (.*)\.$/m.exec(stderr) ?? []
   expect([code, stdout.trim().split('\n').slice(-4)]).toEqual([leftOut ? 1 : 0, counts])
   if (isFirst) expect(leftOut).toBe('websites.later, ingest_session_data.later')
 }
@@ -250,7 +250,7 @@ describe('a backup', () => {
 
   it.each(inTurn(Object.entries(fills), seed, 2))('%s', (_, isRight) => isRight())
 
-  it('that is damaged or incomplete is refused', async () => {
+  it('is refused if it is damaged or incomplete', async () => {
     const day = readdirSync(made).find((name) => name.startsWith('events-'))!
     truncateSync(`${made}/${day}`, 5000)
     await putTables(other)
@@ -268,7 +268,7 @@ describe('an upgrade', () => {
     const full = await weir(['upgrade', '--from', copied], original)
     expect([full.code, full.stderr]).toEqual([
       2,
-      `${original} holds another Weir. Take a new folder with --data-dir.\n`,
+      `${original} already contains another Weir. Choose a new folder with --data-dir.\n`,
     ])
     for (const from of [copied, `${folder}/nothing`]) {
       const { code, stderr } = await weir(['upgrade', '--from', from], copied)
@@ -338,7 +338,7 @@ describe('a damaged folder', () => {
     expect([readdirSync(to), existsSync(target)]).toEqual([saved, false])
   })
 
-  it('that lost a part and a change is backed up with a note on each, and replaces no other backup', async () => {
+  it('is backed up, with a note on each lost part and change, and replaces no other backup', async () => {
     const dataDir = copy('broken', (dir) => {
       overwrite(`${d1In(dir)}-wal`, statSync(`${d1In(dir)}-wal`).size - 100)
       const own = part.replace(original, dir)
@@ -350,13 +350,13 @@ describe('a damaged folder', () => {
     expect(code).toBe(1)
     expect(readdirSync(to)).toEqual([...saved, stdout.trim().slice(to.length + 1)])
     expect(stderr).toMatch(
-      /^events: part \S+ is set aside \(broken.*\), and what it holds is missing\. docs\/operations\.md /m,
+      /^events: part \S+ is set aside \(broken.*\), and its rows are missing\. docs\/operations\.md /m,
     )
     expect(stderr).toMatch(/^The D1 file \S+ lost its last [1-9]\d* writes: its -wal is damaged\. /m)
     expect(stderr).toContain('This backup is incomplete, as stated above, so all older ones stay.')
   })
 
-  it('that is only half filled does not start', async () => {
+  it('does not start if it is only half filled', async () => {
     const dataDir = `${folder}/half`
     mkdirSync(dataDir)
     writeFileSync(places(dataDir).beingFilled, 'restore --from /backup')

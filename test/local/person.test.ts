@@ -139,7 +139,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
       return JSON.parse(text).visitors as number
     }
     const [websiteId, without] = (await websitesWith([...others, ...hers], others)) as [string, string]
-    // More than 1,000 deletions would wait, so those that do are processed first.
+    // More than 1,000 deletions would wait, so the waiting ones are processed first.
     await workerd.metadata
       .prepare('INSERT INTO deleted_sessions SELECT ?1, value, 1 FROM json_each(?2)')
       .bind(websiteId, JSON.stringify([bob.session_id, ...Array.from({ length: 998 }, newId)]))

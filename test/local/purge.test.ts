@@ -465,7 +465,7 @@ describe('npm run weir -- purge', () => {
   it.each([
     [['--keep-months', '0'], '--keep-months: Must be a number of months from 1 to 999.'],
     [['--keep-months', '13', '--deleted'], 'Give --keep-months without --sql, --deleted and FILE.'],
-    [['--website', id(1)], 'Give --website only with --keep-months: purge takes the websites from D1.'],
+    [['--website', id(1)], 'Give --website only with --keep-months: purge reads the websites from D1.'],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await purge(...words)
     expect([code, stdout, stderr]).toStrictEqual([2, '', `${message}\n`])

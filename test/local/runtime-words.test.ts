@@ -5,7 +5,7 @@ const uncaught = 'workerd/server/server.c++:5492: error: Uncaught exception: '
 const wrongUrl = `${uncaught}kj/compat/url.c++:165: failed: expected tryParse(url) != nullptr; invalid URL; url = *`
 const stack = 'stack: /opt/workerd@37c2334 /opt/workerd@1fd6e81'
 
-it('workerd’s request errors become a sentence per minute, its file errors one; others are kept', () => {
+it('workerd’s request errors become one sentence per minute, file errors become one; others are kept', () => {
   let now = 1_000_000
   const lines: string[] = []
   const hear = runtimeWords(
@@ -31,6 +31,6 @@ it('workerd’s request errors become a sentence per minute, its file errors one
   const notOne = `${failed}dbErrorMessage(prepareResult, db) = file is not a database: SQLITE_NOTADB`
   const told = 'SQLite failed: file is not a database: SQLITE_NOTADB. npm run weir -- check names the file.'
   expect(heard(notOne, stack, wrongUrl, stack, notOne, stack)).toEqual([told])
-  const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export broke off.`
+  const other = `${uncaught}workerd/jsg/value.h:1480: failed: remote.jsg.Error: The export was cut off.`
   expect(heard(other, stack, 'a line')).toEqual([other, stack, 'a line'])
 })

@@ -54,7 +54,7 @@ const ready = async (script: Script): Promise<Started> => ({
   script,
 })
 
-/** How a start without npm ends. */
+/** The result of a start without npm. */
 const ended = (...words: string[]): Promise<Ended> => spawned('start', words).ended
 
 /** Node options for a process with restart delays that are 50 times shorter. */
@@ -363,7 +363,7 @@ describe('npm start', () => {
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
   })
 
-  it('keeps changes, restarts killed processes, and exits with an error code if they keep ending', async () => {
+  it('keeps changes, restarts killed processes, and exits with an error code if they keep exiting', async () => {
     const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()

@@ -1,7 +1,8 @@
 import { sealFailures, sweepChains } from '../support/chains.ts'
 
 /**
- * Asks more questions over ranges of every length than `test/rules/chains.test.ts`, and fails at each call of a seal.
+ * Sends more questions over ranges of every length than `test/rules/chains.test.ts`, and makes a seal fail at each of
+ * its calls.
  */
 sweepChains(8)
 sealFailures()

@@ -36,7 +36,7 @@ const weir = (...words: string[]) =>
     ...{ CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_API_BASE_URL: cloudflare.api },
   })
 
-/** Deploys. The first effect of a kind that is not in the set kills the command before it receives the response. */
+/** Deploys. Kills the command at its first effect of a kind that is not in the set, before it receives the response. */
 async function deployUnless(killedAt: Set<string>) {
   const deploying = weir('deploy')
   const kill = (kind: string): void => {

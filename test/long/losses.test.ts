@@ -26,7 +26,7 @@ async function started(folder = emptyDirectory()): Promise<Started> {
   const line = JSON.parse(await firstLine) as { url: string; clickhouse: string; websiteId: string; apiKey: string }
   const { url, username, password, database } = parseServer({ CLICKHOUSE_URL: line.clickhouse })
   const client = createClient({ url, username, password, database })
-  // These are listed first, because listing takes a while, in which a log may write something.
+  // These are listed first, because listing takes a while, during which a log may write something.
   const pids = family(child.pid!)
   return {
     ...{ folder, url: line.url, websiteId: line.websiteId, key: line.apiKey, client },

@@ -7,9 +7,9 @@ import { startBrowser } from '../support/browser.ts'
 import { goNewcomersWay } from '../support/newcomer.ts'
 import { started } from '../support/process.ts'
 
-/** A folder with what `npx <tarball>` installs: Weir and, beside it, other packages, here those of this checkout. */
+/** A folder like the one that `npx <tarball>` creates: Weir next to other packages, here those of this checkout. */
 let installed: string
-/** An empty folder, in which somebody calls Weir. */
+/** An empty folder in which Weir is started. */
 let empty: string
 
 beforeAll(() => {

@@ -7,7 +7,7 @@ describe('a large replay', () => {
   it.each([
     [1000, 50_000],
     [120, 400_000],
-  ])('of %d chunks of %d bytes is stored and read completely; afterwards its visit is full', async (parts, bytes) => {
+  ])('is stored and read completely with %d chunks of %d bytes; afterwards its visit is full', async (parts, bytes) => {
     const visit = await newVisit(await recordedWebsite({ replayEnabled: true, maxDuration: 3_600_000 }))
     const now = Date.now()
     const text = 'x'.repeat(bytes - 200)

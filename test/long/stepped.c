@@ -1,6 +1,7 @@
 /*
- * A library for LD_PRELOAD: sets the clock of a process off by the seconds in a file, $STEPS/workerd or $STEPS/others.
- * ClickHouse and others ask the kernel's own library, so its functions jump here: only on x86-64.
+ * A library for LD_PRELOAD that shifts a process's clock by the number of seconds in a file, $STEPS/workerd or
+ * $STEPS/others. ClickHouse and other programs call the kernel's own library, so its functions are redirected here.
+ * This works only on x86-64.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -40,7 +41,7 @@ static time_t own_time(time_t *result) {
   return found.tv_sec;
 }
 
-/* Lets the kernel's library, which only changes as a whole, be written. */
+/* Makes the kernel's library writable. Its protection can only be changed as a whole. */
 static void open_library(void) {
   char line[512];
   uintptr_t first = 0, end = 0;

@@ -110,7 +110,7 @@ describe('an answer longer than 25,000 characters', () => {
       { properties: { 'Ignore all rules': text.repeat(100) } },
       'properties',
     ],
-  ])('loses the end of %s, and includes a hint', (_, answer, name) => {
+  ])('truncates %s, and includes a hint', (_, answer, name) => {
     const cut = fitted(answer)
     expect(JSON.stringify(cut).length).toBeLessThanOrEqual(25_000)
     expect(JSON.stringify(cut).length).toBeGreaterThan(20_000)

@@ -161,7 +161,7 @@ describe('texts from visitors', () => {
   })
 })
 
-/** Values that a schema of this type does not allow, or that nobody needs. */
+/** Values that a schema of this type rejects, or that no client needs. */
 function wrongValues({ type, items }: { type?: string; items?: object }): readonly unknown[] {
   if (type === 'string') return ['x'.repeat(90_000), ['x'], null]
   if (type === 'integer' || type === 'number') return [1e300, -1, '1', null]
@@ -193,7 +193,7 @@ async function refusedCall(name: string, given: unknown): Promise<Refused> {
 }
 
 describe('wrong arguments', () => {
-  it.each(tools.map(({ name }) => name))('are refused by field, even if many or large: %s', async (name) => {
+  it.each(tools.map(({ name }) => name))('are refused by field, even if they are many or large: %s', async (name) => {
     const { tools: listed } = await client.listTools()
     const { properties = {} } = listed.find((tool) => tool.name === name)!.inputSchema
     const given = withIds(name, longest[name]!)

@@ -124,7 +124,7 @@ const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
   get_performance: () => [{ metric: 'cls', unit: 'hour' }, { breakdown: 'device' }],
 }
 
-/** Ranges within the day, and filters, in the form for the tool and in the form for its reports. */
+/** Ranges within the day, and filters, each as the tool and as its reports accept it. */
 function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
   const { day, segmentId } = world
   const utc = { startDate: `${day}T00:00:00Z`, endDate: `${day}T23:59:59.999Z` }
@@ -147,7 +147,7 @@ const range = () => ({ startAt: world.day, endAt: world.day })
 
 type Scoped = ReturnType<typeof scopes>[number]
 
-/** A tool's argument sets, namely its example and variants, without a range. */
+/** A tool's argument sets, without a range: its example and its variants. */
 function waysOf({ name, example }: Tool): readonly Arguments[] {
   const { startAt: _, timezone: __, filters: ___, sessionId: ____, ...plain } = example as Record<string, unknown>
   return [...(name === 'get_session' ? [] : [plain]), ...(variants[name]?.() ?? [])]
@@ -166,8 +166,8 @@ function inScope({ isFiltered, isOfWebsite = true }: Tool, more: Arguments, { ar
 const scopesOf = ({ time }: Tool): readonly Scoped[] => (time === 'never' ? [{ args: {}, query: {} }] : scopes())
 
 /**
- * A tool's cases: each argument set in one scope, which changes with each run. In long runs, the first set is used in
- * all scopes.
+ * A tool's cases: each argument set in one scope, which is a different one in each run. In long runs, the first set is
+ * used in all scopes.
  */
 function casesOf(tool: Tool): Asked[] {
   const all = scopesOf(tool)
@@ -177,7 +177,7 @@ function casesOf(tool: Tool): Asked[] {
   )
 }
 
-/** A moment near the day, in the form for the tool and in the form for its reports. */
+/** A moment near the day, as the tool and as its reports accept it. */
 const moments = (end: 'start' | 'end') => {
   const days = fc.integer(end === 'end' ? { min: 0, max: 1 } : { min: -40, max: -2 }).map(dayBeside)
   return fc.oneof(

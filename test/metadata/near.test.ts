@@ -27,7 +27,7 @@ afterAll(() => void vi.useRealTimers())
 
 const beat = () => runElsewhere(...newHeartbeat(now))
 
-/** Asks in an isolate that has looked up nothing. Returns the status, and where it looked. */
+/** Sends a request to an isolate with empty caches. Returns the status, and where each look-up went. */
 async function askAnew(path: string, headers: Headers): Promise<[number, ...LaggingD1['trips']]> {
   forgetAll()
   d1.trips.length = 0
@@ -35,8 +35,8 @@ async function askAnew(path: string, headers: Headers): Promise<[number, ...Lagg
   return [status, ...d1.trips]
 }
 
-describe('a copy of D1 that lags by any time', () => {
-  it.each(revocations)('gives access for ten seconds at most, after %s', async (_, revocation) => {
+describe('a copy of D1, however far it lags behind', () => {
+  it.each(revocations)('gives access for at most ten seconds after %s', async (_, revocation) => {
     const { websiteId, headers, query, end, status } = await revocation()
     const path = events({ websiteId, query })
     await beat()
@@ -49,7 +49,7 @@ describe('a copy of D1 that lags by any time', () => {
     expect(await askAnew(path, headers)).toEqual([status, 'copy', 'primary'])
   })
 
-  it('hides no new website and no new share', async () => {
+  it('does not hide new websites or shares', async () => {
     const [id, slug, headers] = [randomUUID(), randomUUID(), await keyOf(undefined)]
     await beat()
     const shared = await share()
@@ -62,7 +62,7 @@ describe('a copy of D1 that lags by any time', () => {
     expect(await askAnew(bySlug(slug), {})).toEqual([200, 'copy', 'primary'])
   })
 
-  it('does not answer for what D1 itself holds: that comes from the primary', async () => {
+  it('is not used to answer requests for metadata, which read the primary', async () => {
     const [id, headers] = [await websiteOf(), await keyOf(undefined)]
     await beat()
     expect(await askAnew(events({ websiteId: id }), headers)).toEqual([200, 'copy'])
@@ -71,7 +71,7 @@ describe('a copy of D1 that lags by any time', () => {
     expect(JSON.parse((await ask(`/api/websites/${id}`, headers)).text)).toMatchObject({ name: 'renamed' })
   })
 
-  it('keeps the target of a link for ten seconds at most', async () => {
+  it('returns a link’s old target for at most ten seconds', async () => {
     const slug = randomUUID()
     await websiteOf({}, { kind: 'link', slug, url: 'https://a.example/' })
     const target = async (moment: number) => (await metadata(d1.database, moment).links.lookUp('link', slug))?.url
@@ -83,7 +83,7 @@ describe('a copy of D1 that lags by any time', () => {
   })
 })
 
-describe('a change is seen at once by the isolate that made it, whatever a copy says:', () => {
+describe('a change takes effect immediately in the isolate that made it, whatever a copy contains:', () => {
   interface Change {
     readonly websiteId: string
     readonly headers: Headers
@@ -95,14 +95,14 @@ describe('a change is seen at once by the isolate that made it, whatever a copy 
 
   it.each<[string, (operator: Headers) => Promise<Change>]>([
     [
-      'the end of a share',
+      'the deletion of a share',
       async (by) => {
         const made = await share()
         return { ...made, by, change: ['DELETE', `/api/share/id/${made.id}`], status: 401 }
       },
     ],
     [
-      'a share that opens less',
+      'a share that opens fewer sections',
       async (by) => {
         const made = await share()
         return {
@@ -157,10 +157,10 @@ describe('a change is seen at once by the isolate that made it, whatever a copy 
 })
 
 describe('the heartbeat', () => {
-  it('is written by who reads an old one, so that the next reader needs no primary', async () => {
+  it('is written by a reader that finds an old one, so that the next reader does not need the primary', async () => {
     const [path, headers] = [events({ websiteId: await websiteOf() }), await keyOf(undefined)]
     expect(await askAnew(path, headers)).toEqual([200, 'copy', 'primary'])
-    // The copy still has the old one.
+    // The copy still has the old heartbeat.
     expect(await askAnew(path, headers)).toEqual([200, 'copy', 'primary'])
     d1.catchUp()
     expect(await askAnew(path, headers)).toEqual([200, 'copy'])
@@ -171,14 +171,14 @@ describe('the heartbeat', () => {
     expect(await askAnew(path, headers)).toEqual([200, 'copy'])
   })
 
-  it('is not needed where the copy fails, for example because it lacks a new table', async () => {
+  it('is not needed if the copy fails, for example because it lacks a new table', async () => {
     const [path, headers] = [events({ websiteId: await websiteOf() }), await keyOf(undefined)]
     d1.failure = 'D1_ERROR: no such table: copy_heartbeat'
     expect(await askAnew(path, headers)).toEqual([200, 'copy', 'primary'])
   })
 })
 
-describe('docs/replicas.md counts the round trips of a question', () => {
+describe('the round trips in docs/replicas.md', () => {
   it.each<[string, () => Promise<{ websiteId: string; headers?: Headers; query?: Record<string, string> }>]>([
     ['a key', async () => ({ websiteId: await websiteOf(), headers: await keyOf(undefined) })],
     [
@@ -195,7 +195,7 @@ describe('docs/replicas.md counts the round trips of a question', () => {
         return { websiteId, query: { share: slug } }
       },
     ],
-  ])('by %s', async (_, caller) => {
+  ])('are correct for a question with %s', async (_, caller) => {
     const { websiteId, headers = {}, query } = await caller()
     const path = events({ websiteId, query })
     const asked = vi.spyOn(globalThis, 'fetch')
@@ -220,7 +220,7 @@ describe('docs/replicas.md counts the round trips of a question', () => {
     expect([(await withoutCopies(path, headers)).d1, (await withoutCopies(path, headers)).d1]).toEqual([1, 0])
   })
 
-  it('of a list of websites', async () => {
+  it('are correct for the list of websites', async () => {
     const { headers } = await newPerson()
     expect(await askAnew('/api/websites', headers)).toEqual([200, 'primary', 'primary'])
   })

@@ -28,7 +28,7 @@ const LISTS: { [name: string]: (touch: IngestRow) => string } = {
   utm_term: (touch) => touch.utm_term,
 }
 
-/** Attribution, that is, where the sessions that reached a step came from. */
+/** The attribution report: where the sessions that reached a step came from. */
 export function attribution(sets: Sets, { settings }: Reading): Answer {
   const conversions = matchesOf(sets, settings.get('type') ?? '', settings.get('step') ?? '')
   const touches = [...bySession(conversions).values()].flatMap((some) => {

@@ -8,7 +8,7 @@ import { compareText, containsIgnoringCase } from './text.ts'
 import { totals } from './totals.ts'
 import { grouped } from './visits.ts'
 
-/** A breakdown, that is, the figures of views for each combination of values, including empty ones. */
+/** The breakdown report: the figures of views for each combination of values, including empty ones. */
 export function breakdown({ views, visits }: Sets, reading: Reading): Answer {
   const fields = fieldsOf(reading.settings.get('fields') ?? '')
   const groups = grouped(views, (view) => JSON.stringify(fields.map((field) => textOf(view, field))))

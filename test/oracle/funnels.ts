@@ -13,13 +13,13 @@ export type StepFilter = { property: string; operator: 'eq' | 'neq' | 'c' | 'dnc
 
 export type Step = { type: 'path' | 'event'; value: string; filters?: StepFilter[] }
 
-/** A goal, that is, the sessions that reach it, and all sessions. */
+/** The goal report: the number of sessions that reach the goal, and of all sessions. */
 export function goal(sets: Sets, { settings }: Reading): Answer {
   const matches = matchesOf(sets, settings.get('type') ?? '', settings.get('value') ?? '')
   return only({ num: distinctSessions(matches), total: distinctSessions(actionsOf(sets)) })
 }
 
-/** A funnel, that is, the sessions that reach each step through any sequence of events. */
+/** The funnel report: the sessions that reach each step through any sequence of events. */
 export function funnel(sets: Sets, { settings }: Reading): Answer {
   const steps: Step[] = JSON.parse(settings.get('steps') ?? '[]')
   const window = Number(settings.get('window')) * 60_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Random collection requests. Names such as `$website` and `$event1` stand for ids of the test. */
+/** Random collection requests. Names such as `$website` and `$event1` are placeholders for the test's ids. */
 
 /** The token of a request. `answer` is the last whole response as JSON, and `other` a token from another lane. */
 export type TokenChoice = 'none' | 'last' | 'first' | 'answer' | 'forged' | 'empty' | 'other'

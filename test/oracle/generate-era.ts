@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { happened, ids, type Look, looks, WEBSITE_IDS, type World } from './generate-world.ts'
 
-/** The era includes a leap day, three ends of years, and enough earlier time for comparisons with the previous year. */
+/** The era includes a leap day, three year ends, and enough earlier time for comparisons with the previous year. */
 const FIRST = Date.UTC(2023, 10, 1)
 const LAST = Date.UTC(2026, 2, 1)
 const DAY = 86_400_000

@@ -10,7 +10,7 @@ import { grouped } from './visits.ts'
 
 const USUAL_LIMIT = '100'
 
-/** Journeys, that is, the ordered steps of visits, and the number of visits with the same steps. */
+/** The journey report: the ordered steps of visits, and the number of visits with the same steps. */
 export function journeys(sets: Sets, reading: Reading): Answer {
   const steps = Number(reading.settings.get('steps'))
   const startStep = reading.settings.get('startStep') ?? ''
@@ -47,7 +47,7 @@ function compareSequences(left: string[], right: string[]): number {
 
 const LAST_DAY = 31
 
-/** Retention, that is, how many of a day's sessions return a given number of calendar days later. */
+/** The retention report: how many of a day's sessions return a given number of calendar days later. */
 export function retention(sets: Sets, { settings }: Reading): Answer {
   const timezone = settings.get('timezone') ?? 'UTC'
   const dayOf = (row: IngestRow) => localDay(columnInstant(row.created_at), timezone)

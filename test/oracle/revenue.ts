@@ -12,7 +12,7 @@ import { compareText, containsIgnoringCase } from './text.ts'
 import { distinctSessions } from './totals.ts'
 import { grouped } from './visits.ts'
 
-/** The selected sets in a range, and the sales in it in the request's currency. */
+/** The selected sets in a range, and that range's sales in the request's currency. */
 export type Earned = { sets: Sets; sales: Sale[] }
 
 export function exactSum(sales: Sale[]): string {

@@ -46,7 +46,7 @@ describe('the parameters for a period', () => {
     expect(at(change).unit).toBe(unit)
   })
 
-  it('for a different month or year end with its last day', () => {
+  it('end with the last day of a different month or year', () => {
     expect(parametersOf(at({ period: 'month', from: '2026-03-01' }))).toMatchObject({ endDate: '2026-03-31' })
     expect(parametersOf(at({ period: 'year', from: '2025-01-01' }))).toMatchObject({ endDate: '2025-12-31' })
     expect(parametersOf(at({ period: 'month', from: '2026-11-01' }))).toMatchObject({ period: 'this_month' })

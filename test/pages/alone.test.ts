@@ -13,7 +13,7 @@ import { running } from '../support/weir.ts'
 
 /** Checks the help texts for an owner working alone: the next step, reasons for missing data, the meaning of terms. */
 
-it('an empty website shows what to do, why no event may arrive, and what Weir refused', async () => {
+it('an empty website shows what to do, why events may be missing, and what Weir refused', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   const { context, page, faults } = await openAs(browser, person, '/websites')
@@ -22,7 +22,7 @@ it('an empty website shows what to do, why no event may arrive, and what Weir re
   await page.getByText(`data-website-id="${id}"`).waitFor()
   await page.getByText('Waiting for the first event. Open one of your pages.').waitFor()
   expect(await page.locator('.overview, .cards').count()).toBe(0)
-  expect(await page.getByText('Why no event may come').count()).toBe(0)
+  expect(await page.getByText('Why events may be missing').count()).toBe(0)
   await page.clock.runFor(30_000)
   await page.getByText('Weir has seen no event with this id.').waitFor()
   for (const reason of ['Id', 'Script', 'Blocker', 'Bot', 'Domain'])
@@ -36,7 +36,7 @@ it('an empty website shows what to do, why no event may arrive, and what Weir re
   await afterAWhile(page, async () => Number(await figureOf(page, 'views')))
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByText('Receiving events.').waitFor()
-  expect(await page.getByText('Why no event may come').count()).toBe(0)
+  expect(await page.getByText('Why events may be missing').count()).toBe(0)
   await page.getByRole('link', { name: 'See the numbers' }).click()
   await page.locator('.overview').waitFor()
   await settle(page)

@@ -32,13 +32,13 @@ let slug: string
 /** The open dashboard. Some tests continue from the state in which the previous test left it. */
 let plain: OpenDashboard
 
-/** A ratio in the form in which the page writes it. */
+/** A ratio as the page formats it. */
 function shareOf(share: number): string {
   const digits = share > 0 && share < 0.1 ? 1 : 0
   return new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: digits }).format(share)
 }
 
-/** Seconds in the form in which the page writes them. */
+/** Seconds as the page formats them. */
 function durationOf(length: number): string {
   const all = Math.round(length)
   const parts: [number, string][] = [

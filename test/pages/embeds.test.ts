@@ -57,7 +57,7 @@ describe('a share page in a frame', () => {
 
   const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug }).embed
 
-  it('is allowed if the share lists the origin: no header, transparent, and as high as its content', async () => {
+  it('is allowed if the share lists the origin: no header, transparent, and as tall as its content', async () => {
     const { websiteId, slug } = await share({ overview: true, frameAncestors: [page.origin], theme: 'light' })
     await withVisitors(websiteId)
     const { frame, close } = await framed(snippetOf(slug).replace('embed=1', 'embed=1&amp;theme=dark'))

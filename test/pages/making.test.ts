@@ -311,7 +311,7 @@ it('viewers see what is open to them, but no buttons to change it', async () => 
   await expect.poll(() => counted(shared.page, 'goals')).toEqual([...carts, ['Prices', '4']])
   expect([await buttons(shared.page), await shared.page.locator('[data-card=funnels]').count()]).toEqual([0, 0])
   expect(await shared.page.locator('.chip').allTextContents()).toEqual([
-    ...['Country is Germany', 'Bounces: left out', 'Filters: all must hold'],
+    ...['Country is Germany', 'Bounces: left out', 'Filters: all must match'],
   ])
   expect([await figureOf(shared.page, 'bounces'), shared.faults]).toEqual(['0%', []])
   await shared.close()

@@ -75,7 +75,7 @@ it('every link on a page works', async () => {
   expect(seen.size).toBeGreaterThan(40)
 })
 
-it('the link to a missing or expired share is a 404 page', async () => {
+it('the link to a missing or expired share leads to a 404 page', async () => {
   const { slug } = await share({}, { expires_at: 1 })
   for (const path of [`/share/${slug}`, `/share/${randomUUID()}`, '/share/%20', '/share/%E0']) {
     for (const method of ['GET', 'HEAD']) {

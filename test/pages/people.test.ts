@@ -289,7 +289,7 @@ it('an admin reads the audit log, filters it, pages through it, and saves it', a
   expect([first.action, others.length]).toEqual(['old 59', 59])
   await narrow({ From: '2001-02-04', To: '' })
   await entries.getByText('1 entry').waitFor()
-  const id = 'Id of a user, a website or another thing'
+  const id = 'Id of a user, a website or another object'
   await narrow({ 'User or operation': '', [id]: made.id })
   await entries.getByText('createWebsite: name, domain').waitFor()
   await narrow({ [id]: randomUUID() })

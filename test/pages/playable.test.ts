@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { playable } from '../../src/pages/player/playable.ts'
 
-/** A page with this element in the form in which it is replayed. */
+/** A page with this element, as it is replayed. */
 function played(tagName: string, attributes: object) {
   const node = { type: 0, id: 1, childNodes: [{ type: 2, id: 2, tagName, attributes, childNodes: [] }] }
   const event = playable(JSON.stringify({ type: 2, timestamp: 1, data: { node } }))

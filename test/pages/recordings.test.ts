@@ -142,7 +142,7 @@ describe('the replay page', () => {
     await framesOf(page)
     await page.getByText('Nothing is loaded from the website').waitFor()
     expect([own.asked, other.asked]).toEqual([[], []])
-    await page.getByRole('link', { name: `Show images and fonts of localhost:${own.port}` }).click()
+    await page.getByRole('link', { name: `Show images and fonts from localhost:${own.port}` }).click()
     await page.getByText('Images and fonts come from').waitFor()
     await framesOf(page)
     await expect.poll(() => own.asked).toEqual(['/own'])
@@ -181,7 +181,7 @@ describe('the replay page', () => {
     expect(await axeFaults(page)).toEqual([])
 
     await page.goto(`${running.url}/replays/${websiteId}/${empty}`)
-    await page.getByText('This replay has no picture of a page.').waitFor()
+    await page.getByText('This replay contains no page that can be shown.').waitFor()
     await page.goto(`${running.url}/replays/${websiteId}/${randomUUID()}`)
     await page.getByText('This website has no such replay.').waitFor()
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])

@@ -155,7 +155,7 @@ const isRead = (endpoint: Endpoint): boolean => endpoint.method === 'get' && sec
 
 const sectionsIn = ({ access }: Endpoint): readonly Section[] => ('sections' in access ? (access.sections ?? []) : [])
 
-/** Whether the input decides which sections open it. */
+/** Whether the input determines which sections open the endpoint. */
 const isVaried = (endpoint: Endpoint): boolean => endpoint.kind === 'report' && endpoint.sectionsOf !== undefined
 
 const contentOf = ({ name }: Endpoint, field: string): Content | undefined =>

@@ -76,8 +76,8 @@ describe('other users’ data', () => {
     expect(without.sort()).toEqual(textless.sort())
   })
 
-  it.each(reads)('does not appear in any answer of %s about the caller’s own things', async (endpoint) => {
-    // In `npm test`, every ninth stranger sends a request. They change with the endpoint.
+  it.each(reads)('does not appear in any answer of %s about the caller’s own objects', async (endpoint) => {
+    // In `npm test`, every ninth stranger sends a request. Which ones do depends on the endpoint.
     await forEach(inTurn(strangers, placeOf(endpoint) + seed, 9), async (caller) => {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
       expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
@@ -93,8 +93,8 @@ describe('other users’ data', () => {
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
       const isWhole = endpoint.startsWith('GET ') && !endpoint.includes('/:')
       const asked = pairs([...strangers.entries()], targets).filter(
-        // In `npm test`, all strangers read endpoints without an id. At the others, every ninth stranger requests
-        // one of their websites. They change with the endpoint.
+        // In `npm test`, all strangers read endpoints without an id. At the others, every ninth stranger requests one
+        // of their websites. Which ones do depends on the endpoint.
         ([[place], target]) =>
           isLong ||
           isWhole ||

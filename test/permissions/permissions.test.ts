@@ -41,13 +41,13 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
 
-/** A world that stays unchanged, and one in which tests add and replace things without changing permissions. */
+/** A world that stays unchanged, and one in which tests add and replace objects without changing permissions. */
 const [unchanged, growing] = [once(fresh), once(fresh)]
 
 /** Whether requests of this kind change nothing. */
 const isRead = (endpoint: string): boolean => endpoint.startsWith('GET ') || isReport(endpoint)
 
-/** Whether requests of this kind remove a thing, or grant or revoke a right. */
+/** Whether requests of this kind remove an object, or grant or revoke a right. */
 const movesRights = (endpoint: string): boolean =>
   endpoint.startsWith('DELETE ') || /\/(transfer|join|password|logout|confirm|:teamId\/users)$/.test(endpoint)
 
@@ -96,7 +96,7 @@ describe('the permission table', () => {
       else {
         for (const caller of asking) {
           await asks(caller)
-          // The changed thing has already been deleted or transferred.
+          // The changed object has already been deleted or transferred.
           if (answered[caller]! < 400) world = await fresh()
         }
       }

@@ -1,4 +1,4 @@
-/** A bug, which replaces the first text, which occurs only once in this file, with the second one. */
+/** A bug that replaces `from`, which must occur exactly once in `file`, with `to`. */
 export interface Bug {
   readonly name: string
   readonly file: string

@@ -26,7 +26,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 describe('rows of seals', () => {
   const [one, two] = [`1${' 0'.repeat(22)} 4`, `${'0 '.repeat(23)}2`]
   const most = 2n ** 64n - 1n
-  /** Notes of the days 10, 11 (without actions) and 12. */
+  /** The notes for days 10, 11 (without actions) and 12. */
   const all = {
     ...{ shards: [0, 0, 0], days: [10, 11, 12], seals: [7, 8, 9], changed: [1, 0, 4] },
     ...{ began: [100, 100, 300], done: [200, 200, 400], dayMarks: ['10', '20', String(most)] },
@@ -47,7 +47,7 @@ describe('rows of seals', () => {
     expect(notesWithin(all, last)).toMatchObject({ seals: [9], changed: 4, views: 2, actionsByDay: String(most - 1n) })
   })
 
-  it('hold if each shard sealed every day after its days before it, and for this database', () => {
+  it('are valid if each shard sealed its days in order and the seals belong to this database', () => {
     const holds = (changed: Partial<typeof all>) => notesWithin({ ...all, ...changed }, { startAt, endAt }).holds
     expect(holds({ done: [200, 999, 400] })).toBe(true)
     expect(holds({ done: [301, 200, 400] })).toBe(false)
@@ -56,7 +56,7 @@ describe('rows of seals', () => {
     expect(holds({ isHere: 0 })).toBe(false)
   })
 
-  it('for many ranges are read together', () => {
+  it('are read together for many ranges', () => {
     const scope = { ...wholeWebsite('website'), closedBefore: 1000 * day }
     const daysFrom = (startAt: number) => (1000 * day - notedDays(startAt, scope).startAt) / day
     expect([1000, 990, 936, 935, 872, 871, 0].map((start) => daysFrom(start * day))).toEqual([

@@ -43,7 +43,7 @@ const [once] = events(1, { ...views, event_id: id(1) })
 const websites: Readonly<Record<string, { rows: readonly object[]; actions: boolean; vitals: boolean }>> = {
   'no events': { rows: [], actions: true, vitals: true },
   'events of every kind': { rows: events(400), actions: true, vitals: true },
-  'a path that is slow for some': {
+  'a path with uneven loading times': {
     rows: [5, 5, 5, 1, 9, 1, 9, 1].map((lcp, index) => ({
       ...events(1, measurements)[0],
       ...{ lcp, url_path: index < 3 ? '/steady' : '/uneven' },
@@ -52,18 +52,18 @@ const websites: Readonly<Record<string, { rows: readonly object[]; actions: bool
     vitals: true,
   },
   'an event that is stored twice': { rows: [once!, once!, ...events(9)], actions: true, vitals: true },
-  'as many as are counted': {
+  'as many events as the Worker counts': {
     ...{ rows: [...events(500, views), ...events(1000, measurements)], actions: true, vitals: true },
   },
-  'one more': { rows: [...events(501, views), ...events(1001, measurements)], actions: false, vitals: false },
-  'texts that UTF-16 orders in another way': {
+  'one event more': { rows: [...events(501, views), ...events(1001, measurements)], actions: false, vitals: false },
+  'texts that UTF-16 orders differently': {
     rows: ['😀', '\uffee', 'b', 'b😀'].flatMap((url_path) => events(9, { url_path })),
     actions: true,
     vitals: true,
   },
-  'texts that are long': { rows: events(9, { url_path: 'x'.repeat(5000) }), actions: false, vitals: false },
-  'referrers that are long': { rows: events(9, { referrer_domain: 'x'.repeat(5000) }), actions: false, vitals: true },
-  'paths that are no UTF-8': { rows: [], actions: false, vitals: false },
+  'long texts': { rows: events(9, { url_path: 'x'.repeat(5000) }), actions: false, vitals: false },
+  'long referrers': { rows: events(9, { referrer_domain: 'x'.repeat(5000) }), actions: false, vitals: true },
+  'paths that are not UTF-8': { rows: [], actions: false, vitals: false },
 }
 
 const idOf = Object.fromEntries(Object.keys(websites).map((name) => [name, randomUUID()]))
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await insert('ingest', all)
   // JSON cannot contain invalid UTF-8.
   await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, url_path, lcp)
-    SELECT '${idOf['paths that are no UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3),
+    SELECT '${idOf['paths that are not UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3),
       '${columnTime(now - minute)}', kind, unhex(byte), 1
     FROM (SELECT arrayJoin(['FE', 'FF']) AS byte, arrayJoin([1, 5]) AS kind)`)
 })

@@ -50,9 +50,9 @@ const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort
     ],
     isShort: true,
   },
-  'as many as are taken apart': { shapes: many(500), isShort: true },
-  'one more': { shapes: many(501), isShort: false },
-  'a name beyond what UTF-16 orders as bytes': {
+  'as many shapes as the Worker parses': { shapes: many(500), isShort: true },
+  'one shape more than that': { shapes: many(501), isShort: false },
+  'a name that UTF-16 orders differently from its bytes': {
     shapes: [
       ['😀', 'a'],
       ['\uffee', 'a'],
@@ -60,7 +60,7 @@ const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort
     ],
     isShort: false,
   },
-  'a shape that is long': {
+  'a long shape': {
     shapes: [
       ['name', 'k'.repeat(3000)],
       ['name', 'k'],

@@ -7,7 +7,7 @@ import { sentFirst } from '../support/statements.ts'
 const day = 86_400_000
 const endAt = Date.UTC(2025, 2, 4) - 1
 
-/** The texts of the statements about this many days, as they are sent first. */
+/** The texts of the statements that are sent first for a range of this many days. */
 function sentOver(days: number, endpoint: string, more: Readonly<Record<string, string>> = {}): string[] {
   const range = { startAt: String(endAt + 1 - days * day), endAt: String(endAt) }
   const websiteId = '11111111-1111-4111-8111-111111111111'
@@ -25,7 +25,7 @@ describe('a short question', () => {
     expect(sentOver(40, endpoint, more).length).toBeGreaterThan(statements)
   })
 
-  it('reads hours without a subquery if they answer alone', () => {
+  it('reads only the table of hours, without a subquery, if that table suffices', () => {
     for (const endpoint of ['sessions/stats', 'metrics/expanded']) {
       const [query = ''] = sentOver(1, endpoint, endpoint === 'sessions/stats' ? {} : { type: 'browser' })
       expect(query).toContain('from hourly_visits')
@@ -33,7 +33,7 @@ describe('a short question', () => {
     }
   })
 
-  it('states its conditions as prewhere, but those with a subquery, and long ranges state where', () => {
+  it('uses prewhere, except for conditions with a subquery and for long ranges, which use where', () => {
     const filtered = { type: 'path', excludeBounce: 'true' }
     expect(sentOver(31, 'metrics', { type: 'path' })[0]).toMatch(/from events prewhere (?!.* where )website_id/)
     expect(sentOver(31, 'metrics', filtered)[0]).toMatch(
@@ -42,7 +42,7 @@ describe('a short question', () => {
     expect(sentOver(40, 'metrics', { type: 'path' })[0]).toMatch(/from events where website_id/)
   })
 
-  it('unpacks seven texts in a text that does not grow with the square of their number', () => {
+  it('unpacks seven texts in a statement whose length does not grow quadratically', () => {
     const [names = ''] = sentOver(1, 'attribution', { model: 'first-click', type: 'path', step: '/' })
     expect(names.length).toBeLessThan(3000)
   })

@@ -272,13 +272,13 @@ describe('a pattern', () => {
     }
   }
 
-  it('that is invalid is refused with a readable reason, whether or not there are events', () =>
+  it('is refused with a readable reason if it is invalid, whether or not there are events', () =>
     forEach(wrongPatterns, ([pattern, reason]) =>
       refusedPattern(events, { browser: `re.${pattern}` }, 'browser', reason),
     ))
 
   it.each(rangeReports.map((report) => [report.name, report] as const))(
-    'that is invalid is refused by %s',
+    'is refused by %s if it is invalid',
     (_, report) => refusedPattern(report, { browser: 're.(' }, 'browser'),
   )
 
@@ -437,13 +437,13 @@ describe('ids', () => {
     "'%3B%20DROP%20TABLE%20events%3B%20--",
   ]
 
-  it.each(wrong)('of websites cannot be %s', async (text) => {
+  it.each(wrong)('cannot be %s for websites', async (text) => {
     refused(await send(pathTo(events, { websiteId: text }), { headers: key }), 'websiteId')
     refused(await send(`/api/websites/${text}`, { headers: key }), 'websiteId')
     refused(await send(`/api/websites/${text}`, { method: 'DELETE', headers: key }), 'websiteId')
   })
 
-  it.each(wrong)('of events cannot be %s', async (text) => {
+  it.each(wrong)('cannot be %s for events', async (text) => {
     refused(await send(`/api/websites/${world.websiteId}/event-data/${text}`, { headers: key }), 'eventId')
   })
 

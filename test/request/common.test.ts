@@ -27,7 +27,7 @@ describe('a parameter that every endpoint accepts', () => {
     ])
   })
 
-  it('of a range may be sent alone, and is validated', () => {
+  it('may be sent alone if it is about a range, and is validated', () => {
     expect(issues(plain.schema, { startAt: '1' })).toStrictEqual([])
     expect(issues(plain.schema, { endDate: '2025-10-15' })).toStrictEqual([])
     expect(issues(plain.schema, { startAt: '200000000000', endAt: '100000000000' })).toStrictEqual(['endAt'])

@@ -45,12 +45,12 @@ describe('a saved date range', () => {
     expect(between('0hour', 'Asia/Kathmandu')).toStrictEqual(['2025-03-09T15:15:00.000Z', '2025-03-09T16:14:59.999Z'])
   })
 
-  it('in weeks begins on Monday', () => {
+  it('begins on Monday if it is in weeks', () => {
     expect(between('0week', 'UTC', '2025-03-10T00:00:00.000Z')[0]).toBe('2025-03-10T00:00:00.000Z')
     expect(between('0week', 'UTC', '2025-03-09T23:59:59.999Z')[0]).toBe('2025-03-03T00:00:00.000Z')
   })
 
-  it('in months works for months of any length', () => {
+  it('works for months of any length if it is in months', () => {
     expect(between('1month', 'UTC', '2024-03-31T12:00:00.000Z')[0]).toBe('2024-02-01T00:00:00.000Z')
     expect(between('0month', 'UTC', '2024-02-29T12:00:00.000Z')[1]).toBe('2024-02-29T23:59:59.999Z')
   })

@@ -113,13 +113,13 @@ describe('filters', () => {
     ['utmsource', 'utmSource'],
     ['contry', 'country'],
     ['titel', 'title'],
-  ])('that are misspelt lead to a suggestion: %s', (given, meant) => {
+  ])('lead to a suggestion if they are misspelt: %s', (given, meant) => {
     const found = [...issues({ [given]: 'x' }), ...issues({ [`filters[${given}]`]: 'x' })].map(([, message]) => message)
     expect(found).toHaveLength(2)
     for (const message of found) expect(message).toContain(` Did you mean ${meant}? Allowed: `)
   })
 
-  it.each(['colour', 'x', '', 'a'.repeat(31)])('that are too different lead to no suggestion: %s', (given) => {
+  it.each(['colour', 'x', '', 'a'.repeat(31)])('lead to no suggestion if they are too different: %s', (given) => {
     expect(issues({ [`filters[${given}]`]: 'x' })[0]![1]).not.toContain('Did you mean')
   })
 
@@ -222,7 +222,7 @@ describe('filters', () => {
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
   })
 
-  it('that are unknown are reported, with a list of the allowed ones', () => {
+  it('are reported if they are unknown, with a list of the allowed ones', () => {
     const others = 'match, eventType, excludeBounce, segment, cohort, epf0, spf0'
     const allowed = `Unknown filter. Allowed: ${fieldNames.join(', ')}, ${others}.`
     expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([
@@ -232,7 +232,7 @@ describe('filters', () => {
     ])
   })
 
-  it('are refused, each by name, after the fiftieth', () => {
+  it('after the fiftieth are each refused by name', () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`browser${index}`, 'x']))
     expect(parse(fifty).fields).toHaveLength(50)
     expect(issues({ ...fifty, os: 'x', tag: 'x' })).toStrictEqual([['os', 'At most 50 filters may be given.']])

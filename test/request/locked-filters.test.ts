@@ -9,7 +9,7 @@ describe('a lock that starts like another API’s operator', () => {
     expect(refused).toEqual(['filters.referrer', 'filters.browser'])
   })
 
-  it('is still taken literally if it is already stored, so that the share shows the same', () => {
+  it('is still taken literally if it is already stored, so that the share shows the same data', () => {
     expect(readStoredLocked(locks).data?.filters.fields).toMatchObject([
       { field: 'referrer', operator: 'eq', values: ['is.gd'] },
       { field: 'browser', operator: 'eq', values: ['contains.x'] },

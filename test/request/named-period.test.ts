@@ -18,7 +18,7 @@ describe('a named period', () => {
     expect(named('last_month', now)).toEqual(['2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z'])
   })
 
-  it('of 30 days is either 30 times 24 hours or whole days including today', () => {
+  it('is 30 times 24 hours for 30d, and whole days including today for last_30_days', () => {
     const now = '2026-11-28T16:47:57Z'
     expect(named('30d', now)).toEqual(['2026-10-29T16:47:57.000Z', '2026-11-28T16:47:57.000Z'])
     expect(named('last_30_days', now)).toEqual(['2026-10-30T00:00:00.000Z', '2026-11-28T16:47:57.000Z'])
@@ -81,7 +81,7 @@ describe('the ends of a range', () => {
   it.each(['startAt', 'endAt', 'startDate', 'endDate'])('cannot be combined with a period: %s', (name) => {
     const value = name.endsWith('At') ? '1764348477000' : '2026-11-28'
     expect(issues({ period: '7d', [name]: value })).toEqual({
-      period: 'Leave it out beside startAt, endAt, startDate or endDate.',
+      period: 'Leave it out if startAt, endAt, startDate or endDate is given.',
     })
   })
 

@@ -52,7 +52,7 @@ describe('a range', () => {
     ])
   })
 
-  it('of one day that the calendar skipped is refused, while a longer range simply omits that day', () => {
+  it('is refused if it is one day that the calendar skipped, while a longer range simply omits that day', () => {
     const days = { startDate: '2011-12-30', endDate: '2011-12-30', timezone: 'Pacific/Apia' }
     expect(issues(days)).toStrictEqual([['endDate', 'Must not be before startDate.']])
     expect(period({ ...days, endDate: '2011-12-31' })).toStrictEqual([
@@ -80,7 +80,7 @@ describe('a range', () => {
     ])
   })
 
-  it('in seconds is refused, with a hint', () => {
+  it('is refused, with a hint, if it is in seconds', () => {
     const hint =
       'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
     for (const endAt of ['0', '1760486400', '99999999999']) {

@@ -111,7 +111,7 @@ describe('parameters', () => {
   })
 
   it.each(['', ' ', '1.0', '1e0', '0x1', '+1', '--1', '6', '-6', 'NaN', '1\n', '١', '1'.repeat(17)])(
-    'that are whole numbers cannot be %j',
+    'cannot be %j if they are whole numbers',
     (size) => {
       expect(issues({ size })).toStrictEqual([
         ['size', 'Must be a whole number from -5 to 5, in plain decimal digits.'],

@@ -46,7 +46,7 @@ describe('every answer equals a simple computation over the same events', () => 
 
 describe('a report shows no hidden data', () => {
   const some = drawn.filter(([, , { type }]) => !type)
-  // `npm test` uses a changing seventh of the reports, since `reset` and `narrows` hide events from all of them.
+  // `npm test` uses a different seventh of the reports each time, since `reset` and `narrows` hide events from all.
   it.each(inTurn(some, seed, 7))('%s', async (_, report, oracle) => {
     const asking = { numRuns: 1, asked: runs(1, 20) }
     await hidesInWorlds((world) => requestsTo(report, oracle, world), asking, among)

@@ -11,7 +11,7 @@ import { goodRequestOfNobody, keyOf } from '../support/good-requests.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 
-/** A refused body's invalid fields are all identified, whether or not the document can express their rules. */
+/** Tests that refusals identify all invalid fields of a body, whether or not the document expresses their rules. */
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -183,7 +183,7 @@ describe('a name, a note or a description', () => {
 
   it.each(cases)('has only whole characters and no control characters: $title', ({ hasLines, isWrong, message }) => {
     for (const text of ['a\0b', '\0', 'a\u001b[2Jb', 'a\u007fb', 'a\u0085b'])
-      expect(message(text)).toMatch(/^Must hold no control characters/)
+      expect(message(text)).toMatch(/^Must not contain control characters/)
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) expect(isWrong(text)).toBe(!hasLines)
     for (const text of ['\ud800', 'a\udfff']) expect(isWrong(text)).toBe(true)
     for (const text of ['日本語 𝒳', 'a\u200db', '👩‍👩‍👧', 'a\u2028b', "'; DROP TABLE users; --"])

@@ -17,7 +17,7 @@ import { ingest, newWebsite, running, sharedRoute } from '../support/weir.ts'
 
 /**
  * Every landing from the lists, classified by the older and by the current lists, in every report with channels, from
- * each table that can answer it. `npm test` uses a changing eighth of the landings:
+ * each table that can answer it. `npm test` uses a different eighth of the landings in each run:
  * `test/local/channels.test.ts` stores all of them.
  */
 

@@ -145,7 +145,7 @@ function askAction(endpoint: Endpoint, websiteId: string): Promise<Reply> {
 }
 
 describe('a deleted session', () => {
-  // `npm test` checks the rows of a changing part of the reports. The last test checks the statements of all.
+  // `npm test` checks the rows of different reports in each run. The last test checks the statements of all.
   it.each(named(inTurn(hiding, seed, 8)))('disappears, as if it had never existed: %s', async (_, report) => {
     const { whole, deleted, without } = await answersTo((websiteId) => askExample(report, websiteId))
     expect(deleted.text).not.toContain(marker)
@@ -215,7 +215,7 @@ describe('a deleted session', () => {
     await client.close()
   })
 
-  it.each(named(hiding))('is omitted over years, because tables with sessions are read: %s', (_, report) => {
+  it.each(named(hiding))('is omitted from ranges of years, because tables with sessions are read: %s', (_, report) => {
     for (const years of [1, 5]) {
       const query = { ...report.example.query, ...('startAt' in report.example.query && rangeOf) }
       const from = String(Date.UTC(2025 - years, 0))

@@ -68,7 +68,8 @@ type Distributed = keyof typeof plain
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
 /**
- * Every fourth question is sent to both databases, and the others only to the shards. In `npm run test:long`, all are
+ * Every fourth question is sent to both databases, and the others only to the shards. `npm run test:long` sends all of
+ * them to both.
  */
 const askedOf = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
@@ -236,8 +237,8 @@ describe('every report', () => {
   afterAll(() => void vi.useRealTimers())
 
   /**
-   * `npm test` uses a changing sixth of the reports, on one of the two websites. `npm run test:long` uses each report
-   * on both. `test/query/rules.test.ts` checks the statements of all reports.
+   * `npm test` uses a different sixth of the reports in each run, on one of the two websites. `npm run test:long` uses
+   * each report on both. `test/query/rules.test.ts` checks the statements of all reports.
    */
   const questions = inTurn(reports, seed, 6).flatMap((report, index) =>
     (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(

@@ -131,7 +131,7 @@ describe('every endpoint, through the Worker', () => {
   )
 
   it.each(named.filter(([, { access }]) => access.to !== 'anyone' && !('isForSetUp' in access)))(
-    'is closed to each sign-in step, and to an admin who must set up a second factor first: %s',
+    'refuses each sign-in step, and an admin who must set up a second factor first: %s',
     async (_name, endpoint) => {
       const at = (headers: Headers) => send(pathTo(endpoint, ids()), askOf(endpoint, headers))
       // In `npm test`, each endpoint gets one of the four tokens.

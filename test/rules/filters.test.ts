@@ -103,7 +103,7 @@ function unfiltered(statement: Fragment, filter: Filter): string[] {
   return reads.filter((read) => !binds(read, filter)).map(({ table }) => table)
 }
 
-/** A hint finds the texts for hashes in other rows. */
+/** Whether a read uses an index hint, which finds the texts for hashes in other rows. */
 const isHinted = (read: Read): boolean => compile(read).query.includes('indexHint(')
 
 /** Rows of `seals`, and the counts that verify them, do not appear in an answer. */

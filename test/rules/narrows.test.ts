@@ -12,9 +12,10 @@ import { askExample, comparable, filteredReports, sidesOf, store } from '../supp
 import { everySection } from '../support/worlds.ts'
 
 /**
- * A report that is narrowed to some events answers as if the website had only those. What narrows it may be a locked
- * filter of a share or public website, a filter in any spelling, a segment, or a cohort. `npm test` checks the rows
- * for a changing seventh of the reports. `filters` and `test/query/rules.test.ts` check the statements of all.
+ * Tests that a report that is narrowed to some events answers as if the website had only those. It may be narrowed by a
+ * locked filter of a share or public website, a filter in any spelling, a segment, or a cohort. In each run, `npm test`
+ * checks the rows for a different seventh of the reports. `filters` and `test/query/rules.test.ts` check the statements
+ * of all.
  */
 
 interface Websites {
@@ -73,7 +74,7 @@ const named = (some: readonly AnyReport[]) => some.map((report) => [report.name,
 const isAskedInTurn = (report: AnyReport): boolean => !isLong && narrowed.indexOf(report) % 3 !== 0
 
 describe('a locked filter', () => {
-  it.each(named(opened))('in a share hides all other events: %s', async (_, report) => {
+  it.each(named(opened))('hides all other events in a share: %s', async (_, report) => {
     const { whole, kept } = websites.get(report)!
     const ask = async (website: string, filters: object) =>
       answer(report, website, {}, (await newShare(website, { ...everySection, filters })).headers)
@@ -90,7 +91,7 @@ describe('a locked filter', () => {
   })
 
   it.each(named(opened.filter((report) => !report.saved && !isAskedInTurn(report))))(
-    'on a public website hides all other events: %s',
+    'hides all other events on a public website: %s',
     async (_, report) => {
       const { lockedPublic, keptPublic } = websites.get(report)!
       const { headers } = await newPerson()

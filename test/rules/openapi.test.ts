@@ -339,7 +339,7 @@ const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   urlQuery(endpoint).schema.safeParse(raw).success
 
-/** The parameters that a request needs in addition: a range in dates if this one is a date, no range for a period. */
+/** The further parameters that a request needs: a date range if this parameter is a date, and no range for a period. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'

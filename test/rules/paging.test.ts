@@ -11,11 +11,11 @@ import { askExample, store } from '../support/sides.ts'
 import { columnTime } from '../support/website.ts'
 import { type Reply, running, send } from '../support/weir.ts'
 
-/** Tests that a list's pages form the list, without duplicate or missing rows and with the count on each page. */
+/** Tests that a list's pages together form the list, without duplicate or missing rows, each with the count. */
 
 type Row = Readonly<Record<string, unknown>>
 
-/** `npm test` checks a changing third of the lists. */
+/** `npm test` checks a different third of the lists in each run. */
 const taking = (...names: string[]) =>
   inTurn(
     reports.filter((report) => takes(report, ...names)),

@@ -29,7 +29,7 @@ const ignoring = endpoints.filter(({ query }) => query.ignored.has('startAt'))
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [keyed(endpoint), endpoint] as const)
 const keyed = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** `npm test` requests rows from some endpoints, with some period names each, all of which change with each run. */
+/** In each run, `npm test` requests rows from different endpoints, with different period names for each. */
 const some = <Kind extends Endpoint>(all: readonly Kind[]) => inTurn(all, seed, 4)
 
 /** Some of the period names for each endpoint. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;({ slug } = await newShare(world.targets.own.websiteId, everything))
 })
 
-/** What a website share opens, namely all GET endpoints with sections of their own. */
+/** What a website share opens: all GET endpoints that have sections. */
 const reads = endpoints.filter(
   ({ method, access }) => method === 'get' && access.to === 'website' && (access.sections ?? []).length > 0,
 )
@@ -46,7 +46,7 @@ const bytesOf = ({ status, headers, body }: Reply) => [
 ]
 
 describe('a URL with the parameter share', () => {
-  // `npm test` uses a changing fifth of them.
+  // `npm test` uses a different fifth of them in each run.
   const some = inTurn(reads, seed, 5).map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(some)('has the same answer for everybody, which any cache may store: %s', async (_, endpoint) => {

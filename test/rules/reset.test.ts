@@ -8,8 +8,8 @@ import { seed } from '../support/seed.ts'
 import { askExample, comparable, sidesOf, store } from '../support/sides.ts'
 
 /**
- * No report shows anything from before a reset, that is, no event, identify call or session. `npm test` checks
- * the rows of a changing third of the reports. `test/query/rules.test.ts` checks the statements of all.
+ * Tests that no report shows an event, identify call or session from before a reset. In each run, `npm test` checks the
+ * rows of a different third of the reports. `test/query/rules.test.ts` checks the statements of all.
  */
 
 interface Websites {

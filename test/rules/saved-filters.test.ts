@@ -11,7 +11,7 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 import { everySection } from '../support/worlds.ts'
 
-/** Tests that every report with filters refuses a segment or cohort that the caller may not use, with its parameter. */
+/** Tests that every report with filters refuses segments and cohorts that the caller may not use, by parameter name. */
 
 const action = { type: 'path', value: '/' } as const
 const ann = { name: 'distinctId', operator: 'eq', value: 'ann' } as const
@@ -56,14 +56,14 @@ describe('a saved filter', () => {
     expect((await ask(report, { segment: ids.segment, cohort: ids.cohort })).status).toBe(200)
   })
 
-  it.each(all.filter(([, { method }]) => method === 'get'))('is refused with its sent name: %s', async (_, report) => {
+  it.each(all.filter(([, { method }]) => method === 'get'))('is refused under the sent name: %s', async (_, report) => {
     for (const name of inTurn(['segment', 'cohort'], filteredReports.indexOf(report), 2)) {
       refused(await ask(report, { [`filters[${name}]`]: randomUUID().toUpperCase() }), `filters[${name}]`)
       refused(await ask(report, { filters: JSON.stringify({ [name]: randomUUID() }) }), `filters.${name}`)
     }
   })
 
-  it.each(opened)('that filters by distinct id does not exist for a share: %s', async (_, report) => {
+  it.each(opened)('does not exist for a share if it filters by distinct id: %s', async (_, report) => {
     const secret = await ask(report, { segment: ids.secret }, shown)
     refused(secret, nameIn(report, 'segment'))
     expect(withoutId(secret)).toStrictEqual(withoutId(await ask(report, { segment: randomUUID() }, shown)))

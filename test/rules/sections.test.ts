@@ -11,8 +11,8 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 
 /**
- * Only a report's own sections, each on its own, open it to shares and the public. Every declaration is compared with
- * the facts. A single function reads all sections, so `npm test` uses a changing seventh of the reports.
+ * Each of a report's own sections, and no other section, opens it to shares and the public. Every declaration is
+ * compared with the facts. A single function reads all sections, so `npm test` uses a changing seventh of the reports.
  */
 
 /** These are taken from the facts, so that a wrong section in a declaration is detected. */
@@ -59,7 +59,7 @@ const openTo = onceEach((parameters) => websiteOf({ userId: owner.id }, { public
 const sharedAs = onceEach((parameters) => newShare(websiteId, parameters))
 const everySection = Object.fromEntries(allSections.map((section) => [section, true]))
 
-/** If there are many sections, `npm test` uses a third of them, which changes with the report. */
+/** If there are many sections, `npm test` uses a third of them, depending on the report. */
 const someSections = (report: AnyReport): readonly Section[] =>
   openedBy(report).length > 3 ? inTurn(openedBy(report), reports.indexOf(report), 3) : openedBy(report)
 
@@ -108,7 +108,7 @@ describe('a public website', () => {
     const nothing = inTurn([{}, { ...everySection, expiresAt: '2000-01-01T00:00:00Z' }], turn, 2)
     for (const parameters of [...nothing, otherSections(report)]) {
       const closed = await openTo(parameters)
-      // If the sections depend on the input, the caller is let in before the input is validated.
+      // If the sections depend on the input, the caller is admitted before the input is validated.
       const isLetIn = report.sectionsOf !== undefined && isOpen(parameters)
       await fails(report, closed, {}, isLetIn ? forbidden : unauthorized)
       await fails(report, closed, outsider.headers, forbidden)
@@ -140,7 +140,7 @@ describe('filters from callers other than the owner', () => {
   const some = inTurn(filteredReports, seed, 7).filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
-    'are refused if not allowed, and always if by distinct id: %s',
+    'are refused if they are not allowed or filter by distinct id: %s',
     async (_, report) => {
       const sections = Object.fromEntries(openedBy(report).map((section) => [section, true]))
       const [free, strict] = [await openTo(sections), await openTo({ ...sections, allowFilter: false })]

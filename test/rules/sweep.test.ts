@@ -1,7 +1,7 @@
 import { calendarMonths, nearly, type Spans, slidingDays, wholeDays } from '../oracle/generate-spans.ts'
 import { sweep } from '../support/sweep.ts'
 
-/** Range lengths from which on a different table answers. `test/long` tries all lengths. */
+/** The range lengths at which a different table starts to answer. `test/long` tries all lengths. */
 const year = calendarMonths(12)
 const months = [nearly(calendarMonths(3)), slidingDays(90), slidingDays(365), nearly(wholeDays(33))]
 const days = [calendarMonths(1), slidingDays(7), slidingDays(30), nearly(wholeDays(8))]

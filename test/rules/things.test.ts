@@ -138,7 +138,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect((await own.list({ search: `renamed ${made.id}` })).body.data).toEqual([])
   })
 
-  it('that is deleted or never existed is not found, and no other website gives access to it', async () => {
+  it('is not found if it is deleted or never existed, and no other website gives access to it', async () => {
     const { one, owner, gone = notFound } = own
     const made = await madeBy(own.make(`gone ${randomUUID()}`))
     await remove(one(made.id), owner.headers)

@@ -63,7 +63,7 @@ describe('a body', () => {
     }
   })
 
-  it('without any bytes counts as no body', async () => {
+  it('counts as no body if it has no bytes', async () => {
     const websiteId = await newWebsite()
     const empty = { ...key, 'content-length': '0' }
     expect(await sendRaw('GET', `/api/websites/${websiteId}`, empty)).toMatchObject({ status: 200 })

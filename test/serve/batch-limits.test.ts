@@ -142,7 +142,7 @@ describe('a batch’s limits', () => {
       expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
     }))
 
-  it('per address apply to the batch’s sender', () =>
+  it('apply per address to the batch’s sender', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
       const one = newAddress()

@@ -128,13 +128,13 @@ describe('JSON', () => {
     expect(isTooDeep(`["a\\\\", ${'['.repeat(maxJsonDepth)}`)).toBe(true)
   })
 
-  it('in filters is refused if it is nested more deeply', () => {
+  it('is refused in filters if it is nested more deeply', () => {
     const deep = JSON.parse(`{"browser":${'['.repeat(60)}${']'.repeat(60)}}`)
     expect(issuesOf({ filters: JSON.stringify(deep) }).map(({ path }) => path)).toEqual(['filters'])
     expect(readLocked(deep).success).toBe(false)
   })
 
-  it('in a body is refused if it is nested more deeply, by one level or by as many as fit', async () => {
+  it('is refused in a body if it is nested more deeply, by one level or by as many as fit', async () => {
     for (const depth of [maxJsonDepth, 40_000]) {
       const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
       const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
@@ -144,7 +144,7 @@ describe('JSON', () => {
     }
   })
 
-  it.each(named)('to be saved may contain any text: %s', (_, text) => {
+  it.each(named)('is validated quickly before it is saved, whatever text it contains: %s', (_, text) => {
     const filter = { name: text, operator: 'eq', value: text }
     for (const schema of [SegmentParameters(), CohortParameters()]) {
       expect(schema.safeParse({ filters: [filter], dateRange: text }).success).toBe(false)
@@ -178,11 +178,11 @@ describe('a header', () => {
     `Bearer ${long('a.')}`,
     `Bearer a.${long('a')}.b`,
     `Bearer ${btoa('{"alg":"HS256","typ":"JWT"}')}.${btoa(long('['))}.b`,
-  ])('with a credential may be of any length: %#', async (authorization) => {
+  ])('may be of any length with a credential: %#', async (authorization) => {
     expect(await ask('/api/websites', { authorization })).toBe(401)
   })
 
-  it('that the Worker reads may be of any length', async () => {
+  it('may be of any length if the Worker reads it', async () => {
     for (const text of hostile.filter((one) => !one.includes('\n'))) {
       const headers = { origin: text, 'x-request-id': text, 'content-type': text, 'cf-connecting-ip': text }
       expect(await ask('/health', headers)).toBe(200)
@@ -218,7 +218,7 @@ describe('a refusal', () => {
     expect([issue!.path.isWellFormed(), issue!.path.length]).toEqual([true, 100])
   })
 
-  it('for a pattern searches ClickHouse’s message for only 50 patterns', () => {
+  it('searches ClickHouse’s message for only 50 patterns', () => {
     const texts = Array.from({ length: 50 }, (_, index) => 'a'.repeat(4000 - index))
     const fields = texts.map((value) => ({
       ...({ parameter: 'path', name: 'path', field: 'path', operator: 're' } as const),

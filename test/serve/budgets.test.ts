@@ -154,7 +154,7 @@ describe('a deadline', () => {
     expect((await weekly(light, { deadline: '20000' })).status).toBe(200)
   })
 
-  it('of a batch applies to its paths, whose own deadlines are refused', async () => {
+  it('applies to all paths of a batch, whose own deadlines are refused', async () => {
     const path = (id: string, more = '') =>
       `/api/websites/${id}/sessions/weekly?startAt=100000000000&endAt=100000000001${more}`
     const paths = [path(proxy.heavy), path(light), path(light, '&deadline=1')]

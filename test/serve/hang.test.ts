@@ -36,7 +36,7 @@ const worker = api()
 /** The real clock. */
 const { setTimeout: later } = globalThis
 
-/** Lets only the real clock advance, but not the test's clock. */
+/** Lets the real clock advance, but not the test's clock. */
 const tick = () => new Promise((done) => later(done, 25))
 
 /**

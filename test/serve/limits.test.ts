@@ -290,7 +290,7 @@ describe('an address', () => {
       limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
     }))
 
-  it('uses up its limit by choosing slugs, as by looking them up', () =>
+  it('uses up its limit by choosing slugs, just as by looking them up', () =>
     withinAMinute(async () => {
       const address = newAddress()
       const websiteId = await websiteOf()
@@ -331,7 +331,7 @@ describe('an address', () => {
     expect(networkOf('::ffff:10.1.2.3')).toBe('10.1.2.3')
   })
 
-  it('is counted as a single one if it is unknown', () =>
+  it('counts as a single address if it is unknown', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       // Earlier requests in this minute also count.
@@ -379,7 +379,7 @@ describe('signing in', () => {
       expect((await signIn(other.username, password)).status).toBe(200)
     }))
 
-  it('from an address over its limit does not count towards the username’s limit', () =>
+  it('does not count towards the username’s limit from an address over its limit', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address))
@@ -449,7 +449,7 @@ describe('an endpoint without a credential', () => {
 })
 
 describe('the configuration', () => {
-  it('in wrangler.toml repeats the limiters’ quotas as a variable', () => {
+  it('repeats the limiters’ quotas as a variable in wrangler.toml', () => {
     const { ratelimits, vars } = config
     const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
@@ -459,7 +459,7 @@ describe('the configuration', () => {
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 
-  it('of npm start allows 100,000 requests per minute, including sign-ins', () => {
+  it('allows 100,000 requests per minute, including sign-ins, for npm start', () => {
     const { ratelimits, bindings } = bundled(running.dataDir, 0, rowlessServer)
     const generous = { limit: 100_000, period: 60 }
     const names = Object.keys(quotas)
@@ -468,7 +468,7 @@ describe('the configuration', () => {
     expect(bindings.RATE_LIMITS).toEqual(Object.fromEntries(names.map((name) => [name, generous])))
   })
 
-  it('without a limiter sets no limits and sends no headers', async () => {
+  it('sets no limits and sends no headers without a limiter', async () => {
     const websiteId = await websiteOf()
     const { headers } = await newShare(websiteId)
     for (let count = 0; count < 6; count++) {
@@ -477,14 +477,14 @@ describe('the configuration', () => {
     }
   })
 
-  it('with a failing limiter lets requests through', async () => {
+  it('lets requests through if a limiter fails', async () => {
     const path = report(await websiteOf())
     const key = await keyOf(undefined)
     for (let count = 0; count < 5; count++) expect((await ask(path, key, {}, oddUrl)).status).toBe(200)
     for (let count = 0; count < 3; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
   })
 
-  it('without a limiter’s quota only omits the header', async () => {
+  it('only omits the header without a limiter’s quota', async () => {
     const path = report(await publicWebsite())
     const address = newAddress()
     const replies: Reply[] = []

@@ -163,7 +163,7 @@ describe('no log contains a share’s slug', () => {
     }
   })
 
-  it('with a token or on a website, in errors from ClickHouse, a limiter or the cache', async () => {
+  it('with a token or about a website, in errors from ClickHouse, a limiter or the cache', async () => {
     const shared = await share({ allowExport: true })
     slug = shared.slug
     vi.stubGlobal('caches', { default: { match: failing, put: failing } })

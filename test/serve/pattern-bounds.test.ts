@@ -122,7 +122,7 @@ describe('every report', () => {
   })
 
   it.each(filtered.map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
-    // `npm test` uses a third of the spellings, which changes with the report.
+    // `npm test` uses a third of the spellings, depending on the report.
     await forEach(inTurn(spellings(report), filtered.indexOf(report), 3), async ([name, value]) => {
       // In a body, the filters are an object.
       const given: object = report.method === 'post' && name === 'filters' ? JSON.parse(value) : { [name]: value }
@@ -168,7 +168,7 @@ describe('the segment and cohort in a request', () => {
     expect(told(await events(replaced, ways.share))).toEqual([200])
   })
 
-  it('may, if saved, exceed the limit for everybody', async () => {
+  it('are refused if a saved pattern exceeds the limit that applies to everybody', async () => {
     const segment = await saved(websiteId, 'segment', { filters: [filter('(a{40}){26}')] })
     for (const headers of [own, operator, ways.share, ways['public website']]) {
       expect(told(await events([['segment', segment]], headers))).toEqual([400, expect.stringMatching(/^segment: /)])

@@ -24,7 +24,7 @@ async function ask(url: string, headers: Readonly<Record<string, string>>) {
 const origin = 'https://a.example'
 
 describe('GET /ready', () => {
-  it('and the first scrape of /metrics report that ClickHouse cannot be reached', async () => {
+  it('reports, like the first scrape of /metrics, that ClickHouse cannot be reached', async () => {
     const headers = { authorization: `Bearer ${readFileSync(places(running.dataDir).metricsToken, 'utf8')}` }
     const up = async (url: string) =>
       (await (await fetch(`${url}/metrics`, { headers })).text()).match(/replica_up\{.*/)?.[0]

@@ -195,7 +195,7 @@ const faults: [string, Fault][] = [
   ['answers garbage', says(200, json, '\u0000\u0001{"data":')],
   ['answers nothing', says(200, json, '')],
   ['answers half', says(200, json, wrong.slice(0, wrong.length / 2))],
-  ['answers fewer rows than it says', says(200, json, wrong.replace('"rows":1', '"rows":2'))],
+  ['returns fewer rows than it states', says(200, json, wrong.replace('"rows":1', '"rows":2'))],
   ['breaks off in the middle', breaksOff({}, wrong.slice(0, 40))],
   ['says that the answer is longer than it is', breaksOff({ 'content-length': '4000' }, wrong)],
   ['says that the answer is shorter than it is', says(200, { 'content-length': '20' }, wrong.slice(0, 20))],
@@ -257,7 +257,7 @@ describe(`${5 * asked} questions`, () => {
 })
 
 describe('three replicas that are down', () => {
-  it('leave cached answers, with their age, and otherwise 503; the first to recover answers again', async () => {
+  it('cause 503 except for cached answers; the first one to recover answers again', async () => {
     const down = await regions(onlyOnError)
     const asking = async (path: string) => {
       const answer = await down.worker.dispatch(path, {}, { headers: admin })

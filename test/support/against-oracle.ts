@@ -57,7 +57,7 @@ export async function agrees(
   return reply
 }
 
-/** A query's filters in the form for a body: each under its plain name, whatever its spelling. */
+/** A query's filters as a body contains them: each under its plain name, whatever its spelling. */
 function filtersIn(query: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const filters: Record<string, string | string[]> = {}
   const add = (name: string, value: string) => {

@@ -237,7 +237,7 @@ async function viewsOf(): Promise<View[]> {
   ]
 }
 
-/** Tests that ask each report this many questions. `SEED=…` repeats a run. */
+/** Tests each report with this many questions. `SEED=…` repeats a run. */
 export function sweepByHour(numRuns: number): void {
   describe(`visits and sessions in long ranges, with seed ${seed}`, () => {
     let views: View[]

@@ -25,12 +25,12 @@ import { columnTime } from './website.ts'
 import { ingest, running, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
 
-/** Questions that chains answer, over sealed, half-sealed and late days, answered by the endpoint and by the oracle. */
+/** Compares chains' answers with those of the endpoint and the oracle, over sealed, half-sealed and late days. */
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
-/** This is within a day but at a whole hour, from which on chains answer. */
+/** This is within a day but at a whole hour, from which chains can answer. */
 const resetAt = Date.UTC(2025, 0, 12, 9)
 
 /** Moves a world to the present by whole days. Its last hours are hours of the current day, some in the future. */
@@ -54,10 +54,10 @@ const origins: readonly Partial<IngestRow>[] = [
 /** How visitors change: not before the unsealed hours, only the city and rarely, or anything at any time. */
 type Change = 'nothing' | 'cities' | 'everything'
 
-/** Worlds that last until now have open hours. The other world has ended. */
+/** The worlds that last until now have unsealed hours. The other world has ended. */
 export const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
 
-/** Sessions without end, and visits of minutes, days or weeks; often in one hour or millisecond. */
+/** Sessions without an end, and visits that last minutes, days or weeks, often several in one hour or millisecond. */
 export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
     fc.record({
@@ -203,7 +203,7 @@ export const questions = fc
     return { endpoint: endpointOf(type), query: { ...range, ...own, ...filters } }
   })
 
-/** A fifth of the events: of any session, anywhere between its others. */
+/** Whether an event arrives late, which applies to a fifth of the events, in any session and at any position. */
 export const isLate = ({ event_id }: IngestRow): boolean => /[0-2]$/.test(event_id)
 
 type Question = Statistic | Analysis
@@ -382,7 +382,7 @@ class Sweep {
 
   /** Runs seals until all days are sealed. Each run fails at a later call than the previous run. */
   async sealWithFailures(): Promise<void> {
-    // `npm test` fails at fewer calls, which change with each run.
+    // In each run, `npm test` fails at fewer and different calls.
     const step = isLong ? 3 : 61
     for (let call = 1 + (seed % step); call < 400; call += step) {
       const { client: failing, hasFailed } = failingAt(call)
@@ -418,7 +418,7 @@ const withEnds: Span = [from + 1, from + 66 * day + 1_234_567]
 const ofWeek: Span = [from + 50 * day + 5 * hour, from + 57 * day + 5 * hour - 1]
 const ofMonth: Span = [from + 40 * day + 1, from + 70 * day + 1_234_567]
 
-/** Asks this many questions for each view in each state of its seals. `SEED=…` repeats a run. */
+/** Sends this many questions for each view in each state of its seals. `SEED=…` repeats a run. */
 export function sweepChains(numRuns: number): void {
   const changes: readonly Change[] = ['nothing', 'cities', 'everything']
   const swept = inTurn(changes, seed, changes.length)
@@ -453,7 +453,7 @@ export function sweepChains(numRuns: number): void {
         const [whole, ends] = [await sweep.answered(wholeHours, type), await sweep.answered(withEnds, type)]
         expect([type, whole, ends]).toEqual([type, sealed, sealed])
         if (isOneOf(ofDays, type)) expect([type, await sweep.answered(wholeDays, type)]).toEqual([type, sealed])
-        // In the course of a week, it may be that no session's city changes.
+        // It is possible that no session's city changes within a week.
         if (isChanged(type, change)) continue
         const [short, shortWithEnds] = [await sweep.answered(ofWeek, type), await sweep.answered(ofMonth, type)]
         expect([type, short, shortWithEnds]).toEqual([type, sealed, sealed])
@@ -531,7 +531,7 @@ export function sweepChains(numRuns: number): void {
   })
 }
 
-/** Asks this many questions for each view before and after late views of each kind, and once they are sealed. */
+/** Sends this many questions for each view before and after late views of each kind, and once they are sealed. */
 export function sweepLateViews(numRuns: number): void {
   const kinds = Object.keys(lateViews) as LateKind[]
   describe.each(kinds)(`chains with late views %s, with seed ${seed}`, (kind) => {
@@ -565,7 +565,7 @@ export function sweepLateViews(numRuns: number): void {
 
 /** Makes each call of a whole seal fail, each on a separate website, and then repeats the seal. */
 export function sealFailures(): void {
-  it(`a seal that fails at any call changes no answer, and nor does repeating it, with seed ${seed}`, async () => {
+  it(`a seal that fails at any call changes no answer, nor does repeating it, with seed ${seed}`, async () => {
     const [drawn] = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 99 })
     const first = to + toPresent - 70 * day
     const isRecent = ({ created_at }: IngestRow) => columnInstant(created_at!) >= first

@@ -47,9 +47,9 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
   grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
   if (isPlain) planPlainly(dataDir)
   const engine = await startEngine({ dataDir, password: '' })
-  // The tables of a shard are views for `sharded`, which refuse PREWHERE; `Distributed` over real tables takes it.
+  // For `sharded`, a shard's tables are views, which reject PREWHERE. `Distributed` over real tables accepts it.
   const front = await rewriting(engine.url, onlyWhere)
-  // On a server of its own, the second shard's database would have the name of the first one's.
+  // If the second shard had its own server, its database would have the same name as the first one's.
   const second = await rewriting(engine.url, (sent) => sent.replaceAll('currentDatabase()', `'${shardNames[0]}'`))
   const server = (database: string): Server => {
     const { url } = { sharded: front, [shardNames[1]]: second }[database] ?? engine
@@ -81,7 +81,7 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
   }
 }
 
-/** A server in front of the engine, which changes the statements. */
+/** Starts a server in front of the engine that rewrites the statements. */
 async function rewriting(
   engine: string,
   change: (statement: string) => string,
@@ -102,7 +102,7 @@ async function rewriting(
   return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}`, close }
 }
 
-/** The statement with each `prewhere` and the `where` of the same select as one `where`. */
+/** The statement, with each `prewhere` merged into the `where` of the same select. */
 function onlyWhere(query: string): string {
   const [before = '', ...others] = query.split(/\bprewhere\b/)
   if (others.length === 0) return query
@@ -166,7 +166,7 @@ const command = (client: ClickHouseClient, query: string): Promise<unknown> =>
 async function insert(client: ClickHouseClient, table: string, values: readonly object[]): Promise<void> {
   await client.insert({
     ...{ table, values, format: 'JSONEachRow' },
-    // Without a token of its own, an insert of the same rows would be deduplicated.
+    // Without its own token, an insert of the same rows would be deduplicated.
     clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })
 }
@@ -181,7 +181,7 @@ export function statementsOf(names: ClusterNames): string[] {
 
 const storedNames = [...stored, seals].map(({ name }) => name)
 
-/** The databases of the shards: the first one has the name that belongs to `sharded`. */
+/** The shards' databases. The first one's name is derived from `sharded`. */
 export const shardNames = ['sharded_shard', 'shard_2'] as const
 
 /**

@@ -7,7 +7,7 @@ type Choice = (tables: readonly Derived[]) => readonly Derived[]
 /** Tables with many columns, which take three times as long to compare, and the table that no event fills. */
 const left = ['event_data', 'sales', 'web_vitals', 'replays']
 
-/** `npm test` compares one narrow table of each kind, which changes each run. Long runs compare all tables. */
+/** In each run, `npm test` compares a different narrow table of each kind. Long runs compare all tables. */
 const oneOfEach =
   (kindOf: (table: Derived) => readonly unknown[]): Choice =>
   (tables) => {

@@ -5,16 +5,16 @@ import { endpoints } from '../../src/endpoints/index.ts'
 const reports = endpoints.filter(({ kind }) => kind === 'report')
 
 /**
- * After a run of many files, prints the files that took the most processor time, and the ten slowest reports by the
- * tests with their names. In a profile, it prints all files.
+ * After a run of many files, prints the files that took the most processor time, and the ten slowest reports according
+ * to the tests with their names. In a profile, it prints all files.
  */
 export default class Dearest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const isProfile = process.env.WEIR_PROFILE !== undefined
     if (modules.length < 10 && !isProfile) return
     const many = isProfile ? modules.length : 10
-    print('Processor time of the dearest test files, with what they began', modules.map(spentIn), many)
-    print('The ten slowest reports, by the tests that name them', byReport(modules), 10)
+    print('Processor time of the costliest test files, with the processes they started', modules.map(spentIn), many)
+    print('The ten slowest reports, by the duration of tests with their names', byReport(modules), 10)
   }
 }
 

@@ -13,8 +13,8 @@ export const isLong = inject('long')
 export const runs = (short: number, long: number): number => (isLong ? long : short)
 
 /**
- * Some of the cases: all in `npm run test:long`, and one in every `share` in `npm test`, which change with each run.
- * Pass at least `share` cases.
+ * Some of the cases: all in `npm run test:long`; in `npm test`, one of every `share` cases, different in each run. Pass
+ * at least `share` cases.
  */
 export const inTurn = <Case>(cases: readonly Case[], turn: number, share: number): readonly Case[] =>
   isLong ? cases : cases.filter((_, place) => (place + turn) % share === 0)

@@ -56,7 +56,7 @@ export function organisation(secret: string, marker: string) {
     rows.push([table, { id, ...row }])
     return typeof row.id === 'string' ? row.id : id
   }
-  /** The same for tables with times of creation and change. */
+  /** The same for tables with creation and update times. */
   const stamped = (table: string, row: Row): string => add(table, { created_at: now, updated_at: now, ...row })
   const named = (what: string) => `${what} ${marker} ${randomUUID().slice(0, 8)}`
 

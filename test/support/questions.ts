@@ -27,7 +27,7 @@ export interface Question {
 
 export const questionOf = (request: OracleRequest<Report>): Question => ({ report: reportOf(request), ...request })
 
-/** The input for which the Worker plans, that is, the validated query string and ids. */
+/** The input for the Worker's plan: the validated query string and ids. */
 export function inputOf({
   report,
   websiteId,

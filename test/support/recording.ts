@@ -60,7 +60,7 @@ export const moved = (timestamp: number, text: string = randomUUID()) => ({
   timestamp,
 })
 
-/** Repeats the request for up to half a minute until the answer is as wanted, and then asserts that it is. */
+/** Repeats the request for up to half a minute until the answer is as expected, and asserts that it is. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,

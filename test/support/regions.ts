@@ -18,9 +18,9 @@ export interface Region {
   readonly name: string
   readonly url: string
   readonly place: { readonly latitude: number; readonly longitude: number }
-  /** Sets the fault that all further requests meet. Without one, the replica works again and drops waiting requests. */
+  /** Sets the fault for all further requests. Without one, the replica works again and drops waiting requests. */
   fails(fault?: Fault): void
-  /** The next statement in any region with this `once` meets the fault. All others are forwarded, and so are trials. */
+  /** The fault for the next statement in any region with this `once`. All others are forwarded, and so are trials. */
   failsOnce(once: { fault: Fault | undefined }): void
   /** The numbers of statements and trial requests up to now, and of requests whose caller left before the response. */
   readonly counts: { statements: number; trials: number; abandoned: number }

@@ -13,7 +13,7 @@ export const runElsewhere = (query: string, ...values: unknown[]) =>
 
 type Headers = Readonly<Record<string, string>>
 
-/** A way to read a website, and a change elsewhere that ends it. */
+/** A way to read a website, and a change elsewhere that revokes it. */
 export interface Revocation {
   readonly websiteId: string
   readonly headers: Headers
@@ -23,7 +23,7 @@ export interface Revocation {
   readonly status: number
 }
 
-/** Each way of access that somebody may end, made anew. */
+/** Each kind of access that can be revoked, newly created. */
 export const revocations: readonly (readonly [string, () => Promise<Revocation>])[] = [
   [
     'a key is deleted',
@@ -74,7 +74,7 @@ export const revocations: readonly (readonly [string, () => Promise<Revocation>]
     },
   ],
   [
-    'a share gets another slug',
+    'a share gets a different slug',
     async () => {
       const made = await share()
       return {
@@ -85,7 +85,7 @@ export const revocations: readonly (readonly [string, () => Promise<Revocation>]
     },
   ],
   [
-    'a share that is read by its slug gets another slug',
+    'a share that is read by its slug gets a different slug',
     async () => {
       const { id: shareId, websiteId, slug } = await share()
       const end = () => runElsewhere('UPDATE shares SET slug = ?2 WHERE id = ?1', shareId, randomUUID())

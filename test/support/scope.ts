@@ -15,7 +15,7 @@ const sealed = Array.from({ length: 2922 }, (_, place) => Date.UTC(2014, 0) / 86
 const ofEach = <Value>(value: Value): Value[] => sealed.map(() => value)
 const byHour = ofEach('100000 '.repeat(24).trim()).join(';')
 
-/** The data that a plan may want, namely rows of `seals` or the days with events. */
+/** The data that a plan may want: rows of `seals`, or the days with events. */
 const everything = {
   ...{ shards: ofEach(0), days: sealed, seals: ofEach(7), began: ofEach(1), done: ofEach(2), changed: ofEach(0) },
   ...{ views: ofEach(2_400_000), customs: ofEach(2_400_000), viewsByHour: byHour },

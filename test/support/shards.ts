@@ -67,7 +67,7 @@ const swept = inTurn(states, seed, 3)
 
 const upToNow = all.find(({ endpoint, query }) => endpoint === 'stats' && Number(query[1]![1]) > openFrom)!
 
-/** The same events on one server and on two shards, as two websites, because isolates remember websites. */
+/** The same events on one server and on two shards, as two websites, because isolates cache website data. */
 class Shards {
   readonly front: string
   readonly single: string
@@ -91,21 +91,21 @@ class Shards {
     return shards
   }
 
-  /** `place`: the shard that gets the rows, by default that of the session. */
+  /** Adds rows to the shard `place`, or by default to the session's shard. */
   async add(rows: readonly IngestRow[], place?: number): Promise<void> {
     const of = (website_id: string) => rows.map((row) => ({ ...row, website_id }))
     await this.cluster.insert('single.ingest', of(this.single))
     await this.cluster.insert(`${place === undefined ? 'sharded' : shardNames[place]}.ingest`, of(this.front))
   }
 
-  /** Runs `work` with a client of a shard. */
+  /** Runs `work` with a client for a shard. */
   async on<Done>(shard: number, work: (client: ClickHouseClient) => Promise<Done>): Promise<Done> {
     const { url, database } = this.cluster.shard(shard)
     const client = createClient({ url, database })
     return work(client).finally(() => client.close())
   }
 
-  /** `at`: what both shards take for the current time, in microseconds. */
+  /** Seals these shards. If given, `at` is the current time for both of them, in microseconds. */
   async seal(some: readonly number[] = [1, 2], at?: number): Promise<void> {
     for (const shard of some) {
       const options = { websiteIds: [this.front], patience: 0 }
@@ -120,14 +120,14 @@ class Shards {
     return this.ask[where](requestPath(request), operator)
   }
 
-  /** Asserts that both Workers answer equally. */
+  /** Asserts that both Workers give the same answer. */
   async agree(asked: Asked): Promise<void> {
     const [front, single] = await Promise.all([this.answerOf('front', asked), this.answerOf('single', asked)])
     const text = front.text.replaceAll(this.front, this.single)
     expect({ asked, status: front.status, text }).toEqual({ asked, status: 200, text: single.text })
   }
 
-  /** Whether chains answer the first statement on the front. By each of their forms, they answer as without. */
+  /** Whether chains answer the first statement on the front. Each of their forms must give the plain answer. */
   async isAnswered(asked: Asked, plan = this.planned(asked)): Promise<boolean> {
     const route = routeTo(this.cluster.server('sharded'))
     const [statement] = Object.values(await plan)
@@ -139,7 +139,7 @@ class Shards {
     return results[0] !== undefined
   }
 
-  /** The plan of a question, made with the current notes. */
+  /** The plan for a question, created with the current notes. */
   planned({ endpoint, query }: Asked): Promise<Readonly<Record<string, Statement<unknown>>>> {
     const { report, ...asked } = questionOf({ endpoint, query, websiteId: this.front } as OracleRequest<Report>)
     const scope = { ...wholeWebsite(this.front), closedBefore: openFrom, chainsFrom: 1 }
@@ -172,14 +172,14 @@ class Shards {
   }
 }
 
-/** A client whose server has this time, in microseconds. */
+/** A client whose server's clock shows this time, in microseconds. */
 const clockedAt = (at: number, client: ClickHouseClient): ClickHouseClient =>
   Object.assign(Object.create(client), {
     query: ({ query, ...more }: { readonly query: string }) =>
       client.query({ query: query.replace('toUnixTimestamp64Micro(now64(6))', `toUInt64(${at})`), ...more }),
   })
 
-/** A client of a shard with two replicas. Notes in `sent` for how many replicas each insert waits. */
+/** A client for a shard with two replicas. Adds to `sent` the number of replicas that each insert waits for. */
 function replicated(client: ClickHouseClient, sent: unknown[]): ClickHouseClient {
   const quorumOf = ({ clickhouse_settings = {} }: { clickhouse_settings?: ClickHouseSettings }) =>
     sent.push(clickhouse_settings.insert_quorum)
@@ -199,10 +199,10 @@ function replicated(client: ClickHouseClient, sent: unknown[]): ClickHouseClient
   })
 }
 
-/** Asks this many drawn questions in each state. */
+/** Sends this many random questions in each state. */
 export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
   const drawn = fc.sample(rowsOf('nothing'), { numRuns: 1, seed: seed + 50 })[0]!
-  // Writers do not send the number of the lists of channels.
+  // Writers do not send the channel list version.
   const sent = drawn.map(({ channel_lists: _, ...row }) => row as IngestRow)
   const rows = sent.filter(({ created_at }) => columnInstant(created_at!) < latest)
   const [early, late] = [rows.filter((row) => !isLate(row)), rows.filter(isLate)]
@@ -210,7 +210,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
   const areAnswered = async (shards: Shards, asked: readonly Asked[], isAnswered: boolean): Promise<void> =>
     forEach(asked, async (one) => expect([one, await shards.isAnswered(one)]).toEqual([one, isAnswered]))
 
-  describe('chains of two shards', () => {
+  describe('chains on two shards', () => {
     let shards: Shards
     let unsealedBefore: number
     const unsealed = async () => {
@@ -278,14 +278,14 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       await shards.sweep('missing', numRuns)
     })
 
-    it('count rows of a seal on its own shard only, even if both have its number', async () => {
+    it('count a seal’s rows only on its own shard, even if both shards have a seal with the same number', async () => {
       const equal = await Shards.with(clusterOf(), rows)
       await equal.seal([1, 2], (Date.now() - day) * 1000)
       await areAnswered(equal, sure, true)
       await equal.sweep('equal numbers', numRuns)
       for (const shard of [1, 2]) await equal.on(shard, (client) => unseal(client, [equal.front]))
       await equal.seal()
-      // The same number of actions as before, with a number that was noted, but of another shard.
+      // The number of actions is the same as before, and the seal's number was noted, but on the other shard.
       for (const table of chainTables) {
         const [first, second] = shardNames.map((name) => `${name}.${table}`)
         const columns = table === 'chained_values' ? '0 AS value_before' : '0 AS session_before'
@@ -296,9 +296,9 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       await areAnswered(equal, sure, false)
     })
 
-    it('leave days with a session on two shards to the events, and check finds these sessions', async () => {
+    it('do not answer for days on which a session is on two shards; check finds these sessions', async () => {
       const moved = await Shards.with(clusterOf(), [])
-      // A shard was added 20 days ago: some sessions moved to it.
+      // A shard was added 20 days ago, and some sessions moved to it.
       const start = openFrom - 20 * day
       const placeOf = ({ session_id, created_at }: IngestRow) =>
         Number(/[02468]$/.test(session_id!) || (/[357]$/.test(session_id!) && columnInstant(created_at!) >= start))
@@ -325,7 +325,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       expect(await shards.on(1, (client) => splitSessions(client, { websiteIds: [shards.front] }))).toEqual([])
     })
 
-    it('count only sessions at the ends that the read after it finds, too, which a front needs', async () => {
+    it('count only those sessions at a range’s ends that the next read also finds, as a front requires', async () => {
       const [statement] = Object.values(await shards.planned(upToNow))
       const { query } = compile(statement!.cheaper![0]!.statements[1]!.body)
       const [found, of] = ['session_id global in (select session_id from events', 'session_key global in (select']
@@ -333,7 +333,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       expect(query.indexOf(of)).toBeGreaterThan(query.indexOf(found))
     })
 
-    it('are stored by all replicas of their shard before they answer', async () => {
+    it('answer only once all replicas of their shard have stored them', async () => {
       const copied = await Shards.with(clusterOf(), rows)
       const sent: unknown[] = []
       for (const shard of [1, 2]) {

@@ -23,7 +23,7 @@ import { ingest } from './weir.ts'
 import { suitsShares } from './worlds.ts'
 
 /**
- * Asks every report questions over ranges of every length, so that every possible table answers. The seed determines
+ * Sends every report questions over ranges of every length, so that every possible table answers. The seed determines
  * all random choices.
  */
 
@@ -129,7 +129,7 @@ function asked(request: OracleRequest, group: string, compare: string | undefine
   return { ...request, query: [...kept.filter(([name]) => name !== 'compare'), ['compare', compare]] }
 }
 
-/** One in this many questions of each kind is asked. */
+/** For each kind of question, one out of this many is sent. */
 type OneOf = (endpoint: Endpoint, group: string, spans: Spans) => number
 
 /**
@@ -162,7 +162,7 @@ function questionsTo(
 /** After this many wrong answers, a report gets no more questions. */
 const enough = 3
 
-/** Asks all questions. Returns the combinations of tables that answered. */
+/** Sends all questions. Returns the combinations of tables that answered. */
 async function ask(questions: readonly (() => Question)[]): Promise<Set<string>> {
   const sources = new Set<string>()
   const wrong: unknown[] = []
@@ -207,7 +207,7 @@ export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
       expect(tables).toEqual(expect.arrayContaining(tablesOf(endpoint).map((some) => counted(namesOf(some)))))
     })
 
-    it('meets every table', () => {
+    it('uses every table', () => {
       const met = new Set(endpoints.flatMap((endpoint) => tablesOf(endpoint).flat()))
       // Reports about sessions, sales, speed and recordings read these in every range. Chains answer sealed days.
       const { sessionData, sessionEvents, sales, webVitals, replayChunks, replayVisits, heatmapEvents } = catalogue

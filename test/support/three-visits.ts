@@ -5,7 +5,7 @@ const one: Partial<IngestRow> = { session_id: id(101), visit_id: id(201) }
 const two: Partial<IngestRow> = { session_id: id(101), visit_id: id(202) }
 const three: Partial<IngestRow> = { session_id: id(103), visit_id: id(203) }
 
-/** Visit 1 of session 1 has / and /pricing, a purchase in between; visit 2 of session 1, one page; visit 3, a link. */
+/** Session 1's visit 1 has / and /pricing, with a purchase in between, and its visit 2 one page. Visit 3 has a link. */
 export const threeVisits: readonly IngestRow[] = [
   view('10:00:00', { ...one, event_id: id(1), url_path: '/', browser: 'chrome' }),
   event({ ...one, event_id: id(2), event_name: 'purchase', browser: 'chrome', created_at: '2025-10-15 10:00:30.000' }, [

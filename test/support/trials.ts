@@ -12,7 +12,7 @@ export const isPing = ({ url }: IncomingMessage): boolean => url === '/ping'
 export const isTrial = (request: IncomingMessage): boolean =>
   queryId(request).startsWith('weir-trial-') || isReading(request) || isPing(request)
 
-/** A ClickHouse that fails in some way, but answers trial requests, so that each other request meets the failure. */
+/** A ClickHouse that fails in some way but answers trial requests, so that all other requests encounter the failure. */
 export const passingTrials =
   (behave: RequestListener): RequestListener =>
   (request, response) =>

@@ -49,7 +49,7 @@ function websiteOnce(id: string): Promise<string> {
   return made
 }
 
-/** A stored world with ids of its own. */
+/** A stored world with its own ids. */
 interface Stored {
   readonly world: World
   readonly rows: IngestRow[]

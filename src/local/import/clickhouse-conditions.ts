@@ -8,7 +8,7 @@ export const inOrder = (order: Order): string => `ORDER BY ${order.map(([express
 
 export const listOf = (ids: readonly string[]): string => ids.map(literal).join(', ') || 'NULL'
 
-/** A condition on the time of a row. `DateTime` has whole seconds, until 2106. */
+/** A condition on the time of a row. `DateTime` stores whole seconds, up to 2106. */
 export const isIn = ({ from, until }: Span): string => `created_at >= ${second(from)} AND created_at < ${second(until)}`
 
 const second = (instant: number): string =>

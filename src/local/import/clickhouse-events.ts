@@ -13,8 +13,8 @@ const order: Order = [
 ]
 
 /**
- * About how many events a statement reads, and the most. Each statement reads a column of all properties of its
- * websites, because Umami sorts them by event id.
+ * The approximate and the maximum number of events that a statement reads. Each statement reads a column of all
+ * properties of its websites, because Umami sorts them by event id.
  */
 const usualAnswer = 50_000
 const mostAnswered = 100_000
@@ -31,7 +31,7 @@ interface Reading {
   readonly mostRows: number
 }
 
-/** Pages of a section of events. A cursor has the values of the order's expressions. */
+/** Pages of a section of events. A cursor contains the values of the order's expressions. */
 export async function* eventPages(
   { reader, columns, mostRows }: Reading,
   section: Section,
@@ -51,7 +51,10 @@ export async function* eventPages(
   }
 }
 
-/** The section's span in parts of whole hours, without those before the cursor. Undefined: rows at other times. */
+/**
+ * The section's span in parts of whole hours, without those before the cursor. Yields undefined for rows at other
+ * times.
+ */
 function* spansOf({ rows, count }: Section, after: Cursor | undefined): Generator<Span | undefined> {
   if ('outside' in rows) return yield undefined
   const { from, until } = rows.in

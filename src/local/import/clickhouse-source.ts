@@ -17,7 +17,7 @@ import {
 } from './source.ts'
 import { refuseOtherVersions } from './versions.ts'
 
-/** The kinds that are read by pages; a statement reads more events than a page has. */
+/** The kinds for which a statement reads one page. Statements for events read more than a page. */
 type Paged = Exclude<Kind, 'events'>
 
 /** How the pages of each kind are sorted. Where it makes reading faster, the order begins like the table's key. */
@@ -111,7 +111,7 @@ interface Reading {
   readonly mostRows: number
 }
 
-/** Pages of a section. A cursor has the values of the order's expressions. */
+/** Pages of a section. A cursor contains the values of the order's expressions. */
 async function* pages(
   { reader, metadata, fromOf, mostRows }: Reading,
   { websiteIds, rows }: Section,
@@ -137,7 +137,10 @@ async function* pages(
   }
 }
 
-/** The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region once had another name. */
+/**
+ * The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region's column once had another
+ * name.
+ */
 function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[] {
   const has = columns.get(tableOfKind[kind])!
   const names = kind === 'events' ? eventColumns : columnsOfKind[kind]

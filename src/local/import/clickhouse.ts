@@ -21,7 +21,7 @@ const settings = {
   readonly: '2',
   max_threads: '2',
   max_execution_time: '600',
-  // The answer waits while Weir's ClickHouse takes a batch.
+  // The response pauses while Weir's ClickHouse inserts a batch.
   http_send_timeout: '600',
   wait_end_of_query: '1',
   output_format_json_quote_64bit_integers: '1',
@@ -112,7 +112,7 @@ async function* linesIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonl
   yield linesOfParts(parts)
 }
 
-/** Invalid UTF-8 became U+FFFD when the answer was read. */
+/** Invalid UTF-8 became U+FFFD when the response was decoded. */
 function asTexts(line: string): SourceRow {
   const row = JSON.parse(line) as Record<string, unknown>
   for (const name in row) {

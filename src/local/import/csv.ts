@@ -24,7 +24,7 @@ export class CsvReader {
   }
 
   end(): void {
-    if (this.#place === 'quoted') throw new Error('The CSV ends within quotes: it is cut off.')
+    if (this.#place === 'quoted') throw new Error('The CSV ends within quotes: it is truncated.')
     if (this.#place !== 'start' || this.#fields.length > 0) this.#endRow()
   }
 

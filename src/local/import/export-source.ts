@@ -107,7 +107,7 @@ function idsFor(
   if (wanted.length === 0) throw new Misuse(`Specify the website with --website. The export has ${list}.`)
   if (wanted.every((id) => there.includes(id))) return new Map(wanted.map((id) => [id, id]))
   if (wanted.length > 1 || there.length !== 1) throw new Misuse(`The export has other websites: ${list}.`)
-  tell(`The events of ${there[0]} become those of ${wanted[0]}.`)
+  tell(`The events of ${there[0]} are imported as events of ${wanted[0]}.`)
   return new Map([[wanted[0]!, there[0]!]])
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from './source.ts'
 
-/** Umami's table of each kind. */
+/** Umami's table for each kind. */
 export const tableOfKind: Readonly<Record<Kind, string>> = {
   events: 'website_event',
   sessionData: 'session_data',

@@ -29,7 +29,7 @@ interface Websites {
 
 interface OpenSource {
   readonly source: Source
-  /** The database that holds users and websites; undefined if there is none. Closing the source closes it. */
+  /** The database that contains users and websites; undefined if there is none. Closing the source closes it. */
   readonly people: Postgres | undefined
 }
 
@@ -41,7 +41,7 @@ export async function openSource(asked: Asked): Promise<OpenSource & { readonly 
 
 async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked): Promise<OpenSource> {
   if (isPostgres(from)) {
-    if (metadata !== undefined) throw new Misuse('--metadata is only for a ClickHouse: PostgreSQL has it itself.')
+    if (metadata !== undefined) throw new Misuse('--metadata is only for a ClickHouse: PostgreSQL contains it already.')
     const postgres = await openPostgres(from)
     return closedOnError(postgres, () => ({ source: postgresSource(postgres, mostRows), people: postgres }))
   }
@@ -57,7 +57,7 @@ async function opened({ from, metadata, websiteIds, mostRows, env, tell }: Asked
     )
   }
   if (/\.zip$/i.test(from)) {
-    if (metadata !== undefined) throw new Misuse('--metadata belongs to a ClickHouse.')
+    if (metadata !== undefined) throw new Misuse('--metadata is only for a ClickHouse source.')
     return { source: await exportSource(fromHere(from, env), websiteIds, mostRows, tell), people: undefined }
   }
   throw new Misuse('--from must be postgres://…, http://… of a ClickHouse, or a .zip file.')

@@ -45,7 +45,7 @@ export async function planOf(source: Source, wanted: Wanted): Promise<Plan> {
   return { sections, leftOut }
 }
 
-/** How many rows all sections have. */
+/** The total number of rows in all sections. */
 export const rowsOfPlan = ({ sections }: Plan): number => sections.reduce((sum, { count }) => sum + count, 0)
 
 const total = (counts: readonly { readonly rows: number }[]): number => counts.reduce((sum, { rows }) => sum + rows, 0)
@@ -86,8 +86,8 @@ export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): r
 }
 
 /**
- * The name of a section. For several websites, it contains a hash of their ids, so that other websites have another
- * section.
+ * The name of a section. For several websites, it contains a hash of their ids, so that a different set of websites has
+ * different sections.
  */
 const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string =>
   [kind, text, websiteIds.length === 1 ? websiteIds[0]! : hashOf(websiteIds)].join(' ')

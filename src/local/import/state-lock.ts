@@ -7,7 +7,7 @@ import { Misuse } from '../told/misuse.ts'
 export function holdState(file: string): () => void {
   const lock = `${file}.lock`
   const holder = holderOf(lock)
-  if (holder !== undefined) throw new Misuse(`Another import runs with ${file}, as process ${holder}.`)
+  if (holder !== undefined) throw new Misuse(`Another import is running with ${file}, as process ${holder}.`)
   writeFileSync(lock, String(process.pid), { mode: 0o600 })
   return () => rmSync(lock, { force: true })
 }

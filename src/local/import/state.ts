@@ -15,7 +15,7 @@ interface Done {
 
 export const nothingDone: Done = { after: undefined, isWhole: false, read: 0, refused: 0 }
 
-/** The source and target of an import. A state file continues only the import with the same ones. */
+/** The source and target of an import. A state file can only continue an import with the same source and target. */
 interface Belongs {
   readonly source: string
   readonly target: string

@@ -3,9 +3,7 @@ import type { Import, Sums } from './run.ts'
 import { type Plan, rowsOfPlan } from './sections.ts'
 import { type Kind, kinds } from './source.ts'
 
-/**
- * Rough measurements: the size of one row on disk, in bytes and in all tables together, and rows imported per second.
- */
+/** Rough measurements: the bytes that one row takes on disk, in all tables together, and rows imported per second. */
 const costs: Readonly<Record<Kind, { readonly bytes: number; readonly rate: number }>> = {
   events: { bytes: 200, rate: 10_000 },
   sessionData: { bytes: 60, rate: 20_000 },

@@ -15,6 +15,6 @@ export async function targetIdentity(client: ClickHouseClient): Promise<string> 
     client,
     "SELECT database, toString(uuid) AS uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
   )
-  if (!found) throw new Error(`ClickHouse has no tables of Weir here. Make them: ${weirCommand} migrate`)
+  if (!found) throw new Error(`ClickHouse has no Weir tables here. Create them: ${weirCommand} migrate`)
   return `${found.database} ${found.uuid}`
 }

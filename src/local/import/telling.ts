@@ -6,14 +6,14 @@ import { printable } from '../told/printable.ts'
 
 /** The API that receives the progress of an import. */
 interface Listener {
-  /** The URL of Weir, and the key of an admin. */
+  /** The URL of Weir, and an admin's key. */
   readonly url: string
   readonly key: string
   /** The id of the import in Weir. */
   readonly id: string
 }
 
-/** Updates the progress of an import. */
+/** A function that updates the progress of an import. */
 export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
 
 /** The pause between two reports, and the maximum wait for an answer, in milliseconds. */

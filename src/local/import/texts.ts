@@ -1,6 +1,6 @@
 import { firstCharacters } from '../../collect/characters.ts'
 
-/** A time of PostgreSQL or ClickHouse in UTC. */
+/** A PostgreSQL or ClickHouse time in UTC. */
 const timeForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:\+00(?::?00)?)?$/
 
 /** A time in the format of Weir's columns, truncated to milliseconds. Undefined for anything else. */
@@ -18,6 +18,6 @@ const nil = '00000000-0000-0000-0000-000000000000'
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && uuid.test(text) && text !== nil
 
-/** A text cut for its column; `null` becomes empty. */
+/** A text truncated to fit its column; `null` becomes an empty text. */
 export const cutText = (text: string | null | undefined, longest: number): string =>
   text ? firstCharacters(text, longest).toWellFormed() : ''

@@ -68,7 +68,7 @@ export class Writer {
     return this.insert(await this.find(kind, lists))
   }
 
-  /** Finds out which rows ClickHouse lacks. The rows that were looked up before may still be on their way. */
+  /** Finds out which rows ClickHouse lacks. Rows from the previous look-up may still be on their way. */
   async find(kind: Kind, lists: readonly EntryLines[]): Promise<Found> {
     const known = this.#recent
     this.#recent = new Set(lists.flatMap(({ keys }) => keys.flat()))

@@ -196,7 +196,7 @@ const withComparison = ({ comparison, ...current }: WithComparison): Row[] => [c
 
 const rows = (body: readonly Row[]): readonly Row[] => body
 
-/** A list of names with estimated figures, asked with each filter. */
+/** A list of names with estimated figures, run with each filter. */
 const list = (endpoint: string, naive: (asked: Asked) => Fragment, estimated = ['y']): Question => ({
   ...{ endpoint, filters: ['none', 'client', 'path'], estimated, rows },
   naive: (asked) => [naive(asked)],

@@ -114,10 +114,10 @@ async function figures({ worker }: Asked): Promise<Record<(typeof figureNames)[n
   return Object.fromEntries(figureNames.map((name) => [name, figure(name)])) as never
 }
 
-/** Answers a second for one website, by how many log objects it has; `bare`: an object that only stores bodies. */
+/** Responses per second for one website, by its number of log objects. `bare` is an object that only stores bodies. */
 type HotRates = Readonly<Record<'one' | 'four' | 'bare' | 'failed', number>>
 
-/** How fast one website's events are taken by one log object and by four, in turn. The senders are the same. */
+/** Measures how fast one log object and four accept one website's events, in turn and from the same senders. */
 async function hotRates(workers: Readonly<Record<'one' | 'four' | 'bare', Asked>>, seconds: number): Promise<HotRates> {
   const names = ['one', 'four', 'bare', 'bare', 'four', 'one'] as const
   let failed = 0

@@ -94,13 +94,13 @@ function flooding(lanes: number, send: (lane: number) => Promise<number>) {
 }
 
 /**
- * The worst patterns for an opening have a hundred repetitions, for which RE2 needs a state for each possible start
- * of a match.
+ * The worst patterns that an opening accepts: a hundred repetitions, for which RE2 needs a state for each possible
+ * start of a match.
  */
 const worst = ['a(.?.?a?.?.?){40}z', `a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 const filters = worst.map((one, place) => `query${place || ''}=${encodeURIComponent(`re.${one}`)}`).join('&')
 
-/** Measures a signed-in reader beside 50 readers of a public website who send these patterns from new addresses. */
+/** Measures a signed-in reader while 50 readers of a public website send these patterns from new addresses. */
 async function patterns(url: string, open: string, waits: () => Promise<number>): Promise<Flooded> {
   const alone = await waits()
   const { stop } = flooding(50, async (reader) => {
@@ -130,7 +130,7 @@ async function p95OfStats(url: string, websiteId: string, headers: Headers): Pro
 
 const [visitors, partsPerSecond] = [100, 50]
 
-/** Measures senders of events beside 50 chunks of recordings per second, of 19 kB each. */
+/** Measures senders of events while 50 chunks of recordings of 19 kB each arrive per second. */
 async function recordings(url: string, open: string, seconds: number): Promise<Flooded> {
   const visits = await Promise.all(Array.from({ length: visitors }, (_, number) => visitOf(url, open, number)))
   const sending = { url, websiteIds: [open], rate: 250, batch: 1, seconds }
@@ -160,7 +160,7 @@ async function visitOf(url: string, website: string, number: number): Promise<He
   return { ...headers, 'content-type': 'application/json', 'x-umami-cache': cache, 'content-encoding': 'gzip' }
 }
 
-/** A unique chunk of 19 kB, whose text compresses to about a sixth, as that of pages does. */
+/** A unique chunk of 19 kB, whose text compresses to about a sixth, like the text of pages. */
 function part(number: number) {
   const text = (from: number) =>
     Array.from({ length: 40 }, (_, place) => ((from * 7919 + place * 104_729) % 99_991).toString(36)).join(' ')

@@ -45,7 +45,7 @@ interface Reader {
   readonly headers: Headers
 }
 
-/** Runs for `minutes` beside the senders, after running alone for a fifth of that time. */
+/** Reads for `minutes` while events are sent, after reading alone for a fifth of that time. */
 export async function mixed(
   dir: string,
   { events, minutes }: { readonly events: number; readonly minutes: number },

@@ -12,21 +12,21 @@ import { sent } from './collect.ts'
 import { overviewBy } from './mixed.ts'
 import type { SentFindings } from './sender.ts'
 
-/** Single events a second, and the websites that get them in turn. */
+/** Single events per second, and the number of websites that receive them in turn. */
 const loads = [...[50, 100, 200, 400, 600, 800].map((rate) => ({ rate, websites: 100 })), { rate: 100, websites: 3000 }]
 
 interface Cell extends SentFindings {
   readonly due: number
   readonly websites: number
-  /** The time of an overview of one website: ten questions at once. Milliseconds. */
+  /** The time for an overview of one website, which sends ten questions at once, in milliseconds. */
   readonly overview: { readonly p50: number; readonly p99: number }
-  /** The share of one core that all processes of Weir took. */
+  /** The processor time of all of Weir's processes, as a fraction of one core. */
   readonly cores: number
-  /** Their memory in MiB, shared pages in parts. */
+  /** Their memory in MiB. Shared pages are divided among them. */
   readonly memory: number
 }
 
-/** `weir serve` in an empty folder, with a reader of one dashboard beside. The senders share its cores. */
+/** Measures `weir serve` in an empty folder while somebody reads one dashboard. The senders use the same cores. */
 export async function oneServer(dir: string, seconds: number, progress: (line: string) => void): Promise<Section> {
   rmSync(dir, { recursive: true, force: true })
   const port = await freePort('--port', 0)

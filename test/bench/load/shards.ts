@@ -20,9 +20,9 @@ const years: readonly string[] = [ranges[2]!.range, sealed.range]
 const asked = ['stats', 'pageviews', 'metrics', 'sessions/stats']
 
 /**
- * A front of two shards beside one server with the same rows, over 12 months of the largest website. The shards are
- * two databases of one engine, which the front reads through views. So the checks read the rows that projections count
- * elsewhere, and both shards share the processor.
+ * Compares a front of two shards with one server that has the same rows, over 12 months of the largest website. The
+ * shards are two databases of one engine, which the front reads through views. So checks read the rows that they would
+ * otherwise count in projections, and both shards share the processor.
  */
 export async function shards(events: number, progress: (line: string) => void): Promise<Section> {
   const cluster = await startCluster(false)

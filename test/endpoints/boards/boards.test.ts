@@ -119,7 +119,7 @@ describe('a board', () => {
 })
 
 describe('a board share', () => {
-  it('opens its sections of what the board refers to, as long as the board’s owner may share that', async () => {
+  it('opens its sections for the objects on the board, as long as the board’s owner may share them', async () => {
     const team = await newTeam(await newPerson())
     const ours = await member(team, 'team-member')
     const ofTeam = await websiteOf({ teamId: team.id })
@@ -186,7 +186,7 @@ describe('a board share', () => {
 })
 
 describe('the dashboard', () => {
-  it('is null before the first POST, and always the same board after it', async () => {
+  it('is null before the first POST, and always the same board afterwards', async () => {
     const person = await newPerson()
     const read = async () => (await send('/api/dashboard', person)).body
     expect(await read()).toBeNull()

@@ -229,7 +229,7 @@ describe('a link’s or pixel’s id', () => {
     failed(await send(pathOf(stats, range), owner), forbidden)
   })
 
-  it('can be shared with its kind’s share type', async () => {
+  it('can be shared with the share type for its kind', async () => {
     const { body: pixel } = await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)
     const shared = (shareType: unknown) =>
       post('/api/share', { entityId: pixel.id, shareType, name: 's', parameters: { overview: true } }, owner.headers)

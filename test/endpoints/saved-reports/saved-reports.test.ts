@@ -31,7 +31,7 @@ const save = (type: string, parameters: unknown, id = websiteId): Promise<Reply>
   post('/api/reports', { websiteId: id, type, name: `A ${type}`, parameters }, owner.headers)
 
 describe('a saved report', () => {
-  it('of each type can be created with valid parameters, read, replaced and deleted', async () => {
+  it('can be created with valid parameters, read, replaced and deleted, whatever its type', async () => {
     for (const [type, parameters] of Object.entries(good)) {
       const { body: made } = await save(type, parameters)
       expect(made).toStrictEqual({

@@ -127,7 +127,7 @@ describe('cohort= on every report', () => {
     ['any parameters', {}],
     ['an action', { dateRange: 'all', filters: [is('browser', 'chrome')] }],
     ['a date range', { action: { type: 'path', value: '/pricing' } }],
-  ])('without %s may be saved, but is refused when used', async (_, parameters) => {
+  ])('may be saved without %s, but is refused when used', async (_, parameters) => {
     const cohort = await saved(world.websiteId, 'cohort', parameters)
     const reply = await get(pathTo(events, { websiteId: world.websiteId }, { cohort }))
     refused(reply, 'cohort')
@@ -195,7 +195,7 @@ describe('a cohort’s members', () => {
     }
   })
 
-  it('are counted in days of the time zone, up to now, if the cohort is about the last days', async () => {
+  it('are determined by days of the time zone, up to now, if the cohort covers the last few days', async () => {
     const now = Date.now()
     const at = (ago: number, session_id: string, place: number) =>
       event({ event_id: id(place), session_id, event_name: 'now', created_at: columnTime(now - ago * dayLength) })

@@ -107,7 +107,7 @@ describe('a share', () => {
       refused(await post(pathOfShares(), { name, parameters }, owner.headers), path)
   })
 
-  it('seems not to exist to anybody who may not change the website', async () => {
+  it('appears not to exist to callers who may not change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })

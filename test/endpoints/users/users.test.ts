@@ -125,7 +125,7 @@ describe('a user', () => {
 })
 
 describe('a role', () => {
-  it('takes effect from the next request on', async () => {
+  it('takes effect with the next request', async () => {
     const person = await newPerson()
     failed(await read(person.id, person.headers), forbidden)
     await update(person.id, { role: 'admin' })
@@ -134,7 +134,7 @@ describe('a role', () => {
     failed(await read(person.id, person.headers), forbidden)
   })
 
-  it('of admin cannot be given up by the admins themselves, so that one always remains', async () => {
+  it('cannot be changed from admin by admins themselves, so that one admin always remains', async () => {
     const mine = await newPerson({ role: 'admin' })
     for (const role of ['user', 'view-only']) {
       const { status, body } = await update(mine.id, { role, username: newName() }, mine.headers)
@@ -184,7 +184,7 @@ describe('a deleted user', () => {
     })
   })
 
-  it('frees the name for others, but not the id', async () => {
+  it('releases their name for others, but not their id', async () => {
     const { id, username } = await newPerson()
     await remove(id)
     exists(await create({ id, username: newName(), password, role: 'user' }), 'id')

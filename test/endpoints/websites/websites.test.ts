@@ -221,7 +221,7 @@ describe('a website change', () => {
     })
   })
 
-  it('with shareId renames the newest share, creates the first one, or deletes all', async () => {
+  it('renames the newest share, creates the first one, or deletes all, if it contains shareId', async () => {
     const websiteId = await websiteOf()
     const [first, second, third] = [newId(), newId(), newId()]
     expect((await update(websiteId, { shareId: first })).body.shareId).toBe(first)
@@ -311,7 +311,7 @@ describe('a website in an answer', () => {
 })
 
 describe('a transfer', () => {
-  it('of your own website may be to a team in which you may create websites', async () => {
+  it('can move your own website to a team in which you may create websites', async () => {
     for (const person of [owner, manager, plain]) {
       const websiteId = await websiteOf({ userId: person.id })
       const { body } = await transfer(websiteId, { teamId: team.id }, person.headers)
@@ -324,7 +324,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, viewer.headers)).body).toMatchObject({ userId: viewer.id, teamId: null })
   })
 
-  it('of a team’s website is possible for its owners and managers, to themselves', async () => {
+  it('can move a team’s website to the team’s owners and managers, at their own request', async () => {
     for (const person of [owner, manager]) {
       const websiteId = await websiteOf({ teamId: team.id })
       const { body } = await transfer(websiteId, { userId: person.id }, person.headers)
@@ -340,7 +340,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, owner.headers)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('by an admin may be to any existing user or team', async () => {
+  it('can move a website to any existing user or team if an admin requests it', async () => {
     const websiteId = await websiteOf()
     for (const headers of [admin.headers, operator]) {
       expect((await transfer(websiteId, { userId: outsider.id }, headers)).body).toMatchObject({ userId: outsider.id })

@@ -8,14 +8,14 @@ interface Statement {
 
 const bookmark = 'a bookmark'
 
-/** The shared D1, as if a copy near the reader lagged behind it. */
+/** The shared D1, with a simulated copy near the reader that lags behind it. */
 export interface LaggingD1 {
   readonly database: D1Database
-  /** Where look-ups and writes went so far. Each is a round trip. */
+  /** The destination of each round trip up to now, for look-ups and writes. */
   readonly trips: ('copy' | 'primary')[]
-  /** Lets the copy have all changes. From then on it lags again: it answers a statement as it first did. */
+  /** Applies all changes to the copy. From then on, it lags again and repeats its first answer to each statement. */
   catchUp(): void
-  /** The message of every error at the copy, if it fails. */
+  /** The copy's error message while it fails, or undefined while it works. */
   failure: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function laggingD1(): LaggingD1 {
     database: {
       ...session('primary'),
       withSession(from: string) {
-        // A copy waits until it has the write of a bookmark.
+        // A copy waits until it has received the bookmarked write.
         if (from === bookmark) d1.catchUp()
         return session(from === 'first-primary' ? 'primary' : 'copy')
       },

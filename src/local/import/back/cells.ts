@@ -22,7 +22,7 @@ export interface StoredProperty {
 
 const lose = (losses: Losses, what: string): void => void losses.set(what, (losses.get(what) ?? 0) + 1)
 
-/** A text in a form that a PostgreSQL column accepts: cut if necessary, and without U+0000. */
+/** A text that a PostgreSQL column accepts: truncated if necessary, and without U+0000. */
 function held(losses: Losses, name: string, text: string, longest: number): string {
   const whole = text.replaceAll('\0', '\ufffd')
   if (!isLonger(whole, longest)) return whole
@@ -52,7 +52,7 @@ const textCell = (losses: Losses, name: string, text: string, longest: number): 
 /** ClickHouse's UTC time, in a form that PostgreSQL reads the same way in every time zone. */
 export const inUtc = (time: string): string => `${time}+00`
 
-/** The decimals of web vitals. Umami's columns have room for ten digits. */
+/** The number of decimals of web vitals. Umami's columns have room for ten digits. */
 const decimals: Readonly<Record<string, number>> = { lcp: 1, inp: 1, fcp: 1, ttfb: 1, cls: 4 }
 
 function vital(losses: Losses, name: string, figure: number): string | null {

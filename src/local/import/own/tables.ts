@@ -21,7 +21,7 @@ const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readon
   heatmaps: { name: 'heatmap_events', time: 'arrived_at', forms: { request: 'lower(hex(request))' } },
 }
 
-/** Columns of properties. Those of events are in `custom_events`. */
+/** Whether a column contains properties. Properties of events are in `custom_events`. */
 const ofProperties = (name: string): boolean => name.startsWith('properties.')
 
 /** Numbers keep all their digits, and UTF-8 texts their bytes. */
@@ -89,7 +89,7 @@ async function selectOf(client: ClickHouseClient, kind: Kind, day: string): Prom
     FROM ${name} WHERE ${isOfDay}`
   if (kind !== 'events') return select
   const properties = entry.filter(ofProperties).join(', ')
-  // An event is stored in one table, then its properties in the other. Until they are, the event is left out.
+  // An event is stored in one table, then its properties in the other. In between, the event is left out.
   return `SELECT * EXCEPT has_data FROM (${select.replace('FROM', ', has_data FROM')}) AS event ANY LEFT JOIN (
       SELECT website_id, created_at, event_id, ${properties} FROM custom_events WHERE ${isOfDay}
     ) AS custom USING (website_id, created_at, event_id) WHERE NOT has_data OR notEmpty(properties.key)`

@@ -9,7 +9,7 @@ export interface Thing {
 /** Tables about the database file itself, such as its migrations; they are not copied. */
 const ofTheFile = /^(_cf_|sqlite_|d1_migrations$|migration_checksums$)/
 
-/** The tables of a D1 in the order of their creation, so each comes after those it refers to. */
+/** The tables of a D1 in the order of their creation, so each table comes after those that it references. */
 async function tablesIn(database: D1Database): Promise<string[]> {
   const query = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid"
   const { results } = await database.prepare(query).all<{ name: string }>()

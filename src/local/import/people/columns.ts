@@ -1,7 +1,7 @@
 import type { SourceRow } from '../source.ts'
 import { columnTime, instantOf } from '../texts.ts'
 
-/** The text of a column; `null` is empty. */
+/** The text of a column; `null` becomes an empty text. */
 export const textIn = (row: SourceRow, name: string): string => (row[name] ?? '').toWellFormed()
 
 /** Milliseconds since 1970; null unless the time is in the years 0 to 9999. */
@@ -30,7 +30,7 @@ export function objectIn(row: SourceRow, name: string): Readonly<Record<string, 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of an object with these names. */
+/** The object's fields with these names. */
 export const picked = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])))
 
@@ -38,5 +38,5 @@ export const picked = (from: Readonly<Record<string, unknown>>, names: readonly 
 export const hasOthers = (from: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
   Object.keys(from).some((name) => !names.includes(name) && from[name] !== null)
 
-/** PostgreSQL's true. */
+/** Whether a PostgreSQL boolean is true. */
 export const isTrue = (row: SourceRow, name: string): boolean => row[name] === 't'

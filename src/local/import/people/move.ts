@@ -24,7 +24,7 @@ interface Knowing extends Known {
 }
 
 /**
- * Imports all people and things of the source. Each batch is small and can be repeated. `show` receives each new key
+ * Imports all people and things from the source. Each batch is small and can be repeated. `show` receives each new key
  * after it is stored; the key appears nowhere else.
  */
 export async function movePeople(

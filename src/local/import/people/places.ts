@@ -13,7 +13,7 @@ export type Outcome = 'imported' | 'imported otherwise' | 'there already' | 'tak
 
 /** The target of an import. */
 export interface Place {
-  /** Puts things of one table. Returns the outcome for each. */
+  /** Inserts things that all belong in one table. Returns the outcome for each. */
   put(things: readonly Thing[]): Promise<readonly Outcome[]>
 }
 
@@ -65,7 +65,7 @@ function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): 
   return outcomes
 }
 
-/** The maximum length of a file of statements, in characters. The last batch may exceed it. */
+/** The maximum length of an SQL file, in characters. The last batch may exceed it. */
 const longestFile = 1_000_000
 
 /**

@@ -6,7 +6,7 @@ import { type LeftOut, leftOut } from './thing.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A report as Weir saves it. `of` is its subject, which its name contains if one row becomes several reports. */
+/** A report as Weir saves it. `of` is its subject, which is added to its name if one row becomes several reports. */
 interface Report {
   readonly type: SavedReportType
   readonly parameters: Fields
@@ -54,7 +54,7 @@ function reportIn(type: SavedReportType, given: Fields): Report | { readonly fau
   return { fault: `${path}: ${message}` }
 }
 
-/** Filters would change a report's figures. */
+/** Whether there are filters. They would change a report's figures. */
 const hasFilters = ({ filters }: Fields): boolean => Array.isArray(filters) && filters.length > 0
 
 /** The parameters with current names and values. */
@@ -73,13 +73,13 @@ function current(type: SavedReportType, given: Fields): Fields {
   }
 }
 
-/** `url` was the name of `path`. */
+/** `path` was formerly called `url`. */
 const withPath = (step: Fields): Fields => ({
   ...picked(step, ['type', 'value', 'filters']),
   ...(step.type === 'url' && { type: 'path' }),
 })
 
-/** The steps of a funnel. In the oldest form, each step is only an address. */
+/** The steps of a funnel. In the oldest format, each step is only an address. */
 function steps(given: unknown): unknown {
   if (!Array.isArray(given)) return given
   return given.map((step: unknown) => {

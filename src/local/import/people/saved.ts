@@ -35,7 +35,7 @@ export function segmentOf(row: SourceRow, known: Known): Moved {
   return one({ table: 'segments', values })
 }
 
-/** Filters with the fields that Weir knows; numbers become texts. */
+/** Filters with only the fields that Weir supports; numbers and booleans become texts. */
 function withTexts({ filters, ...rest }: Readonly<Record<string, unknown>>) {
   if (!Array.isArray(filters)) return { ...rest, ...(filters !== undefined && { filters }) }
   const read = filters.map((filter: unknown) => {

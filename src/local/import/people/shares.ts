@@ -18,7 +18,7 @@ export const idFrom = (text: string): string =>
 
 const shared = Object.keys(shareTypes) as (keyof typeof shareTypes)[]
 
-/** A share, under its own slug. */
+/** A share. It keeps its slug. */
 export function shareOf(row: SourceRow, known: Known): Moved {
   const kind = shared.find((one) => String(shareTypes[one]) === row.share_type)
   const [id, given] = [row.entity_id ?? '', objectIn(row, 'parameters')]
@@ -59,7 +59,7 @@ function sharePut(row: SourceRow, { id, entity, kind, slug }: Named, parameters:
   return { table: 'shares', values }
 }
 
-/** In Umami, a share that names no section shows all sections. In Weir, a website's share must name each section. */
+/** In Umami, a share without listed sections shows all sections. In Weir, a website's share must list each section. */
 function parametersOf(given: Readonly<Record<string, unknown>>, kind: keyof typeof shareTypes) {
   const flags = sections.filter((name) => typeof given[name] === 'boolean')
   const opened = flags.map((name) => [name, given[name]])

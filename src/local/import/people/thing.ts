@@ -20,7 +20,7 @@ export type Reason =
   | 'it is too large for D1'
   | (typeof takenBy)[keyof typeof takenBy]
 
-/** Why a row cannot be inserted into each table although its id is free. */
+/** For each table, why a row cannot be inserted although its id is free. */
 export const takenBy = {
   users: 'its name is taken',
   teams: 'its access code is taken',
@@ -57,7 +57,7 @@ export interface Said {
   readonly what: string
 }
 
-/** A new API key. Its text is stored nowhere, because D1 has only its hash. */
+/** A new API key. The key itself is not stored, because D1 has only its hash. */
 export interface NewKey {
   readonly key: string
   readonly name: string
@@ -65,10 +65,10 @@ export interface NewKey {
   readonly username: string
 }
 
-/** A thing to put into D1. */
+/** A thing to insert into D1. */
 export interface Thing {
   readonly put: Put
-  /** The row to put if the name of the first one is taken, and the remark for that case. */
+  /** The row to insert if the name of the first one is taken, and the remark for that case. */
   readonly otherwise?: { readonly put: Put; readonly said: Said }
   /** Rows that belong to it. */
   readonly also?: readonly Put[]

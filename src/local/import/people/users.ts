@@ -70,7 +70,10 @@ export function memberOf(row: SourceRow, { users, teams, now }: Known): Moved {
   return one({ table: 'team_members', values })
 }
 
-/** An API key. As in Umami, it gives access to everything of its user. A key whose hash is not SHA-512 is replaced. */
+/**
+ * An API key. As in Umami, it gives access to everything that its user can access. A key whose hash is not SHA-512 is
+ * replaced.
+ */
 export async function keyOf(row: SourceRow, { users, now }: Known): Promise<Moved> {
   const [user_id, name, key_hash] = [textIn(row, 'user_id'), textIn(row, 'name'), textIn(row, 'key_hash').toLowerCase()]
   const username = users.get(user_id)

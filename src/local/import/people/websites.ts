@@ -37,7 +37,7 @@ export function websiteOf(row: SourceRow, known: Known): Moved {
 
 const limits = { least: 60_000, most: 3_600_000 }
 
-/** The settings of the recorder. Invalid ones become the defaults. */
+/** The recorder settings. Invalid ones are replaced with the defaults. */
 function replaysOf(row: SourceRow, name: string) {
   const given = objectIn(row, 'replay_config') ?? {}
   const fields = made(ReplayConfig) as unknown as { readonly shape: Readonly<Record<string, Schema>> }
