@@ -121,7 +121,7 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
   await page.keyboard.type('(')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').first().waitFor()
-  expect(await page.getByRole('alert').first().textContent()).toContain('This cannot be asked')
+  expect(await page.getByRole('alert').first().textContent()).toContain('This request is not valid')
   expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([])
   await close()
 })
