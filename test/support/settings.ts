@@ -10,7 +10,7 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   ...{ provide, globalSetup: ['test/support/global-setup.ts'], setupFiles: ['test/support/setup.ts'] },
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // The engine and the Worker share two cores. Five files at a time would cost a tenth more processor time.
+  // The engine and the Worker share two cores. Four files at a time cost a tenth more processor time, and save none.
   maxWorkers: 3,
   // Modules are transformed only once and cached for later runs.
   experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
