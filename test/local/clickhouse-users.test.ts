@@ -148,6 +148,17 @@ describe('sql/access', () => {
     expect(rights(lines[6]!, 'weir_visitor')).toEqual(access.visitor)
   })
 
+  it('limits memory and disk to what the Worker’s settings assume', () => {
+    const settings = settingsFor({ timeout: 30 })
+    for (const { max_memory_usage, max_temporary_data_on_disk_size_for_query } of [
+      access.profile,
+      access.visitorProfile,
+    ]) {
+      expect(Number(max_memory_usage!.value)).toBe(2 * Number(settings.max_bytes_before_external_group_by))
+      expect(max_temporary_data_on_disk_size_for_query!.value).toBe(settings.max_temporary_data_on_disk_size_for_query)
+    }
+  })
+
   it('grants the reader all tables that the Worker reads', () => {
     const read = [...tables.map(({ name }) => name), 'seals', 'heartbeats', 'system.replicas']
     const granted = read.map((name) => `SELECT ON ${name}`).sort()
