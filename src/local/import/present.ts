@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { literal } from '../engine/literal.ts'
 import { selected } from '../storage/selected.ts'
+import { listOf } from './clickhouse-conditions.ts'
 import { type Batch, batchOf, type EntryLines, keyOf, linesIn, looks } from './entry-lines.ts'
 import type { EntryRow } from './made-rows.ts'
 
@@ -26,15 +27,16 @@ export async function absent(client: ClickHouseClient, lines: EntryLines, known:
 /** The keys of these lines that ClickHouse has, and some others. */
 async function stored(client: ClickHouseClient, lines: EntryLines): Promise<readonly string[]> {
   const look = looks[lines.table]
+  const all = [...lines.keys.keys()]
   const begun = await selected<{ website: string; first: string; last: string }>(
     client,
     `SELECT toString(website_id) AS website, toString(min(${look.time})) AS first, toString(max(${look.time})) AS last
-     FROM ${look.table} WHERE ${scopeOf(lines, lines.keys.keys())} GROUP BY website_id`,
+     FROM ${look.table} WHERE ${scopeOf(lines, all)} GROUP BY website_id`,
     {},
     settings,
   )
   const spans = new Map(begun.map((span) => [span.website, span]))
-  const doubtful = [...lines.times.keys()].filter((place) => {
+  const doubtful = all.filter((place) => {
     const span = spans.get(lines.websiteIds[place]!)
     return span !== undefined && lines.times[place]! >= span.first && lines.times[place]! <= span.last
   })
@@ -42,9 +44,9 @@ async function stored(client: ClickHouseClient, lines: EntryLines): Promise<read
   const keys: string[] = []
   for (let start = 0; start < doubtful.length; start += mostIds) {
     const some = doubtful.slice(start, start + mostIds)
-    const ids = listOf(some.map((place) => String((JSON.parse(texts[place]!) as EntryRow)[look.id])))
+    const ids = new Set(some.map((place) => String((JSON.parse(texts[place]!) as EntryRow)[look.id])))
     const query = `SELECT toString(website_id) AS website, ${look.stored} AS key FROM ${look.table}
-      WHERE ${scopeOf(lines, some)} AND ${look.id} IN (${ids})`
+      WHERE ${scopeOf(lines, some)} AND ${look.id} IN (${listOf([...ids])})`
     const found = await selected<{ website: string; key: string[] }>(client, query, {}, settings)
     for (const { website, key } of found) keys.push(keyOf(website, key))
   }
@@ -52,16 +54,15 @@ async function stored(client: ClickHouseClient, lines: EntryLines): Promise<read
 }
 
 /** A condition for the rows of the websites of these lines, between their first and last time. */
-function scopeOf({ table, websiteIds, times }: EntryLines, places: Iterable<number>): string {
-  const ids = new Set<string>()
-  let [first, last] = [times[0]!, times[0]!]
+function scopeOf({ table, websiteIds, times }: EntryLines, places: readonly number[]): string {
+  const ids = new Set(places.map((place) => websiteIds[place]!))
+  let [first, last] = [times[places[0]!]!, times[places[0]!]!]
   for (const place of places) {
-    ids.add(websiteIds[place]!)
     const time = times[place]!
     if (time < first) first = time
     if (time > last) last = time
   }
-  return `website_id IN (${listOf(ids)}) AND ${looks[table].time} BETWEEN ${literal(first)} AND ${literal(last)}`
+  return `website_id IN (${listOf([...ids])}) AND ${looks[table].time} BETWEEN ${literal(first)} AND ${literal(last)}`
 }
 
 /** The places of the keys that are not stored. They then count as stored, because a batch may contain a row twice. */
@@ -84,5 +85,3 @@ function partOf(line: string, keys: number, missing: readonly number[]): readonl
   )
   return [JSON.stringify(Object.fromEntries(columns))]
 }
-
-const listOf = (ids: Iterable<string>): string => [...new Set(ids)].map(literal).join(',')

@@ -20,7 +20,16 @@ import {
   visitsByValueAtEnds,
 } from './ends.ts'
 import type { Notes } from './notes.ts'
-import type { By, ChainAnswer, ChainPart, ChainQuestion, Chains, CostClass, OfClient } from './parts.ts'
+import {
+  areVisitors,
+  type By,
+  type ChainAnswer,
+  type ChainPart,
+  type ChainQuestion,
+  type Chains,
+  type CostClass,
+  type OfClient,
+} from './parts.ts'
 import { bucketsOnPaths, passesPaths, totalsOnPaths, visitsByValueOnPaths } from './paths.ts'
 import {
   type Chain,
@@ -91,7 +100,7 @@ function hasOnlyHours(by: By | undefined, selection: Selection): boolean {
 }
 
 function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form | undefined {
-  if (of === 'actions') return figures.every((name) => name === 'visitors') ? visitorsOfActions : actions
+  if (of === 'actions') return areVisitors(figures) ? visitorsOfActions : actions
   switch (by?.kind) {
     case undefined:
       return views
@@ -108,7 +117,7 @@ function formOf({ of, by, figures }: ChainQuestion, selection: Selection): Form 
         ofEnds: ({ views }, ends) => hoursOfWeekAtEnds(views, ends, by.zone),
       }
     case 'client':
-      if (figures.some((name) => name !== 'visitors')) return figuresOfClients(by)
+      if (!areVisitors(figures)) return figuresOfClients(by)
       return clientsForm(by, ({ days, views }) => {
         const [rows, value] = days && isDaily(by.field) ? [days(by.field), sql`value`] : [views, by.value]
         return firstRows(rows, keysOf(by, value), rows.isBefore(sql`session_before`))
@@ -214,7 +223,7 @@ function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by, figures }:
     case 'exit':
       return { ...visitsForm(by, (chains) => visitsByValueOnPaths(chains, by)), cost: 'paths' }
     case 'client':
-      if (figures.some((name) => name !== 'visitors')) return undefined
+      if (!areVisitors(figures)) return undefined
       return {
         ...clientsForm(by, ({ views }) => distinctSessions(views, keysOf(by))),
         ...{ isOfDays: false, cost: 'keys' },

@@ -15,6 +15,9 @@ import type { Chain, Sealed } from './rows.ts'
  */
 export type FigureName = 'views' | 'visitors' | 'visits' | 'bounces' | 'length' | 'countries' | 'customs'
 
+/** Whether no figure but the number of visitors is counted. */
+export const areVisitors = (figures: readonly FigureName[]): boolean => figures.every((name) => name === 'visitors')
+
 /**
  * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which are added
  * up.

@@ -4,6 +4,7 @@ import { notesFor, wantedFor } from '../chains/known.ts'
 import { areLatest, areNotedCounts, type Notes } from '../chains/notes.ts'
 import {
   apart,
+  areVisitors,
   type ChainAnswer,
   type ChainPart,
   checks,
@@ -55,7 +56,7 @@ const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
   const metric = chainedMetric(by.type)
-  const isChained = metric?.kind === 'client' || figures.every((name) => name === 'visitors')
+  const isChained = metric?.kind === 'client' || areVisitors(figures)
   return metric && isChained ? chainAnswer(selection, { of, by: metric, figures }) : undefined
 }
 

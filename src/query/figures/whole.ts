@@ -1,6 +1,6 @@
 import type { Slice } from '../../request/page.ts'
 import type { Buckets } from '../../request/series.ts'
-import type { FigureName } from '../chains/parts.ts'
+import { areVisitors, type FigureName } from '../chains/parts.ts'
 import type { NamedColumns } from '../language/named-columns.ts'
 import type { Selection } from '../language/scope.ts'
 import { type Fragment, sql } from '../language/sql.ts'
@@ -53,11 +53,9 @@ export function wholeOf<Name extends FigureName>(selection: Selection, { of, by,
       return { from, columns: { x: sql`toString(${bucket})`, visitors: ofEvents.visitors } }
     }
     case 'metric':
-      return figures.every((name) => name === 'visitors')
-        ? visitorsByValue(by.type, selection)
-        : figuresByValue(by.type, selection)
+      return areVisitors(figures) ? visitorsByValue(by.type, selection) : figuresByValue(by.type, selection)
   }
-  const onlyVisitors = figures.every((name) => name === 'visitors')
+  const onlyVisitors = areVisitors(figures)
   const all = of === 'views' ? wholeViews(selection) : onlyVisitors ? wholeVisitors(selection) : wholeActions(selection)
   return { ...all, columns: Object.fromEntries(figures.map((name) => [name, all.columns[name]!])) }
 }
