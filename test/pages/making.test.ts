@@ -280,6 +280,8 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Use Shoppers')
   await closed(page)
   await expect.poll(chips).toEqual(['Segment is Shoppers'])
+  // A card that still asks for a deleted segment gets a 400.
+  await settle(page)
   await openSegments()
   await expectForEveryone(page, 'segments')
   await press(page, 'Delete… Shoppers')
