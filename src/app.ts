@@ -120,13 +120,13 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     if (URL.canParse(c.req.url)) return next()
-    // Other refusals need an exchange, which requires a valid URL. This request has none.
+    // Other refusals need an exchange, which requires a valid URL. This request has no valid URL.
     return c.json(new ApiError('bad-request', 'The header Host is not a host name.').body(c.get('requestId')), 400)
   })
 
   app.use(async (c, next) => {
     await next()
-    // No cache along the way may store a caller's answer, not even a refusal.
+    // No cache between Weir and the caller may store an answer, not even a refusal.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     recordResponse(c.get('exchange'), c.res)
     keepShortcut(c.get('exchange'), c.res)

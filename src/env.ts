@@ -180,7 +180,7 @@ export interface Env extends Limiters {
    */
   readonly CHECK_LOGS?: boolean
   /**
-   * Whether the log runs on the same machine as the Worker, so that a question may wait for it. Only `npm start` sets
+   * Whether the log runs on the same machine as the Worker, so that queries may wait for it. Only `npm start` sets
    * this.
    */
   readonly LOG_IS_BESIDE?: boolean

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The type of a schema's values. `Make` is the function that returns the schema. */
+/** The type of the values of the schema that a `Make` function returns. */
 export type ValueOf<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>
 
 const madeBy = new WeakMap<() => unknown, unknown>()
@@ -21,7 +21,7 @@ export function madeFor<Key, Value>(
   return values.get(key) as Value
 }
 
-/** Gives the schema that `make` returns a title. The OpenAPI document describes it once, under that title. */
+/** Adds a title to the schema that `make` returns. The OpenAPI document describes it once, under that title. */
 export const titled =
   <Schema extends z.ZodType>(title: string, make: () => Schema) =>
   (): Schema =>

@@ -17,6 +17,6 @@ declare module 'node:crypto' {
 }
 
 declare module 'node:net' {
-  /** 4 or 6; 0 if the text is not an address. */
+  /** The IP version, 4 or 6; 0 if the string is not an IP address. */
   export function isIP(text: string): 0 | 4 | 6
 }

@@ -1,12 +1,12 @@
-/** When D1 last answered a request from this isolate, according to `performance.now`. */
+/** The time of D1's last answer to this isolate, as returned by `performance.now`. */
 let heardAt = 0
 
 /** How often a waiting request checks whether D1 is silent, in milliseconds. */
 const step = 250
 
 /**
- * Waits for D1. Throws once D1 has not answered any request for `patience` milliseconds. Silence while the isolate
- * itself was busy is not counted. Each request uses its own timers, because the platform drops a request's timers with
+ * Waits for D1. Throws once D1 has not answered any request for `patience` milliseconds. Time during which the isolate
+ * itself was busy does not count. Each request uses its own timers, because the platform drops a request's timers with
  * it.
  */
 export async function unlessD1IsSilent<Value>(patience: number, asked: Promise<Value>): Promise<Value> {

@@ -1,6 +1,7 @@
 /**
- * The lease of a turn or a place, in milliseconds. When a caller disconnects, the runtime may drop the request's work,
- * including the code that ends the turn. Leases are therefore short, and a request renews its lease while it runs.
+ * How long a turn or a place stays reserved unless its request renews it, in milliseconds. When a caller disconnects,
+ * the runtime may drop the request's work, including the code that ends the turn. Leases are therefore short, and a
+ * request renews its lease while it runs.
  */
 export const lease = 3000
 export const renewal = 1000

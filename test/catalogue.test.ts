@@ -52,7 +52,7 @@ describe('the table catalogue', () => {
     ).toEqual(tables.map(({ name }) => name).sort())
   })
 
-  it.each(named)('describes only what the columns of %s can answer', async (name, table) => {
+  it.each(named)('lists only filters for which the columns of %s are sufficient', async (name, table) => {
     const there = await columnsOf(name)
     const lacking = neededBy(table).filter((column) => !there.includes(column))
     expect(lacking.map((column) => `${name} lacks the column ${column}: add it in a new file of sql/events.`)).toEqual(

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await insert('ingest_replay_chunks', [{ ...chunk, website_id: websiteId, times: [1], events: '{}' }])
 })
 
-/** The error with which a call is refused. */
+/** The error that a refused call throws. */
 const refusal = (call: Promise<unknown>): Promise<WeirError> =>
   call.then(
     () => Promise.reject(new Error('It was not refused.')),

@@ -34,7 +34,7 @@ function edited(text: string, block: string): string {
 }
 
 describe('wrangler.toml', () => {
-  it.each(blocks)('accepts the edit from %s in place of its comment', (_page, block) => {
+  it.each(blocks)('accepts the edit from %s instead of its comment', (_page, block) => {
     expect(parse(edited(asShipped, block))).toMatchObject(parse(block))
   })
 

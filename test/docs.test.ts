@@ -186,7 +186,7 @@ describe('the documentation pages', () => {
     expect(words).toContain(sentence.replace('N', figure.toLocaleString('en-US')))
   })
 
-  it('state the rate limits and cache lifetimes as in wrangler.toml', () => {
+  it('give the rate limits and cache lifetimes as in wrangler.toml', () => {
     const { RATE_LIMITS, CACHE } = config.vars
     const stated = [...textOf('docs/access.md').matchAll(/^\| `([\w-]+)` +\|[^|]*\| +([\d,]+) +\|$/gm)].map(
       ([, name, limit]) => [

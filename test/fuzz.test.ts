@@ -105,7 +105,8 @@ it(
       })
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
-    // A caller who is always refused tests nothing. In `npm test`, about a quarter are.
+    // An operation is not tested if all its requests are refused. In `npm test`, this applies to about a quarter of
+    // them.
     const unanswered = [...answered].filter(([name, times]) => times === 0 && !isForNobody(name)).map(([name]) => name)
     expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.4)
   },

@@ -1,11 +1,11 @@
 -- weir_reader is the Worker's user. It can only read the tables below, within the limits below.
--- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. It can run any number of
--- times: each statement describes the final state. docs/clickhouse-users.md explains each figure.
+-- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. The command can be
+-- repeated, because each statement describes the final state. docs/clickhouse-users.md explains each figure.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;
 
--- readonly = 2: a request may change settings but write nothing. MAX is the highest value of each limit. A limit cannot
--- be 0, which would disable it. A statement that exceeds a limit fails, so no answer is incomplete. Exports raise their
--- time and row limits.
+-- readonly = 2: a request may change settings but write nothing. MAX is the highest value that a request may set. A
+-- limit cannot be set to 0, which would disable it. A statement that exceeds a limit fails, so no answer is incomplete.
+-- Exports raise their time and row limits.
 ALTER SETTINGS PROFILE weir_reader SETTINGS
     readonly = 2 CONST,
     allow_ddl = 0 CONST,

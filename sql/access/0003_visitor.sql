@@ -1,6 +1,6 @@
 -- weir_visitor is the Worker's user for readers of shares and public websites. It reads the same data as weir_reader
--- except recordings, but has separate limits and a separate quota, so that these readers never use up the capacity that
--- all others need.
+-- except recordings, but has separate limits and a separate quota, so that these readers cannot use up the capacity of
+-- all other readers.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_visitor;
 
 -- A statement may use one thread and run for five seconds; exports raise their time and row limits. All statements of

@@ -1,6 +1,6 @@
 -- weir_sealer is the user for `npm run weir -- seal`. It reads the tables from which chains are built, and writes the
--- three chain tables and their notes. It can neither read other tables nor change an event. system.replicas shows how
--- many replicas a shard has.
+-- three chain tables and the table seals. It can neither read other tables nor change an event. system.replicas shows
+-- how many replicas a shard has.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_sealer;
 
 -- A sealing statement has used up to 474 MB of memory (docs/benchmarks.md).

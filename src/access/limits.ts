@@ -31,7 +31,7 @@ const bindings = {
   'collect-refusals': 'LIMIT_COLLECT_REFUSALS',
 } as const satisfies Record<Limit, LimitBinding>
 
-/** One request that counts against one account. */
+/** A limit that a request counts against, and the account whose requests are counted. */
 export interface Charge {
   readonly limit: Limit
   readonly account: string
@@ -89,8 +89,8 @@ function callCharge(holder: Holder | undefined, network: string): Charge {
 }
 
 /**
- * The account that exports count against: a user with all their credentials, else a key, else an address (separately
- * for each share).
+ * The account that exports count against: a user with all their credentials, otherwise a key, otherwise an address
+ * (separately for each share).
  */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)

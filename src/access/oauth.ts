@@ -1,4 +1,4 @@
-/** The part of `oauth4webapi` that Weir uses. Everything else stays out of the bundle. */
+/** The part of `oauth4webapi` that Weir uses. The bundle does not include the rest of the package. */
 export {
   allowInsecureRequests,
   authorizationCodeGrantRequest,

@@ -23,7 +23,7 @@ export const sections = [
 
 export type Section = (typeof sections)[number]
 
-/** The access to a website through a share, or because the website is public. */
+/** What callers may access through a share, or because the website is public. */
 export interface Opening {
   readonly sections: ReadonlySet<Section>
   /** Whether callers may send filters. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 
-/** A request that may come from a web page, with a way to set response headers. */
+/** A request that may come from a web page, and a function that sets headers of its response. */
 interface OriginExchange {
   readonly request: Request
   readonly url: URL

@@ -21,7 +21,7 @@ export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
   /** The key and the deadline. Questions share running work only if both are equal. */
   readonly flight: string
-  /** Whether the question is likely to recur. A question whose range slides by the millisecond is not. */
+  /** Whether the question is likely to recur. A question whose range moves with every millisecond is not. */
   readonly recurs: boolean
   /** How fresh the answer must be. Not part of the key, because a fresher answer suits every reader. */
   readonly need?: Need | undefined

@@ -9,7 +9,7 @@ interface CacheSubject {
   /** Incremented by a purge. */
   readonly epoch: number
   readonly plan: Readonly<Record<string, Statement<unknown>>>
-  /** The input that `shape` may read, without the filters, which the plan contains. */
+  /** The input that `shape` may read. It excludes the filters, because the plan contains them. */
   readonly input: object
 }
 

@@ -5,8 +5,8 @@ export interface CacheTimes {
   /** How long an answer is fresh if its range may still gain events. */
   readonly open: number
   /**
-   * The value of `open` for readers of shares and public websites. The start and end of their sliding ranges are also
-   * rounded to multiples of it; 0 leaves ranges unchanged.
+   * The value of `open` for readers of shares and public websites. The start and end of ranges that end about now are
+   * also rounded to multiples of it; 0 leaves ranges unchanged.
    */
   readonly shared: number
   /** How long an answer is fresh if it was computed more than `settled` seconds after the end of its range. */

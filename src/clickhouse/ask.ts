@@ -24,7 +24,9 @@ interface Ended<Value> {
 /** The extra milliseconds that give ClickHouse time to report a statement's timeout itself. */
 export const grace = 1000
 
-/** A silence of this many milliseconds counts against a replica, no matter how short the deadline was. */
+/**
+ * If a replica is silent for this many milliseconds, that counts as a failure, no matter how short the deadline was.
+ */
 const telling = 5000
 
 /** The time left for a statement that starts now, in milliseconds. */
@@ -175,8 +177,8 @@ async function firstEnded<Value>(
 }
 
 /**
- * A replica is considered silent after twice the time that the winner took: the statement alone does not explain such a
- * delay.
+ * A replica is considered silent after twice the time that the fastest replica took: the statement alone does not
+ * explain such a delay.
  */
 const clearlySlower = 2
 

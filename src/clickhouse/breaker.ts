@@ -46,7 +46,7 @@ export interface Breaker {
   slower(by: number, now: number): void
   /** How much slower the replica was recently, in milliseconds. The value decays, so the replica is tried again. */
   lateness(now: number): number
-  /** Whether a request that has waited since this moment has seen a long silence. */
+  /** Whether the replica has been silent for too long for a request that has waited since this moment. */
   isSilent(since: number, now: number): boolean
 }
 

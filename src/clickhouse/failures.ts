@@ -9,7 +9,7 @@ export class PatternError extends Error {
   }
 }
 
-/** ClickHouse's error codes for invalid statements. These errors are our own bugs, whatever the state of the server. */
+/** ClickHouse's error codes for invalid statements. These errors are bugs in Weir, regardless of the server's state. */
 const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
 
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */

@@ -19,8 +19,8 @@ const remembered = 1000
 export const heartbeatPeriod = 5000
 
 /**
- * The maximum time that a statement waits until an old watermark has been read again, or a watermark has been read for
- * the first time.
+ * The maximum time that a statement waits for an old watermark to be read again, or for a watermark to be read for the
+ * first time.
  */
 const patience = 50
 const firstPatience = 250
@@ -105,7 +105,7 @@ export async function learnBehind(route: ReplicaRoute, first: Replica | undefine
   await firstReading(others, route)
 }
 
-/** Waits until each of these has been read once, but no longer than `firstPatience`. */
+/** Waits until the watermark of each of these replicas has been read once, but no longer than `firstPatience`. */
 async function firstReading(some: readonly Replica[], { time }: ReplicaRoute): Promise<void> {
   const areRead = (): boolean => some.every(({ freshness }) => freshness)
   const since = Math.max(...some.map(({ readingSince = 0 }) => readingSince))
@@ -148,8 +148,8 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
 }
 
 /**
- * Finds out which replicas meet the need. Waits until all replicas have reported how fresh they are; after a while,
- * only until one replica meets the need.
+ * Finds out which replicas are fresh enough for the request. Waits until all replicas have reported how fresh they are;
+ * after a while, only until one of them is fresh enough.
  */
 export async function learnNeeded(
   route: ReplicaRoute,

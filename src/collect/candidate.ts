@@ -20,14 +20,17 @@ export interface Refused {
 
 /** An event whose session has not been decided yet, because only the log knows the running visits. */
 export interface NewEvent {
-  /** The event's id from the sender; undefined without one. */
+  /** The event's id as sent; undefined if the sender gave none. */
   readonly eventId: string | undefined
   readonly sender: EventSender
   /** The event's own time, in milliseconds since 1970, if it differs much from the arrival time. */
   readonly lateAt: number | undefined
   /** The table, and the row as JSON, to which the log adds the session and visit. If undefined, nothing is stored. */
   readonly row: { readonly table: 'ingest' | 'ingest_session_data'; readonly json: string } | undefined
-  /** Whether the event is so late that it needed a key. Such rows go to ClickHouse separately. */
+  /**
+   * Whether the event is so late that its sender needed an API key. The rows of such events go to ClickHouse
+   * separately.
+   */
   readonly isOld: boolean
   /**
    * Whether the event is from an ignored address. The response is the same as for stored events, so callers cannot
@@ -77,7 +80,7 @@ export interface LogState {
   readonly oldest: number | undefined
   readonly rows: number
   readonly bytes: number
-  /** The number of rows from events so late that they needed a key. */
+  /** The number of rows from events so late that their senders needed an API key. */
   readonly oldRows: number
   readonly accepted: number
   readonly repeats: number

@@ -16,7 +16,7 @@ interface Portion {
   readonly isRepeated: boolean
 }
 
-/** No websites are full. */
+/** The default: no website lacks room for refused rows. */
 export const noneFull: ReadonlySet<string> = new Set()
 
 /** The refusal of each portion, by token; undefined if ClickHouse accepted the portion. */
@@ -41,7 +41,7 @@ export class Waiting extends Error {
   }
 }
 
-/** How many evenly spread rows are tried before all rows are considered refused. */
+/** How many rows, evenly spread over the portion, are tried before all of its rows are considered refused. */
 const samples = 32
 
 /** The fractional parts of this number's multiples are spread evenly from 0 to 1. */
@@ -132,8 +132,8 @@ export class Delivery {
   }
 
   /**
-   * Whether ClickHouse accepts any of these rows. Tries smaller and smaller parts around evenly spread rows, or around
-   * only one row while ClickHouse refuses everything.
+   * Whether ClickHouse accepts any of these rows. Tries smaller and smaller parts around each of several evenly spread
+   * rows; around only one row while ClickHouse refuses everything.
    */
   async #takesSome(whole: Portion, tried: Tried): Promise<boolean> {
     const [count, refusals] = [whole.lines.length, this.#refusalsOf(whole.table)]

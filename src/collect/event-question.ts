@@ -1,7 +1,7 @@
 import type { Taken } from './candidate.ts'
 import type { Spread } from './spread.ts'
 
-/** A question to the other objects of a website about an event. */
+/** A question about an event, sent to the website's other log objects. */
 export interface EventQuestion {
   readonly sourceId: string
   readonly spread: Spread

@@ -119,7 +119,7 @@ export class Flushes {
     this.#delivery.tell('room', cause, { website, waiting: this.#room.of(website) })
   }
 
-  /** Counts these bytes as waiting from now on. */
+  /** From now on, counts these bytes as waiting for ClickHouse. */
   reserve(sourceId: string, bytes: number): void {
     this.#room.reserve(sourceId, bytes)
   }

@@ -60,8 +60,8 @@ interface Open extends PieceSource {
 const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
 /**
- * Assembles events from their pieces, in memory only: a piece cannot be masked, so it is never stored. Events with
- * missing pieces are dropped.
+ * Assembles events from their pieces, in memory only: a single piece cannot be masked, so pieces are never stored.
+ * Events with missing pieces are dropped.
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()

@@ -5,7 +5,7 @@ import type { EntryTable } from './insert.ts'
 import { Packed } from './packed.ts'
 import type { FoundCommit, LogStore } from './store.ts'
 
-/** The pause until a flush is retried although nothing suggests that it will succeed, in milliseconds. */
+/** The pause before a flush is retried even if its table has not accepted other rows since, in milliseconds. */
 const pause = 15_000
 
 /** A flush with rows that ClickHouse has refused. */
@@ -90,7 +90,7 @@ export class HeldFlushes {
       }
       held.isStubborn ||= this.#mayPass(held)
       if (!held.isStubborn) held.passed = this.#delivery.passes()
-      // Nothing can succeed now; later flushes report why.
+      // No retry can succeed now. Later flushes report the reason.
       if (!(failure instanceof Waiting)) return
       this.#learn(held, failure)
     }

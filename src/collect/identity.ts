@@ -44,7 +44,7 @@ interface Visitor {
   readonly sourceId: string
   readonly address: string
   readonly userAgent: string
-  /** Whether the sender specifies another address or User-Agent without proof that it is allowed to. */
+  /** Whether the sender gave another address or User-Agent, and did not prove that it may do so. */
   readonly isNamed?: boolean
 }
 
@@ -60,7 +60,7 @@ export const visitorBase = (
   { sourceId, address, userAgent, isNamed = false }: Visitor,
 ): Hash => hmac(secret, salt, JSON.stringify([...(isNamed ? ['named'] : []), sourceId, address, userAgent]))
 
-/** The session of a visitor with this distinct id, where `''` means none. */
+/** The session of a visitor with this distinct id; `''` means that there is no distinct id. */
 export const sessionOf = (base: Hash, distinctId: string): string => uuidV5(base.subarray(0, 16), distinctId)
 
 /**

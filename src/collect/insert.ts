@@ -229,7 +229,7 @@ async function readAnswer(response: Response): Promise<string> {
   if (code === accessDenied) throw new RefusedTable(text.slice(0, 1000))
   if (!response.ok || code !== undefined)
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
-  // Only ClickHouse sends these headers; a proxy in its place does not.
+  // Only ClickHouse sends these headers; a proxy that answers instead does not.
   if (!response.headers.has('x-clickhouse-query-id') && !response.headers.has('x-clickhouse-summary')) {
     throw new Error('The response is not from ClickHouse.')
   }

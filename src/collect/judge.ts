@@ -16,7 +16,9 @@ interface Bench {
   readonly clock: LogClock
   readonly visits: RunningVisits
   readonly journal: Journal
-  /** Events so late that they needed a key. They are separate, so that other events never wait for them. */
+  /**
+   * Events so late that their senders needed an API key. They are separate, so that other events never wait for them.
+   */
   readonly old: Journal
   readonly spreads: Spreads
   /** The maximum number of bytes that may wait in each journal. */
@@ -77,8 +79,8 @@ export class Judge {
       return first
     }
     const belonging = belongingIn(withVisitsOf(known, this.#bench.visits, now), event, now)
-    // Event ids are visible in lists. A sender who repeats the id of another sender's event learns nothing and stores
-    // nothing.
+    // Event ids are visible in lists. If a sender repeats the id of another sender's event, nothing is stored, and the
+    // response reveals nothing about that event.
     if (first) this.#counts.repeats++
     else if (event.row && !this.#store(event.row, event, { ...ids, ...belonging, at: moment.steady })) return 'full'
     return { ...belonging, at: event.lateAt === undefined ? now : undefined }

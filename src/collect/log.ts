@@ -28,7 +28,7 @@ const defaultWindow = 5
  */
 const defaultCapacity = 4_000_000_000
 
-/** The log objects in this isolate whose files were found intact. */
+/** The log objects in this isolate for which a check found the file intact. */
 const whole = new Set<string>()
 
 /** The damage that SQLite finds in a log's file; undefined if there is none. Throws if the file cannot be read. */
@@ -45,7 +45,10 @@ export class EventLog extends DurableObject<Env> {
   readonly #visits = new RunningVisits()
   readonly #sources: Sources
   readonly #journal: Journal
-  /** For events so late that they needed a key. They are separate, so that other events never wait for them. */
+  /**
+   * For events so late that their senders needed an API key. They are separate, so that other events never wait for
+   * them.
+   */
   readonly #old: Journal
   /** An object accepts either events or recordings. The first call decides which. */
   readonly #recordings: RecordingLog
@@ -69,7 +72,7 @@ export class EventLog extends DurableObject<Env> {
     this.#spreads = new Spreads(ctx.storage.sql, env)
     this.#siblings = new Siblings(env, this.#clock, this.#spreads)
     const server = writeServer(env, this.#clock, ctx.id.name)
-    // A server that does not respond may be the right one, so the events wait for it.
+    // If the server does not respond, it may still be the right one, so the events wait for it.
     void faultOf(server).then(
       (fault) => {
         this.#fault = fault
@@ -228,7 +231,7 @@ export class EventLog extends DurableObject<Env> {
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Must be called when somebody asks about current events. Resolves once all waiting rows have been sent. */
+  /** Must be called when somebody queries current events. Resolves once all waiting rows have been sent. */
   async asked(): Promise<void> {
     this.#patience.asked()
     await this.#flush()

@@ -24,7 +24,7 @@ export interface Log {
 /** The kind of a log object: for events (`log`) or for recordings. */
 export type LogKind = 'log' | 'recordings'
 
-/** A log, and the place of one of its objects. Only websites with several objects use those after the first. */
+/** A log, and the index of one of its objects. Only websites with several objects use the objects after the first. */
 export interface LogPlace {
   readonly log: number
   readonly index: number

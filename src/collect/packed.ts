@@ -1,7 +1,7 @@
 /** What the log remembers about an event for an hour. */
 export interface Remembered {
   readonly sourceId: string
-  /** The event's id from the sender; `noId` without one. */
+  /** The event's id as sent; `noId` if the sender gave none. */
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string

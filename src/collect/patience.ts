@@ -13,17 +13,17 @@ const defaultLongest = 1
 /** No row waits longer than this, because an alarm then sends the rows. */
 export const mostPatience = 60_000
 
-/** Waits become longer once nobody has asked about the events for this long. */
+/** Waits become longer once nobody has queried the events for this long. */
 const quietAfter = 600_000
 
-/** An isolate notifies a log at most once in this time that somebody is asking about its events. */
+/** The minimum time between two notifications from an isolate to a log that somebody is querying its events. */
 export const toldEvery = 60_000
 
 /** A flush with this many rows or this many bytes of JSON waits at most a second. */
 const manyRows = 500
 const manyBytes = 1_000_000
 
-/** The maximum time that a row waits while nobody is asking. `seconds`: the setting. */
+/** The maximum time that a row waits while nobody queries the events. `seconds`: the setting. */
 const longestOf = (seconds: string | number | undefined): number =>
   Math.min(mostPatience, Math.max(shortest, 1000 * numberOr(defaultLongest, seconds)))
 
@@ -31,8 +31,8 @@ const longestOf = (seconds: string | number | undefined): number =>
 export const isPatient = (seconds: string | number | undefined): boolean => longestOf(seconds) > shortest
 
 /**
- * How long a log waits before it sends rows to ClickHouse: a second, or longer while nobody is asking. Each insert
- * writes a part to ten tables, so a few large inserts cost less than many small ones.
+ * How long a log waits before it sends rows to ClickHouse: a second, or longer while nobody queries its events. Each
+ * insert writes a part to ten tables, so a few large inserts cost less than many small ones.
  */
 export class Patience {
   readonly #clock: LogClock
@@ -46,7 +46,7 @@ export class Patience {
     this.#askedAt = clock.steady() - quietAfter + toldEvery
   }
 
-  /** Records that somebody is asking about this log's events. */
+  /** Records that somebody is querying this log's events. */
   asked(): void {
     this.#askedAt = this.#clock.steady()
   }

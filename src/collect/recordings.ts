@@ -16,7 +16,7 @@ import { timeText } from './row.ts'
 import { LogStore } from './store.ts'
 import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 
-/** How long repeated requests are recognised and visits are remembered, in milliseconds. */
+/** For how long repeated requests are recognised, and visits remembered, in milliseconds. */
 const recordedLasts = dayLasts
 
 /** How many bytes of recordings, measured as JSON, may wait for ClickHouse in one object. */
@@ -34,7 +34,7 @@ const arrivalGrace = 10_000
 /** The maximum number of bytes of JSON in one SQLite row. */
 const longestCommit = 1_000_000
 
-/** If this bit of `weight` is set, the other bits are the number of heatmap events, not of bytes. */
+/** If this bit of `weight` is set, the other bits count heatmap events; otherwise, they count bytes. */
 const heatmapBit = 2 ** 31
 
 const destination = { tables: ['ingest_replay_chunks', 'ingest_heatmap_events'], beats: false } as const

@@ -1,8 +1,8 @@
 import { leavesRoom } from './table.ts'
 
 /**
- * The minimum time between two log lines about the same website being full, in milliseconds, and the number of websites
- * remembered for this.
+ * The minimum time between two log lines that report the same website as full, in milliseconds, and the number of
+ * websites for which the time of the last line is remembered.
  */
 const tellsAfter = 60_000
 const mostTold = 100

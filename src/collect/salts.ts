@@ -87,7 +87,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
 /** How long the isolate waits before it asks again for a salt in advance, in milliseconds. */
 const pauseAhead = 60_000
 
-/** Periods that ended before this time no longer have a salt. */
+/** The salts of periods that ended before this time are deleted. */
 const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
 
 /** The first salt written for a period becomes the salt for all isolates. */
@@ -117,8 +117,8 @@ interface SaltRow {
 const entryOf = ({ period, salt }: SaltRow) => [period, bytesOfHex(salt)] as const
 
 /**
- * Deletes the salts that no future event can need, for every rotation. They are overwritten first, so that they remain
- * in no page of SQLite's file.
+ * Deletes the salts that no future event can need, for every `SALT_ROTATION`. They are overwritten first, so that they
+ * remain in no page of SQLite's file.
  */
 export async function dropOldSalts(env: LatenessSetting & Pick<Env, 'METADATA'>, now: number): Promise<void> {
   const database = env.METADATA

@@ -7,7 +7,9 @@ import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { type LogPlace, logObject } from './objects.ts'
 import type { Spreads } from './spread.ts'
 
-/** Questions are batched for this many milliseconds per other object, so each receives about 200 calls a second. */
+/**
+ * Questions to another object are batched for this many milliseconds, so each object receives about 200 calls a second.
+ */
 const gathers = 5
 
 /**
@@ -26,7 +28,7 @@ interface Round {
 
 /**
  * The other objects of the same log, for websites with several objects. They are asked about each event before it is
- * judged, because only they know the ids that other visitors sent, and earlier visits of visitors who were moved to
+ * judged, because only they know the event ids of other visitors, and the earlier visits of visitors who were moved to
  * this object.
  */
 export class Siblings {
@@ -120,9 +122,9 @@ export class Siblings {
   }
 
   /**
-   * Once an hour, reduces the number of objects of websites if the objects that they would lose are empty. These are
-   * checked twice. The second check makes them refuse events sent by the old spread, so none can arrive afterwards.
-   * `now`: by the steady clock.
+   * Once an hour, reduces a website's number of objects if the objects that it would lose are empty. Each of them is
+   * checked twice. From the second check on, it refuses events sent by the old spread, so it stays empty. `now`: by the
+   * steady clock.
    */
   async narrow(place: LogPlace, now: number): Promise<void> {
     if (now - this.#narrowedAt < idLasts) return
@@ -139,7 +141,8 @@ export class Siblings {
       if (own.length < lost.filter(isLost).length) continue
       const fence = { ...spread, version: spread.version + 1 }
       const areBlank = await Promise.all(own.map(({ object }) => object.isBlank(sourceId, fence)))
-      // In the meantime, an isolate may have learned the fence's version. It may then send events by it.
+      // In the meantime, an isolate may have learned the fence's version, and may send events by it. So the new version
+      // is higher.
       const isNarrow = areBlank.every((isBlank) => isBlank) && this.#spreads.of(sourceId) === spread
       if (isNarrow) this.#spreads.hear(sourceId, { version: spread.version + 2, objects: this.#spreads.fewest })
     }

@@ -22,7 +22,7 @@ interface Known {
 export class Sources {
   readonly #database: D1Database
   readonly #there = new Map<string, Known>()
-  /** Separate, so that made-up ids cannot crowd out existing ones. */
+  /** Unknown ids are cached separately, so that made-up ids cannot evict existing ones. */
   readonly #missing = new Map<string, Known>()
   readonly #asked = new Map<string, Promise<Kinds>>()
   #generation = 0

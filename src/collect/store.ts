@@ -177,7 +177,7 @@ export class LogStore {
     return this.#found([this.#heldTable])
   }
 
-  /** All other commits, oldest first, one at a time. */
+  /** The commits that are not waiting separately, oldest first, one at a time. */
   commits(): Generator<FoundCommit> {
     return this.#found([this.#other, this.#current])
   }

@@ -32,8 +32,8 @@ class WordTable {
   }
 
   /**
-   * Sets an entry that belongs to `sharer`. A new entry is dropped if its sharer already uses half of the room that
-   * other sharers leave of `most`.
+   * Sets an entry that belongs to `sharer`. There is room for `most` entries. A new one is dropped if its sharer
+   * already uses half of the room that the other sharers leave.
    */
   set([high, low]: Key, value: ArrayLike<number>, sharer?: number, most = 0): void {
     if (this.size >= fullest * this.#capacity) this.#grow()
@@ -137,8 +137,7 @@ export class RecentTable {
 }
 
 /**
- * Whether `own` is at most half of the room that others leave of `most`. A single sharer gets half; two get a third
- * each.
+ * Whether `own` is at most half of `most` minus the entries of others. A single sharer gets half; two get a third each.
  */
 export const leavesRoom = (own: number, ofOthers: number, most: number): boolean => 2 * own <= most - ofOthers
 

@@ -102,7 +102,8 @@ interface NamedByAgent {
 }
 
 /**
- * Parsed User-Agents. Most events have one of a few User-Agents, and parsing one takes as long as all the other work.
+ * Parsed User-Agents. They are cached, because most events have one of a few User-Agents, and parsing one takes as long
+ * as the rest of the work for an event.
  */
 const namesByAgent = new Map<string, NamedByAgent>()
 const mostAgents = 500

@@ -15,7 +15,7 @@ import {
 } from './packed.ts'
 import { keyOf, newSeed, RecentTable } from './table.ts'
 
-/** The maximum number of sessions remembered within half an hour: three quarters of 2^19 places. */
+/** The maximum number of sessions remembered within half an hour: three quarters of 2^19 slots. */
 const mostVisits = 390_000
 
 /** The visits of the last half hour. A website with many sessions leaves room for others. */
@@ -47,7 +47,7 @@ export class RunningVisits {
     return words ? uuidOfWords(words, 0) : anonymousId
   }
 
-  /** The running visits of these sessions, and last the one with the sender's latest event. */
+  /** The running visits of these sessions. The visit with the sender's latest event comes last. */
   ofAll({ anonymousId, sessions }: Pick<EventQuestion, 'anonymousId' | 'sessions'>, now: number): VisitOfSession[] {
     return [...sessions, this.latest(anonymousId)].flatMap((sessionId) => {
       const visit = this.of(sessionId, now)

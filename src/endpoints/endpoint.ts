@@ -94,7 +94,7 @@ interface ReportOptions<Input> {
   }
   /** How many seconds a cached answer is fresh; overrides the cache lifetimes. */
   readonly lifetime?: number
-  /** Whether the answer may be streamed. It is sent again at each change, except of its `timestamp`. */
+  /** Whether the answer may be streamed. It is then sent again whenever anything but its `timestamp` changes. */
   readonly isLive?: true
   /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true

@@ -59,7 +59,10 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
     })
 }
 
-/** The names of the parameters: all that are not filters, and those filters that may be among them. */
+/**
+ * The names that may occur among the body's parameters: all parameters that are not filters, and the filters in
+ * `beside`.
+ */
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 

@@ -45,7 +45,7 @@ export interface McpRequest {
 
 interface McpAnswer {
   readonly status: 200 | 202 | 400 | 404 | 415
-  /** JSON; undefined for a message that needs no answer. */
+  /** The response as JSON; undefined for a message that needs none. */
   readonly body?: object
 }
 
@@ -91,7 +91,7 @@ async function resultOf(message: Message, request: McpRequest): Promise<ToolResu
 
 let toolList: readonly object[] | undefined
 
-/** Runs one tool. Refusals are also results, because the model reads them. */
+/** Runs one tool. A refusal is also returned as a result, so that the model can read it. */
 async function callTool({ params }: Message, request: McpRequest): Promise<ToolResult> {
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
@@ -153,7 +153,7 @@ function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked:
 const nothingFound =
   'Nothing found. get_website_daterange shows when there are events, get_website_metrics which values filters can use.'
 
-/** Numbers that an empty answer repeats from the input. */
+/** Numbers that an answer repeats from the input, even if it is empty. */
 const repeated = new Set(['page', 'pageSize', 'limit', 'offset'])
 
 /** Whether all figures are 0 and all lists empty. */
@@ -175,7 +175,7 @@ interface Asked {
   reports: number
   /** Whether a report has more rows than it returned. */
   isCut: boolean
-  /** The range that they used, if it differs from the input's. */
+  /** The range that the reports used, if it differs from the input's. */
   period?: Period
 }
 

@@ -14,7 +14,7 @@ type ToolErrorCode =
   | 'unknown'
 
 interface MoreOfError {
-  /** The HTTP status of the refused report. */
+  /** The HTTP status of the report's error response. */
   readonly status?: number
   readonly details?: readonly Issue[]
 }

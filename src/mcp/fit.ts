@@ -6,7 +6,9 @@ const roomForLists = longestAnswer - 1000
 
 type Fields = Record<string, unknown>
 
-/** A cut in a list's rows, in a text's characters, or in inner rows (the rows of lists within a list's rows). */
+/**
+ * Something that was cut: rows of a list, characters of a string, or inner rows (rows of lists within a list's rows).
+ */
 interface Cut {
   readonly of: 'rows' | 'inner rows' | 'characters'
   readonly kept: number
@@ -15,13 +17,13 @@ interface Cut {
 
 const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-/** An object with more keys than this is treated as a list of names and values. */
+/** An object with more keys than this is treated as a list of name and value pairs. */
 const mostFields = 30
 
 /**
- * Cuts an answer until it is short enough, and says what it cut and how to get the rest. It keeps the same number of
- * leading rows in each list, so that two lines of a chart end at the same step. `fields` are the arguments of the tool.
- * The hint mentions only fields of the tool, since deeper keys may come from strangers.
+ * Cuts an answer until it is short enough, and adds a hint that says what was cut and how to get the rest. It keeps the
+ * same number of leading rows in each list, so that two lines of a chart end at the same step. `fields` are the
+ * arguments of the tool. The hint mentions only fields of the tool, since deeper keys may come from strangers.
  */
 export function fitted(answer: Readonly<Fields>, fields: readonly string[] = []): Readonly<Fields> {
   if (jsonLength(answer) <= longestAnswer) return answer
@@ -69,7 +71,7 @@ function shorten(value: object, room: number, report: Report, path: readonly str
   const lists = Array.isArray(value) ? [] : listsIn(value as Fields, path)
   const hasCut = cutLists(lists, excess, (list, cut) => report(list, isInRow ? { ...cut, of: 'inner rows' } : cut))
   if (hasCut) return true
-  // One row of each list is left, so the largest part must shrink.
+  // Only one row of each list is left, so now the largest part must shrink.
   const [key, part] = largestOf(value)
   if (typeof part === 'object' && part !== null) {
     const isRow = isInRow || Array.isArray(value)

@@ -3,8 +3,8 @@ import { instructions } from './instructions.ts'
 
 /**
  * The protocol around the tools: JSON-RPC over Streamable HTTP, without sessions, each request in one POST. Revisions
- * up to 2025-11-25 begin with `initialize`; since 2026-07-28, each request states its revision in `_meta` and in
- * headers.
+ * up to 2025-11-25 begin with `initialize`; since 2026-07-28, each request contains its revision in `_meta` and in a
+ * header.
  */
 
 /** Revisions that `initialize` may agree on, newest first. */
@@ -47,7 +47,7 @@ export interface Message {
   readonly id: string | number
   readonly method: string
   readonly params: Fields
-  /** Whether it uses the revision without `initialize`. */
+  /** Whether the request uses the revision without `initialize`. */
   readonly isStateless: boolean
 }
 
@@ -70,7 +70,7 @@ export function readMessage(body: unknown, headers: Headers): Message | undefine
   return isId(id) ? { id, method, params: params as Fields, isStateless } : undefined
 }
 
-/** A request, a notification, or an answer. */
+/** A request, a notification, or a response. */
 function isMessage(body: unknown): body is Fields {
   if (!isFields(body) || body.jsonrpc !== '2.0') return false
   const { method, id, params, result, error } = body
@@ -130,7 +130,7 @@ function checkEnvelope(meta: Fields): void {
   }
 }
 
-/** Headers repeat the revision, the method and the tool's name, for proxies in between. */
+/** Headers repeat the revision, the method and the tool's name, for proxies between client and server. */
 function checkHeaders(method: string, { name }: Fields, headers: Headers): void {
   if (headerOf(headers, 'mcp-protocol-version') === undefined)
     throw mismatch('the header MCP-Protocol-Version is missing')
@@ -139,7 +139,7 @@ function checkHeaders(method: string, { name }: Fields, headers: Headers): void 
   if (decoded(headerOf(headers, 'mcp-name')) !== name) throw mismatch('the header Mcp-Name must be params.name')
 }
 
-/** The text of a header; text beyond ASCII is sent as Base64. */
+/** The decoded value of a header. Clients send values that are not ASCII as Base64. */
 function decoded(header: string | undefined): string | undefined {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(header ?? '') ?? []
   if (base64 === undefined) return header
@@ -174,11 +174,11 @@ export function answerProtocol({ method, params, isStateless }: Message): Fields
   return { protocolVersion, capabilities, serverInfo, instructions }
 }
 
-/** The fields that a list adds for newer clients. */
+/** The additional fields of a list for newer clients. */
 export const listFields = ({ isStateless }: Message): Fields =>
   isStateless ? { ttlMs: keptFor, cacheScope: 'public' } : {}
 
-/** The JSON of a result. Newer clients also read its kind and the server's name. */
+/** The JSON of a result. For newer clients, it also contains its type and the server's name. */
 export const resultMessage = ({ id, isStateless }: Message, result: Fields): Fields => ({
   jsonrpc: '2.0',
   id,

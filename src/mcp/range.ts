@@ -73,7 +73,7 @@ function momentOf(name: 'startAt' | 'endAt', text: string, zone: string): number
   throw new ToolError('invalid_date', `${name} is not a date from 1970 to 2286. ${allowed}`)
 }
 
-/** The range in an answer, in ISO 8601 with the zone's offset, and the comparison range. */
+/** The range in an answer, and the comparison range, in ISO 8601 with the zone's offset. */
 export const rangeAnswer = ({ period, zone }: Range, compare?: 'prev' | 'yoy') => ({
   ...localPeriod(period, zone),
   timezone: zone,

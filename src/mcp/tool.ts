@@ -54,7 +54,7 @@ interface ToolOf<In extends RawShape, Out extends RawShape> {
   ) => Promise<z.input<z.ZodObject<Out>> & { readonly hint?: string }>
 }
 
-/** A tool of any type; its declaration checks the types. */
+/** A tool whose types are not known here. Its declaration has checked them. */
 export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
   answer(input: unknown, call: Call): Promise<Readonly<Record<string, unknown>>>
 }
@@ -167,11 +167,11 @@ export const listedTool = (tool: Tool) => ({
   annotations: { readOnlyHint: true, destructiveHint: false },
 })
 
-/** A filter for exactly this text, added to the input's filters. */
+/** The input's filters, with an added filter for exactly this string. */
 export const exactly = (field: string, value: string | undefined): ToolQuery =>
   value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
 
-/** A hint that lists with `limit` rows may have more rows; no hint if no list is that long. */
+/** A hint that lists with `limit` rows may be incomplete; no hint if no list is that long. */
 export const hintOfLimit = (limit: number, lists: readonly (readonly unknown[])[]): { readonly hint?: string } =>
   lists.some(({ length }) => length >= limit) ? { hint: moreRows(limit) } : {}
 

@@ -60,7 +60,7 @@ const entryOf = ({ actorKind, actorId, actorName, ...row }: AuditRow): AuditEntr
 
 const failedSignIn = 'failedSignIn'
 
-/** The maximum number of rows for failed sign-ins per day. It is limited because anybody can cause them. */
+/** The maximum number of rows for failed sign-ins per day. There is a limit because anybody can cause such rows. */
 const mostFailures = 1000
 
 const [minute, day] = [60_000, 86_400_000]

@@ -6,13 +6,13 @@ import type { WebsiteKind } from './website.ts'
 /** A website, link or pixel that a board's parameters refer to. */
 export interface BoardSubject {
   readonly id: string
-  /** The kind that the parameters give, which may call a link or a pixel a website. */
+  /** The kind according to the parameters, which may declare a link or a pixel to be a website. */
   readonly kind: WebsiteKind
   /** The id of the user who added it, if they owned it at the time. */
   readonly putBy: string | null
 }
 
-/** A team, and the existing users who added websites, links or pixels of their own to its boards. */
+/** A team, and the users who added their own websites, links or pixels to its boards and still exist. */
 interface TeamOfBoard {
   readonly teamId: string
   readonly contributors: readonly Pick<Person, 'id' | 'role' | 'teams'>[]
@@ -23,7 +23,7 @@ export type BoardOwner = Person | TeamOfBoard | 'operator'
 
 /** A board that a share gives access to. */
 export interface SharedBoard {
-  /** Sorted by id, as text. */
+  /** Sorted by id, compared as strings. */
   readonly subjects: readonly BoardSubject[]
   readonly owner: BoardOwner
 }
@@ -106,8 +106,8 @@ export const namingOwnerFromRow = (row: NamingOwnerRow): NamingOwner => ({
 })
 
 /**
- * Replaces the board's subjects, if the board exists. A subject that remains keeps its `putBy`, unless the writer now
- * owns it.
+ * Replaces the board's subjects, if the board exists. A subject that was already on the board keeps its `putBy`, unless
+ * the writer now owns it.
  */
 export function replaceSubjects(boardId: string, subjects: readonly BoardSubject[]): Sql[] {
   const json = JSON.stringify(subjects)

@@ -39,7 +39,7 @@ interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'par
   readonly subjects: readonly BoardSubject[]
 }
 
-/** The fields of a board that are to change. */
+/** The fields of a board that should be changed. */
 export type BoardChange = { readonly [Name in keyof BoardFields]?: BoardFields[Name] | undefined }
 
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'

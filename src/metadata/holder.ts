@@ -31,8 +31,8 @@ interface KeyHolder {
   readonly isAdmin: boolean
   readonly access: 'read' | 'write'
   /**
-   * The websites that the key is restricted to. If undefined, it may be used for every website that its owner may see;
-   * an admin key, for every website.
+   * The websites that the key is restricted to. If undefined, the key opens every website that its owner may see; an
+   * admin key opens all websites.
    */
   readonly websiteIds: ReadonlySet<string> | undefined
   /** Allowed page origins; undefined allows any origin. */
@@ -48,7 +48,7 @@ export interface ShareHolder {
   /** The id of the website, link, pixel or board that the share opens. */
   readonly entityId: string
   readonly slug: string
-  /** The stored parameters of the share's opening; see `access/opening.ts`. */
+  /** The share's stored parameters; see `access/opening.ts`. */
   readonly parameters: object
   /** The shared board, if the share is of a board. */
   readonly board: SharedBoard | undefined

@@ -75,10 +75,10 @@ export interface LookupResult {
 export type Purpose = 'figures' | 'records' | 'change'
 
 /**
- * Looks up the holder of a credential and a website by its id, in one round trip, or none if both are cached. A second
- * one follows if a copy of D1 is not enough. A credential is not found if it has expired or if its user, website or
- * share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last known result;
- * throws if there is none, or for a change.
+ * Looks up the holder of a credential and a website by its id, in one round trip, or none if both are cached. If a copy
+ * of D1 is not sufficient, a second round trip follows. A credential is not found if it has expired or if its user,
+ * website or share is gone; the answer is the same as for an unknown one. While D1 cannot be read, returns the last
+ * known result; throws if there is none, or for a change.
  */
 export async function lookUp(
   store: Store,
@@ -142,7 +142,7 @@ export async function lookUp(
 /** The look-ups in progress of one batch, by credential and website. */
 export type SharedLookups = Map<string, Promise<LookupResult>>
 
-/** Calls `lookUp` once for all concurrent callers. Within a batch, a look-up that failed is not repeated. */
+/** Calls `lookUp` once for all concurrent callers. A failed look-up is not repeated within a batch. */
 export async function lookUpOnce(
   shared: SharedLookups,
   store: Store,

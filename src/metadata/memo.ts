@@ -16,7 +16,7 @@ interface Memo<Value> {
    */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
-  /** Makes every value expire now, unless it already has. */
+  /** Makes all values expire now that have not expired already. */
   expire(now: number): void
 }
 

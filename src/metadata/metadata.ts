@@ -24,7 +24,7 @@ import { websites } from './websites.ts'
 export type Metadata = ReturnType<typeof metadata>
 
 /**
- * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` wraps each round trip.
+ * Access to D1: one member for each kind of object. `now` is the time of the request. `watch` wraps each round trip.
  * `changed` runs after websites, links or pixels may have been created, changed or deleted. `later` keeps work alive
  * after the response.
  */

@@ -2,13 +2,14 @@ import type { D1Database, D1Result } from '@cloudflare/workers-types'
 import { freshFor } from './memo.ts'
 
 /**
- * Where look-ups read. D1 may have copies (its read replicas) near readers. A copy may lag by any amount of time, so it
- * contains a heartbeat, and it has every change that was made before this heartbeat. A look-up uses a copy only if its
- * heartbeat is younger than `freshFor`, and reuses its rows only until the heartbeat has that age. So a revocation
- * takes effect as soon as without copies. All other reads and all writes go to the primary.
+ * Decides where look-ups read. D1 may have copies (its read replicas) near readers. A copy may lag by any amount of
+ * time, so it contains a heartbeat, and it has every change that was made before this heartbeat. A look-up uses a copy
+ * only if its heartbeat is younger than `freshFor`, and reuses its rows only until the heartbeat has that age.
+ * Therefore, a revocation takes effect as soon as it would without copies. All other reads and all writes go to the
+ * primary.
  */
 
-/** How old the heartbeat of a copy may become before a Worker that reads it writes a new one, in milliseconds. */
+/** The age in milliseconds from which a Worker that reads a copy's heartbeat writes a new heartbeat. */
 const beatEvery = 3000
 
 /** Writes a heartbeat, unless another Worker has just done so. */

@@ -39,10 +39,10 @@ export class TooManyOwnedError extends Error {
 
 /** The limit on an owner's objects of one kind. */
 interface Room {
-  /** A condition for the insert. It reads `values` from this slot, which must be the last one, such as `?7`. */
+  /** A condition for the insert. It reads `values` from this parameter, such as `?7`, which must be the last one. */
   readonly left: (slot: string) => string
   readonly values: readonly string[]
-  /** Whether the limit is reached. If it is not, a failed insert has another reason. */
+  /** Whether the limit is reached. If not, an insert failed for another reason. */
   readonly isFull: (store: Store) => Promise<boolean>
   readonly refusal: () => TooManyOwnedError
 }

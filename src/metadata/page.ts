@@ -1,6 +1,6 @@
 import type { Sql, Store } from './store.ts'
 
-/** The search text and the page of a list whose order is fixed. */
+/** The search text and the requested page of a list with a fixed order. */
 export interface ListPart {
   readonly search: string
   readonly limit: number
@@ -21,8 +21,7 @@ export interface Page<Item> {
 }
 
 /**
- * The maximum number of bytes in the `large` column of a page, summed over all rows. 20 rows fit, even with the largest
- * bodies.
+ * The maximum total size of a page's values in the `large` column, in bytes. 20 rows with the largest bodies still fit.
  */
 const mostBytes = 2_500_000
 

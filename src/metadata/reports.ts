@@ -20,7 +20,7 @@ export const savedReportTypes = [
 
 export type SavedReportType = (typeof savedReportTypes)[number]
 
-/** A saved report: a name and parameters, without an answer. */
+/** A saved report: its name and parameters, but not its results. */
 export interface SavedReport {
   readonly id: string
   readonly websiteId: string

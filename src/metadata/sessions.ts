@@ -13,7 +13,8 @@ export const deletedSessionsOf = (id: string): string =>
     SELECT session_id FROM deleted_sessions WHERE website_id = ${id} ORDER BY session_id))`
 
 /**
- * Forgets a website's deleted sessions, those of their rows that ClickHouse refused, and answers that still count them.
+ * Forgets a website's deleted sessions, their rows that ClickHouse refused, and cached answers that still count these
+ * sessions.
  */
 export const forgetDeleted = (websiteId: string, sessionIds: readonly string[]): Sql[] => [
   [
@@ -36,7 +37,7 @@ export interface Deleted {
   readonly rows: number
 }
 
-/** The rows that a purge of sessions deleted, and those sessions' recorded visits. */
+/** The number of rows that a purge of sessions deleted, and the recorded visits of these sessions. */
 export interface PurgedSessions {
   readonly tables: readonly Deleted[]
   readonly visitIds: readonly string[]
@@ -57,8 +58,8 @@ export const sessions = (store: Store) => {
   }
 
   /**
-   * Hides these sessions, which must all be different, from now on. If too many would be waiting for a purge, hides
-   * none and returns false.
+   * Hides these sessions from now on. Their ids must be distinct. If too many would be waiting for a purge, hides none
+   * and returns false.
    */
   const hide = async (websiteId: string, sessionIds: readonly string[]): Promise<boolean> => {
     const [added] = await store.write([
@@ -94,7 +95,7 @@ export const sessions = (store: Store) => {
     delete: (websiteId: string, sessionId: string): Promise<boolean> => hide(websiteId, [sessionId]),
 
     /**
-     * Hides these sessions, which must all be different, immediately. If `purge` can, also deletes them permanently, at
+     * Hides these sessions immediately. Their ids must be distinct. If `purge` can, also deletes them permanently, at
      * most 1,000 at a time. Returns the number of rows deleted from each table, null if the sessions are only hidden,
      * or undefined if too many are waiting for a purge.
      */

@@ -119,7 +119,7 @@ export function sharesOf(
 }
 
 export const shares = (store: Store) => ({
-  /** The shares of a website, link, pixel or board, and the shares of those boards of these owners that include it. */
+  /** The shares of a website, link, pixel or board, and the shares of these owners' boards that include it. */
   list: (
     entityId: string,
     owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],

@@ -8,7 +8,7 @@ import { type Account, accountOf, accountStatement } from './users.ts'
  */
 type SignInStep = 'code' | 'return'
 
-/** A sign-in to be stored. If it has no step, it is valid immediately. */
+/** A new sign-in. Without a step, it is valid immediately. */
 interface NewSignIn {
   readonly id: string
   /** In milliseconds since 1970. */
@@ -50,7 +50,8 @@ export const signIns = (store: Store) => ({
   },
 
   /**
-   * Stores a sign-in at an issuer, identified by its name in the settings. It waits until the page fetches its token.
+   * Stores a sign-in at an issuer, given the issuer's name in the settings. The sign-in waits until the page fetches
+   * its token.
    */
   async beginAt(issuer: string, userId: string, { id, expiresAt }: Omit<NewSignIn, 'step'>): Promise<void> {
     await store.write(deleteExpired(userId, store.now), [

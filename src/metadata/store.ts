@@ -19,8 +19,8 @@ export interface Store {
   /** Runs several reads in one round trip. Returns the rows that each one read. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /**
-   * The same for look-ups, which read a copy of D1 near the reader, or the primary if that copy is not enough. No row
-   * is older than `freshFor` allows, and none is missing.
+   * Like `reads`, but for look-ups, which read a copy of D1 near the reader, or the primary if that copy is not
+   * sufficient. No row is older than `freshFor` allows, and none is missing.
    */
   readsNear<Row>(...statements: readonly Sql[]): Promise<DatedRows<Row>>
   /**

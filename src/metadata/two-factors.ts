@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** The part of a second factor that an attempt needs. */
+/** The fields of a second factor that are needed to check a code. */
 interface SecondFactor {
   /** Sealed; see `access/second-factor-keys.ts`. */
   readonly secret: string
@@ -26,7 +26,7 @@ export const hasSecondFactor =
 export const lacksSecondFactor = `(NOT ${hasSecondFactor}
   AND (users.two_factor_required = 1 OR ${requiredOfAll} OR ${inRequiringTeam}))`
 
-/** How many wrong codes lock a second factor, and for how many milliseconds. */
+/** The number of wrong codes that lock a second factor, and the duration of the lock in milliseconds. */
 const mostTries = 5
 const lockLasts = 900_000
 
@@ -90,7 +90,7 @@ export const twoFactors = (store: Store) => ({
     return counted !== undefined
   },
 
-  /** Uses up the backup code with this hash. Returns false if there is no such code or it has been used. */
+  /** Marks the backup code with this hash as used. Returns false if there is no such code or it has been used. */
   async countBackupCode(userId: string, hash: string): Promise<boolean> {
     const counted = await store.first(
       `UPDATE two_factors SET tries = 0, locked_until = NULL,

@@ -3,7 +3,7 @@ import type { User, UserRole } from './person.ts'
 import { isTaken, type Sql, type Store, type Stored } from './store.ts'
 import { hasSecondFactor } from './two-factors.ts'
 
-/** A user, with the fields that a sign-in checks. */
+/** A user, with the fields that are checked when signing in. */
 export interface Account extends User {
   readonly passwordHash: string
   readonly teams: readonly UserTeam[]
@@ -52,7 +52,7 @@ type AccountRow = Stored<Omit<Account, 'hasSecondFactor'>, 'teams'> & { readonly
 const userColumns =
   'users.id, username, users.role, users.created_at AS createdAt, users.two_factor_required AS twoFactorRequired'
 
-/** Names with the same key are considered equal. */
+/** Names for which this returns the same key are considered equal. */
 export const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {
@@ -92,7 +92,7 @@ const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
     SELECT 1 FROM team_members AS other
     WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
 
-/** The order matters: the first statements use memberships that later ones delete to find websites and teams. */
+/** The order matters: the first statements find websites and teams by memberships, which later statements delete. */
 const deletions = (id: string, now: number): Sql[] => [
   [
     `UPDATE websites SET deleted_at = ?2
@@ -183,14 +183,14 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user with their websites, links, pixels and boards, and also teams that have no other owner, with
-   * everything that these teams own.
+   * Deletes the user with their websites, links, pixels and boards. Also deletes teams without another owner, with
+   * everything that they own.
    */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores a new hash of the same password. Returns false if the stored hash has changed since it was read. */
+  /** Replaces the hash of an unchanged password. Returns false if the stored hash has changed since it was read. */
   async hashAnew({ id, passwordHash }: Account, newHash: string): Promise<boolean> {
     const [changed] = await store.write([
       'UPDATE users SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',

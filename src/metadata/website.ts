@@ -10,7 +10,7 @@ export const passQueries = ['none', 'utm', 'all'] as const
 
 export type PassQuery = (typeof passQueries)[number]
 
-/** How long a website's data is stored. Without a setting, data is stored as long as for other websites. */
+/** How long a website's data is stored. Without a setting, the default for all websites applies. */
 export interface WebsiteRetention {
   /** The number of whole months for which events and identify calls are stored, in addition to the current month. */
   readonly eventMonths?: number | undefined
@@ -39,7 +39,7 @@ export interface Website {
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
   readonly retention: WebsiteRetention | null
-  /** What the website opens to everyone, in the form of a share's parameters; null if it is not public. */
+  /** What everyone may see of the website, in the form of a share's parameters; null if the website is not public. */
   readonly public: object | null
   /** The slug of the website's newest share. */
   readonly shareId: string | null

@@ -48,11 +48,11 @@ interface WebsiteChange {
   readonly replayConfig?: object | null | undefined
   readonly retention?: WebsiteRetention | null | undefined
   readonly public?: object | null | undefined
-  /** Null deletes every share. Otherwise, the newest share gets this slug; if there is no share, one is created. */
+  /** The slug for the website's newest share, which is created if there is no share. Null deletes every share. */
   readonly share?: ShareFields | null | undefined
 }
 
-/** The text in which searches look, in lower case. */
+/** The text that is searched, in lower case. */
 export const searchOf = (...fields: readonly (string | null | undefined)[]): string =>
   fields
     .filter((field) => field)

@@ -2,7 +2,10 @@
 interface Snippets {
   /** HTML of a frame that is as high as its content. It works only on pages in the share's `frameAncestors`. */
   readonly embed: string
-  /** HTML of an image that shows the visitors of 30 days and links to the page. The share must open `overview`. */
+  /**
+   * HTML of an image that shows the number of visitors in 30 days and links to the page. The share must open
+   * `overview`.
+   */
   readonly badge: string
 }
 
@@ -12,7 +15,7 @@ interface Place {
   readonly slug: string
 }
 
-/** The HTML does not contain the share's name, which only its owner may see. */
+/** The HTML must not contain the share's name, because only its owner may see that. */
 export function shareSnippets({ origin, slug }: Place): Snippets {
   const page = `${origin}/share/${encodeURIComponent(slug)}`
   const image = `${origin}/badge/${encodeURIComponent(slug)}.svg`

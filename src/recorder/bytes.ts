@@ -1,8 +1,11 @@
-/** Snapshots are long. Encoding them piece by piece in the same memory is several times faster. */
+/**
+ * Snapshots are long, and encoding them piece by piece in the same buffer is several times faster than encoding them at
+ * once.
+ */
 const [most, perCharacter] = [65_536, 3]
 const encoder = new TextEncoder()
 
-/** The UTF-8 bytes of a text, piece by piece. Each piece overwrites the previous one. */
+/** The UTF-8 bytes of a string, piece by piece. Each piece overwrites the previous one. */
 function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
   const memory = new Uint8Array(perCharacter * Math.min(text.length, most + 1))
   for (let start = 0; start < text.length; ) {
@@ -15,7 +18,7 @@ function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The length of a text in UTF-8, in bytes. */
+/** The length of a string in UTF-8, in bytes. */
 export function bytesOf(text: string): number {
   let bytes = 0
   for (const piece of piecesOf(text)) bytes += piece.length

@@ -52,7 +52,7 @@ export function heatmap(send: Send, given: string): Part {
   }
 
   const click = ({ isTrusted, button, detail, clientX, clientY, pageX, pageY }: MouseEvent): void => {
-    // A button that is pressed with a key has no click position.
+    // If a button is pressed with a key, there is no click position.
     if (!isTrusted || button || !detail) return
     const place = { x: clientX, y: clientY, pageX, pageY }
     events.push(JSON.stringify({ type: 'click', ...place, ...sizes() }))
@@ -84,7 +84,7 @@ export function heatmap(send: Send, given: string): Part {
       keepDepth()
       url = next
       depthSent = 0
-      // By the time it measures, the page has redrawn itself.
+      // By the time the depth is measured, the page has rendered its new content.
       scroll()
     },
     stop() {

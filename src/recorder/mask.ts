@@ -38,7 +38,7 @@ interface Recorded {
 
 /**
  * Facts about the page's real elements. A form field named `matches` shadows that method of its form. rrweb calls such
- * methods, so it can fail to notice that a form must be left out, or that the texts directly inside it must be masked.
+ * methods, so it may not notice that a form must be left out, or that the text directly inside it must be masked.
  */
 interface Originals {
   /** The size of the element if it is left out. */
@@ -50,13 +50,13 @@ interface Originals {
 /** Fields that people fill in. Custom elements may also be fields. */
 const isField = (tag: string): boolean => /^(input|textarea|select|option)$|-/.test(tag)
 
-/** The kind of an attribute's value, by the attribute's name. */
+/** The kind of value that an attribute has, according to its name. */
 type Kind = 'code' | 'told' | 'value' | 'label' | 'said' | 'chosen' | 'checked' | 'address' | undefined
 
 /** `code` includes the pages of frames (`srcdoc`, `rr_src`), so a frame from another origin stays empty. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['code', /^(on.*|srcdoc|rr_src)$/],
-  // Only machines read these values, and one of them may be a session key.
+  // These values are not shown to visitors, and one of them may be a session key.
   ['told', /^content$/],
   ['value', /^value$/],
   ['label', /^label$/],
@@ -66,10 +66,10 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
   ['address', /^(src|srcset|href|xlink:href|poster|data)$/],
 ]
 
-/** A page has thousands of attributes, but few attribute names. At most this many names are cached. */
+/** The maximum number of cached attribute names. A page has thousands of attributes, but few names. */
 const mostNames = 1000
 
-/** Returns false if nothing is left of the event. `shown` returns the part of a URL that may be sent. */
+/** Returns false if nothing of the event may be sent. `shown` returns the part of a URL that may be sent. */
 export function masker(
   isStrict: boolean,
   shown: (url: string) => string,
@@ -95,7 +95,7 @@ export function masker(
     for (const child of node.childNodes ?? []) leaveOut(child)
   }
 
-  /** `tag` is undefined for an attribute change, because it does not specify its element's tag. */
+  /** `tag` is undefined for a change of attributes, because such an event does not contain the element's tag. */
   const maskAttributes = (attributes: Record<string, unknown>, tag?: string): void => {
     for (const name in attributes) {
       const kind = kindOf(name)
@@ -110,7 +110,7 @@ export function masker(
       else if (kind === 'address' && holding.test(`${value}`)) attributes[name] = ''
     }
   }
-  /** `isAlone` means that rrweb may have missed that the text is masked. */
+  /** `isAlone` means that rrweb may not have noticed that the text must be masked. */
   const maskNode = (node: Recorded, isAlone: boolean): void => {
     const { id, attributes, tagName, childNodes } = node
     const box = tagName === 'form' && attributes?.rr_width === undefined && boxOf(id)
@@ -131,7 +131,7 @@ export function masker(
     else if (childNodes) for (const child of childNodes) maskNode(child, tagName === 'form')
   }
 
-  /** Returns whether anything of the mutation is left. */
+  /** Returns whether anything is left of the mutation. */
   const maskMutation = (data: Mutation): boolean => {
     data.adds = data.adds.filter(({ parentId, node }) => {
       const isLeftOut = leftOut.has(parentId)
@@ -179,7 +179,7 @@ export function within(hidden: (element: Element) => boolean): IsWithin {
   const isBelow: IsWithin = (element, known) => {
     const parent: Element | null = Reflect.get(Node.prototype, 'parentElement', element!)
     if (parent) return isWithin(parent, known)
-    // Editors in frames make their whole document editable.
+    // Some editors are frames whose whole document is editable.
     const owner: Document = Reflect.get(Node.prototype, 'ownerDocument', element!)!
     if (inDocument('designMode', owner) === 'on') return true
     const root = Node.prototype.getRootNode.call(element!)

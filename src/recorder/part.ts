@@ -9,8 +9,8 @@ export interface Part {
 }
 
 /**
- * Sends events, each as JSON, in one request. See above for `isLeaving`. `bytes` is the length of the events in UTF-8;
- * the default is their number of characters.
+ * Sends events, each as JSON, in one request. `isLeaving` has the same meaning as in `flush`. `bytes` is the length of
+ * the events in UTF-8; the default is their number of characters.
  */
 export type Send = (events: readonly string[], isLeaving: boolean, bytes?: number) => void
 
@@ -27,7 +27,7 @@ export interface ReplaySettings {
   readonly send: Send
 }
 
-/** The smallest of `number` and the numbers in `texts`. Ignores texts that are not a number or are below 0. */
+/** The smallest of `number` and the numbers in `texts`. Ignores strings that are not numbers, and negative numbers. */
 export const least = (number: number, texts: readonly string[]): number =>
   Math.min(number, ...texts.map(Number).filter((one) => one >= 0))
 

@@ -16,7 +16,7 @@ const mostElements = 50_000
 const most = 100
 const mostBytes = 400_000
 
-/** Elements that users edit in place. */
+/** Elements whose text users can edit on the page. */
 const editable = '[contenteditable]:not([contenteditable=false i])'
 
 /** The maximum length of a request, in bytes. */
@@ -43,7 +43,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     for (const target of event.composedPath().slice(0, 1)) edited.add(target)
   }
   addEventListener('beforeinput', markEdited, true)
-  /** Used only during a snapshot, while nothing changes. */
+  /** A cache for the time of a snapshot, during which nothing changes. */
   let known: Map<Element, boolean> | undefined
   const maskText = (text: string, element: HTMLElement | null): string =>
     element?.tagName !== 'STYLE' && (isStrict || isWithin(element, known)) ? text.replace(/\S/g, '*') : text
@@ -123,7 +123,7 @@ export function record({ given, all, blocked, shown, send }: ReplaySettings): Pa
     if (!mask(event)) return
     const text = JSON.stringify(event)
     if (type === meta) {
-      // A full snapshot is sent in a separate request, together with this event, which contains the page's URL.
+      // A full snapshot and this event, which contains the page's URL, are sent together in a separate request.
       flush(false)
       known = new Map()
       queueMicrotask(() => {

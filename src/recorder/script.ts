@@ -1,6 +1,6 @@
 /**
  * The recorder, served minified as `GET /recorder.js`. It decides whether to record this visit, records heatmaps, and
- * loads the second file for replays. No failure here reaches the page. See docs/recorder.md.
+ * loads the second file for replays. Errors here never affect the page. See docs/recorder.md.
  */
 
 import {
@@ -19,7 +19,7 @@ import { heatmap } from './heatmap.ts'
 import { least, type Part, type ReplayModule, type Send } from './part.ts'
 import { sender } from './sender.ts'
 
-/** The session that the tracker exposes. Other trackers have no `visitId`. */
+/** The session that the tracker exposes. Trackers other than Weir's have no `visitId`. */
 interface TrackerSession {
   readonly cache: string
   readonly website: string | null
@@ -44,7 +44,7 @@ interface Settings {
   readonly blockSelector: string
 }
 
-/** The tracker has this many milliseconds to send its first event. */
+/** How long to wait for the tracker's first event, in milliseconds. */
 const patience = 5000
 
 /** The tracker is checked at this interval, in milliseconds: `asked` until its first answer, then `watched`. */
@@ -67,7 +67,7 @@ function start(script: Element, source: string | URL): void {
   let settings: Settings | undefined
   let isOn = false
   let url = ''
-  /** Incremented by each start and stop. Code from an earlier turn sends nothing more. */
+  /** Incremented by each start and stop, so that code from before the latest one sends nothing more. */
   let turn = 0
   let parts: Part[] = []
   let visitId: string | undefined
@@ -140,7 +140,7 @@ function start(script: Element, source: string | URL): void {
     for (const part of parts) part.flush(isLeaving)
   }
 
-  /** A page that stays open may outlast its visit. The next visit is recorded separately, or not at all. */
+  /** A page may stay open longer than its visit lasts. The next visit is then recorded separately, or not at all. */
   const watch = (): void => {
     const now = session()
     if (!isOn || !settings || !now || now.visitId === visitId) return

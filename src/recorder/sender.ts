@@ -1,7 +1,7 @@
 import { noop } from '../tracker/page.ts'
 import type { Send } from './part.ts'
 
-/** The target and the visit of a sender. */
+/** What a sender needs to know about the visit and the server. */
 interface Circumstances {
   readonly type: 'record' | 'heatmap'
   readonly website: string
@@ -25,7 +25,7 @@ const pauses = [1, 4, 16]
 /** The maximum number of bytes of waiting JSON. A single waiting request may be larger. */
 const mostWaiting = 2_000_000
 
-/** After a page is left, browsers complete requests of at most 64 KiB in total. */
+/** When a page is left, browsers only complete requests of at most 64 KiB in total. */
 const outlives = 60_000
 
 const canCompress = 'CompressionStream' in window

@@ -9,7 +9,7 @@ interface Day {
   readonly day: number
 }
 
-/** The first day of the unit `ago` units before the current one, as midnight in UTC. */
+/** The first day of the calendar unit that is `ago` units before the current one, as midnight in UTC. */
 const firstDays: Readonly<Record<CalendarUnit, (today: Day, ago: number) => number>> = {
   day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
   week: ({ year, month, day }, ago) =>
@@ -19,8 +19,8 @@ const firstDays: Readonly<Record<CalendarUnit, (today: Day, ago: number) => numb
 }
 
 /**
- * The first moment, in `zone`, of the unit `ago` units before the current one, but not before `earliest`. Weeks begin
- * on Monday. All moments are in milliseconds since 1970.
+ * The first moment, in `zone`, of the calendar unit that is `ago` units before the current one, but at least
+ * `earliest`. Weeks begin on Monday. All moments are in milliseconds since 1970.
  */
 export function startOfUnit(unit: CalendarUnit, ago: number, now: number, zone: string, earliest: number): number {
   const [year, month, day] = dayOf(now, zone).split('-').map(Number) as [number, number, number]

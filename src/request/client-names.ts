@@ -1,14 +1,14 @@
 import { freeText, group, oneOf, type Parameter } from './query-string.ts'
 
 /**
- * Parameter names that Umami's clients send in addition to the API's own names. They never widen an answer: each of
- * them has no effect, narrows the answer, or must agree with the rest of the request. Each is accepted only where its
- * comment says; any other unknown name leads to a 400.
+ * Parameter names that Umami's clients send in addition to the API's own names. They never make an answer contain more:
+ * each has no effect, restricts the answer, or must agree with the rest of the request. Each is accepted only where its
+ * comment says; all other unknown names are refused with a 400.
  */
 
 /**
- * For lists of segments. The dashboard spreads the context of its data-fetching library over the query string: the
- * library itself, the name of the query and the signal that aborts it. They have nothing to do with segments.
+ * For lists of segments. The dashboard puts the context of its data-fetching library into the query string: the library
+ * itself, the name of the query and the signal that aborts it. None of these affects segments.
  */
 export const queryContext = group(
   {

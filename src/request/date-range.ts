@@ -21,7 +21,7 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
   return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as CalendarUnit, zone)
 }
 
-/** A period measured in hours, which begin at full hours of local time in `zone`. */
+/** A period measured in whole hours of local time in `zone`. */
 function hoursUntil(now: number, ago: number, zone: string): Period {
   const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hourLength)
   return { startAt: start - ago * hourLength, endAt: start + hourLength - 1 }

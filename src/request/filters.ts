@@ -18,14 +18,14 @@ export type FieldFilter = { readonly parameter: string; readonly name: string; r
   | { readonly operator: TextOperator; readonly value: string }
 )
 
-/** Conditions on columns, and whether all or any of them must hold. */
+/** Conditions on columns, and whether all of them or any of them must be met. */
 export interface FieldFilters {
   readonly match: 'all' | 'any'
   readonly fields: readonly FieldFilter[]
 }
 
 /**
- * A cohort: the sessions with an event in `period` that is the action and matches the filters. `parameter` is the name
+ * A cohort: the sessions with an event in `period` that matches the action and the filters. `parameter` is the name
  * as the caller spelled it.
  */
 export interface Cohort extends FieldFilters {
@@ -139,8 +139,8 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Removes trailing digits, since `browser1` repeats `browser`. A regular expression could take quadratic time for many
- * digits.
+ * Removes trailing digits, since `browser1` is another `browser`. A regular expression might need quadratic time for
+ * many digits.
  */
 function withoutNumber(name: string): string {
   let end = name.length
@@ -175,7 +175,7 @@ type Draft = {
 }
 type Setting = (draft: Draft, value: string, refuse: Refuse, spelled: string) => void
 
-/** Filters that may occur only once, each with a function that applies it. */
+/** Filters that may occur only once, each with a function that adds it to the result. */
 const settings: Readonly<Record<string, Setting>> = {
   match(draft, value, refuse) {
     if (value === 'all' || value === 'any') draft.match = value

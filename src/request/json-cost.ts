@@ -1,12 +1,12 @@
-/** Bounds on JSON that keep parsing time roughly linear. */
+/** Limits on JSON, so that the parsing time stays roughly linear. */
 export interface JsonBounds {
   /** The maximum nesting depth of arrays and objects. */
   readonly depth: number
   /** The maximum number of arrays, objects and commas. */
   readonly values: number
   /**
-   * The maximum number of distinct prefixes of key lists in objects. V8 creates a hidden class for each, and a million
-   * of these take seconds.
+   * The maximum number of distinct prefixes of key lists in objects. V8 creates a hidden class for each, which takes
+   * seconds for a million.
    */
   readonly shapes: number
 }
@@ -27,7 +27,7 @@ let seed: number | undefined
 
 /**
  * The bound that the JSON exceeds first; undefined if it exceeds none. For malformed JSON, the result is arbitrary.
- * Hash collisions let a few more shapes through. Nobody can construct collisions, because the seed is random.
+ * Hash collisions allow a few more shapes, but nobody can construct collisions, because the seed is random.
  */
 export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds | undefined {
   seed ??= crypto.getRandomValues(new Uint32Array(1))[0]!
@@ -62,7 +62,7 @@ export function brokenBound(json: string, bounds: JsonBounds): keyof JsonBounds 
   return undefined
 }
 
-/** The index of the quote that ends the text starting at `start`; -1 if there is none. */
+/** The index of the quote that ends the string starting at `start`; -1 if there is none. */
 function endOfText(json: string, start: number): number {
   let end = start
   for (;;) {
@@ -74,7 +74,7 @@ function endOfText(json: string, start: number): number {
   }
 }
 
-/** Whether the text that ends here is a key. */
+/** Whether the string that ends here is a key. */
 function isBeforeColon(json: string, end: number): boolean {
   let next = end + 1
   while (isSpace(json.charCodeAt(next))) next++

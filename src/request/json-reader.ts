@@ -10,7 +10,7 @@ const refuse = (): never => {
 /**
  * Reads JSON in a single pass, value by value. It returns numbers as written, whereas `JSON.parse` would lose digits of
  * long numbers. Skipped values use no memory. Every call throws a `SyntaxError` for malformed JSON. Callers recurse for
- * each level, so the depth must be limited.
+ * each level of nesting, so the depth must be limited.
  */
 export class JsonReader {
   readonly #json: string
@@ -100,7 +100,7 @@ export class JsonReader {
     } while (open.length > 0)
   }
 
-  /** The text of the value that `read` reads. */
+  /** The JSON text of the value that `read` reads. */
   spanOf(read: () => void): string {
     this.#pastSpaces()
     const start = this.#place
@@ -108,7 +108,7 @@ export class JsonReader {
     return this.#json.slice(start, this.#place)
   }
 
-  /** Throws if any text follows the value. */
+  /** Throws if anything but white space follows the value. */
   end(): void {
     if (!Number.isNaN(this.#pastSpaces())) refuse()
   }

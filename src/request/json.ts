@@ -1,4 +1,7 @@
-/** The maximum nesting depth of JSON. Code that serialises it again is recursive and would fail on deeper values. */
+/**
+ * The maximum nesting depth of JSON. Code that serialises the value again is recursive, and would fail if it were
+ * nested deeper.
+ */
 export const maxJsonDepth = 50
 
 /** Whether arrays and objects are nested deeper than this. For malformed JSON, the result is arbitrary. */

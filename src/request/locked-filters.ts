@@ -8,8 +8,8 @@ const locked = query(filters({ shorthand: 'properties' }))
 export const readLocked = (given: object) => locked.schema.safeParse({ filters: JSON.stringify(given) })
 
 /**
- * Parses stored filters. If an operator was misspelt and saved before Weir refused such operators, the value is
- * compared as plain text.
+ * Parses stored filters. A misspelt operator, saved before Weir refused such operators, is treated as part of the plain
+ * text to compare with.
  */
 export const readStoredLocked = (stored: object) =>
   readLocked(

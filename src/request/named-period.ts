@@ -1,7 +1,7 @@
 import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { hourLength, nameOfZone } from './time-zone.ts'
 
-/** What a named period depends on. Moments are in milliseconds since 1970. */
+/** The inputs that determine a named period. Moments are in milliseconds since 1970. */
 interface Clock {
   readonly now: number
   /** The time zone that days, weeks, months and years refer to. */
@@ -20,12 +20,12 @@ export const allTime = 'all_time'
 /** Rolling periods, in hours. They end now, whatever the time of day. */
 const rolling: Readonly<Record<string, number>> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 }
 
-/** Whether a text is the name of a period, which does not depend on the clock. */
+/** Whether a string is the name of a period. This does not depend on the current time. */
 export const isPeriodName = (text: string): boolean => namedPeriod(text, { now: 0, zone: 'UTC' }) !== undefined
 
 /**
- * The period with this name, including both ends; undefined for any other text. A current period ends now, rounded down
- * to the second. `last_30_days` consists of whole days in `zone`, including today; `30d` is 30 times 24 hours.
+ * The period with this name, including both ends; undefined for an unknown name. A current period ends now, rounded
+ * down to the second. `last_30_days` consists of whole days in `zone`, including today; `30d` is 30 times 24 hours.
  */
 export function namedPeriod(name: string, clock: Clock): { startAt: number; endAt: number } | undefined {
   const { zone } = clock
@@ -50,7 +50,7 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
   )
 }
 
-/** The parameters in a query string or a body, not yet validated. */
+/** The unvalidated parameters of a query string or a body. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
 /** The parameters for the ends of a range. A named period replaces all of them. */
@@ -67,7 +67,7 @@ export function askedPeriod(parameters: GivenParameters): { name: string; zone: 
   return { name, zone }
 }
 
-/** Replaces the named period in the parameters with its two ends, as text. */
+/** Replaces the named period in the parameters with its two ends, as strings. */
 export function withEnds(
   parameters: GivenParameters,
   { startAt, endAt }: { startAt: number; endAt: number },

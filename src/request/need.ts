@@ -1,8 +1,8 @@
 /** How fresh an answer must be. */
 export interface Need {
-  /** The reader wants every event inserted before this time. */
+  /** The answer must include every event inserted before this time. */
   readonly minAsOf?: number
-  /** The answer continues an earlier page. */
+  /** The origin of the earlier page that the answer continues. */
   readonly origin?: Origin
 }
 
@@ -12,7 +12,7 @@ export interface Origin {
   readonly asOf?: number
 }
 
-/** Whether this replica's data, as of this moment, is sufficient. */
+/** Whether the data that this replica has as of this time is sufficient. */
 export function meets({ replica, asOf = Number.NEGATIVE_INFINITY }: Origin, need: Need | undefined): boolean {
   if (!need) return true
   const { minAsOf = Number.NEGATIVE_INFINITY, origin } = need

@@ -23,7 +23,7 @@ export function parseCommaList(text: string, refuse: Refuse): readonly string[] 
 }
 
 /**
- * The values of a filter. Unless it contains an escaped comma, the whole text is one of them too, because titles
+ * The values of a filter. Unless it contains an escaped comma, the whole text is also one of the values, because titles
  * contain commas.
  */
 export function filterValues(text: string): readonly string[] {
@@ -41,7 +41,7 @@ const otherNames: Readonly<Record<string, ListOperator | TextOperator>> = {
   ...{ contains: 'c', doesNotContain: 'dnc', notContains: 'dnc', regex: 're', matches: 're', notRegex: 'nre' },
 }
 
-/** The reason to refuse a value that begins with another API's operator; undefined for any other value. */
+/** Why a value that begins with another API's operator is refused; undefined for any other value. */
 export function misspeltOperator(value: string): string | undefined {
   const [, name = ''] = /^([a-zA-Z]{2,14})\./.exec(value) ?? []
   if (!Object.hasOwn(otherNames, name)) return undefined

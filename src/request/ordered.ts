@@ -1,6 +1,6 @@
 import type { FieldFilters, Filters } from './filters.ts'
 
-/** Sorts the filters, so that equal questions result in equal statements. */
+/** Sorts the filters, so that equivalent requests result in the same statements. */
 export const ordered = (filters: Filters): Filters => ({
   ...filters,
   ...orderedFields(filters),

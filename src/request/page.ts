@@ -3,17 +3,17 @@ import { freeText, type Group, group, type Parameter, wholeNumber } from './quer
 
 /**
  * The last row before a page, in a list whose newest rows come first. `before` is the number of rows that come before
- * the page. `ties` is the number of those that have this row's time and id if the page continues with such rows,
- * otherwise 0.
+ * the page. `ties` is how many of those have this row's time and id if the page begins with more such rows, otherwise
+ * 0.
  */
 export interface Cursor {
   readonly createdAt: number
   readonly eventId: string
   readonly before: number
   readonly ties: number
-  /** The last moment of the first page's range, for lists whose order changes as events arrive. */
+  /** The end of the first page's range, for lists whose order changes as events arrive. */
   readonly until?: number | undefined
-  /** The origin of the previous page. Rows that this origin had must be included in the next page. */
+  /** The origin of the previous page. The next page must include all rows that this origin had. */
   readonly origin?: Origin
 }
 
@@ -56,7 +56,7 @@ export const pages = group(
   },
 )
 
-/** The requested part of a list that is returned as a bare array. */
+/** The requested part of a list that is returned as an array without paging fields. */
 export interface Slice {
   readonly limit: number
   readonly offset: number

@@ -12,7 +12,7 @@ interface PatternWork {
   readonly size: number
 }
 
-/** RE2 compiles `\pL` to about 500 instructions, and a dot to ten. */
+/** An estimate: RE2 compiles `\pL` to about 500 instructions, and a dot to ten. */
 const sizeOfUnicodeClass = 50
 
 /** Greater than any bound, but small enough that products stay finite. */
@@ -32,12 +32,12 @@ const repeated = ({ repetitions, size }: PatternWork, times: number): PatternWor
 })
 
 /**
- * Reads a pattern once, in linear time. It follows RE2's parser wherever this determines whether a brace is a
- * repetition. For a pattern that RE2 accepts, the figures are never too low.
+ * Reads a pattern once, in linear time. It parses like RE2 wherever that determines whether a brace is a repetition.
+ * For a pattern that RE2 accepts, the numbers are never too low.
  */
 export function workOf(pattern: string): PatternWork {
   const outer: PatternWork[] = []
-  /** The group so far, without its last part, which a repetition may follow. */
+  /** The group so far, without its last part, to which a repetition may still apply. */
   let group = none
   let last = none
   const add = (part: PatternWork): void => {
@@ -78,7 +78,7 @@ export function workOf(pattern: string): PatternWork {
       add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
       at = escapeEnd(pattern, at)
     } else if (sign === '*' || sign === '+' || sign === '?') {
-      // A quantifier belongs to the last part. A repetition may follow it.
+      // A quantifier belongs to the last part, and a repetition may follow the quantifier.
       at++
     } else {
       const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
@@ -130,8 +130,8 @@ const isUnicodeClass = (pattern: string, at: number): boolean => /[pP]/.test(pat
 const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?? 0
 
 /**
- * Finds the ends of classes. A leading `]` is literal, and so is the `]` in `[:alpha:]`: RE2 searches for the next
- * `:]`, no matter how far away, and refuses an unknown name.
+ * Finds the ends of character classes. A leading `]` does not end a class, and neither does the `]` in `[:alpha:]`: RE2
+ * searches for the next `:]`, no matter how far away, and refuses an unknown name.
  */
 function classReader(pattern: string): (at: number) => number {
   let hasNames = true

@@ -2,7 +2,7 @@ import { type ApiError, type Issue, invalid } from '../errors.ts'
 import type { Filters } from './filters.ts'
 
 /**
- * The 400 for a pattern that RE2 refused. `text` is ClickHouse's message. `isRestricted`: some filters may be locked.
+ * The 400 for a pattern that RE2 refused. `text` is ClickHouse's message. `isRestricted`: there may be locked filters.
  */
 export const patternRefused = (text: string, filters: Filters, isRestricted: boolean): ApiError =>
   invalid([refusedPattern(text, filters, isRestricted)])
@@ -30,7 +30,7 @@ function refusedPattern(text: string, filters: Filters, isRestricted: boolean): 
     const told = text.split(`re2: (?i)${value.split('\0')[0]}`)
     if (told.length > 1) return issue(parameter, told.slice(1).join())
   }
-  // The filter may be locked, in which case callers must not see it.
+  // The filter may be a locked one, which callers must not see.
   return isRestricted
     ? { path: '', message: 'The filters of this share or website cannot be read.' }
     : issue(patterns[0]?.parameter ?? '', '')

@@ -18,7 +18,7 @@ const earliestStored = -2_208_988_800_000
 /** The range of all moments that can be stored and requested. */
 export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
-/** An end of a range, in milliseconds. Its error message helps people who send a date. */
+/** An end of a range, in milliseconds. Its error message tells people who send a date what to send instead. */
 function momentParameter(description: string, least: number): Parameter<number> {
   const parameter = wholeNumber(description, { min: least, max: latestMoment })
   const read: typeof parameter.read = (text, refuse) =>
@@ -67,7 +67,7 @@ const isoDate = (description: string): Parameter<IsoDate> => ({
   doc: { description, schema: { type: 'string', examples: ['2025-10-15', '2025-10-15T16:26:28Z'] } },
 })
 
-/** A moment in either of the two notations for ranges. */
+/** A moment in either of the two notations that ranges accept. */
 const moment = (description: string): Parameter<number> => ({
   read(text, refuse) {
     const at = /^\d{1,13}$/.test(text) ? Number(text) : readIso(text)?.at
@@ -128,7 +128,7 @@ export const range = group(rangeParameters, (values, addIssue): { period: Period
   period: requiredPeriod(values, addIssue),
 }))
 
-/** `range`, plus the time zone for local dates. */
+/** Like `range`, with the time zone for local dates. */
 export const zonedRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
   period: requiredPeriod(values, addIssue),
   zone: values.timezone ?? 'UTC',
@@ -143,7 +143,7 @@ export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: 
   period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
 }))
 
-/** An optional range. Its given parts must be consistent. */
+/** An optional range. The parameters that are given must be consistent. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate, period } = values
   const hasBoth = [startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)
@@ -217,7 +217,7 @@ export const comparison = group(
   }),
 )
 
-/** The comparison for reports that compare by default. */
+/** The comparison parameter of reports that compare by default. */
 export const comparisonUnlessNone = group(
   {
     compare: oneOf('The period to compare with: the one just before (prev), a year earlier (yoy), or none.', [
@@ -232,7 +232,7 @@ export const comparisonUnlessNone = group(
   }),
 )
 
-/** The comparison for reports that compare only on request. */
+/** The comparison parameter of reports that compare only on request. */
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({
@@ -241,8 +241,8 @@ export const optionalComparison = group(
 )
 
 /**
- * The period to compare with: the preceding one of equal length, or one a calendar year earlier, from the first to the
- * last moment with the same local times as the two ends.
+ * The period to compare with: the preceding one of equal length, or one a calendar year earlier, whose ends have the
+ * same local times; if a local time occurs twice, the longer period is used.
  */
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'

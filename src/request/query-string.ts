@@ -44,7 +44,7 @@ type Accepted<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends RequiredParameter<infer Value> ? Value : Values<P>[Name]
 }
 
-/** Parameters that belong together, and the value they resolve to. */
+/** Parameters that belong together, and a function that computes a value from them. */
 export interface Group<Resolved extends object> {
   readonly parameters: Parameters
   /** Matches variable parameter names: `browser1`, `filters[path]`, `epf0`… */
@@ -263,10 +263,10 @@ export const shortText = (
   doc: { description, schema: { type: 'string', minLength: 1, maxLength: longest, ...schema } },
 })
 
-/** The time of the request, in milliseconds since 1970. No parameter sets it; `serve/report.ts` does. */
+/** The time of the request, in milliseconds since 1970. It is set by `serve/report.ts`, not by a parameter. */
 export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }))
 
-/** Whether the caller may change the website. No parameter sets it; `serve/question.ts` does. */
+/** Whether the caller may change the website. It is set by `serve/question.ts`, not by a parameter. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
 export const required = <Value>(parameter: Parameter<Value>): RequiredParameter<Value> => ({

@@ -16,7 +16,7 @@ import {
 import { filterValues, type ListOperator, maxValues, parseCommaList } from './operators.ts'
 import { maxTextLength } from './query-string.ts'
 
-/** The stored form of a segment or cohort (its `parameters`), and the filters that it becomes in a request. */
+/** The stored form of a segment or cohort (its `parameters`), and how it is converted to a request's filters. */
 
 const textSchema = (maxLength: number) => {
   const error = `Must be a text of at most ${maxLength} characters.`
@@ -70,7 +70,7 @@ const SentFilter = () =>
     },
   )
 
-/** Saves filters under their current names. */
+/** Replaces former names of filters by the current ones before saving. */
 const saved = ({ type: _type, label: _label, name, ...filter }: ValueOf<typeof SentFilter>) => ({
   name: currentFilterName(name),
   ...filter,
@@ -98,7 +98,7 @@ const savedFields = () => ({
     .optional(),
 })
 
-/** Whether a text is a date range, which does not depend on the time or the zone. */
+/** Whether a string is a date range. This does not depend on the time or the zone. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))

@@ -50,7 +50,7 @@ export const seriesRange = group(
 
 /**
  * Whether a range has more buckets than this. The buckets are counted only if the minimum and maximum bucket lengths do
- * not settle the question.
+ * not suffice to tell.
  */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
   const [span, length] = [period.endAt - period.startAt, bucketLengths[buckets.unit]]
@@ -99,12 +99,12 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** Within this many days, two clock changes never make the same local time occur twice. */
+/** In a span of this many days, no two clock changes cancel each other out. */
 const steadyDays = 14
 
 /** The local dates in a range, each with its first moment. A clock change may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
-  // If the clocks go back across midnight, the previous date occurs again.
+  // If clocks are set back across midnight, the previous date occurs again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
   const days: { date: string; start: number }[] = []
   for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
@@ -121,8 +121,8 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
 }
 
 /**
- * Within a span of a day, steps are regular if both ends have the same offset. Otherwise, the span is searched minute
- * by minute.
+ * Within a day, steps are regular if the offset is the same at both ends. Otherwise, the day is searched minute by
+ * minute.
  */
 function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zone: string): number[] {
   const starts = new Set<number>()

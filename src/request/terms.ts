@@ -12,7 +12,7 @@ const deadlineParameter = wholeNumber(
   { min: shortest, max: longest },
 )
 
-/** How to answer a request. None of this affects the result. */
+/** Options for how to answer a request. They do not affect the result. */
 export interface Terms {
   /** In milliseconds from the request. */
   readonly deadline?: number | undefined

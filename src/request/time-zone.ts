@@ -61,12 +61,12 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
 /** Clock changes are further apart than this, unless both are by whole hours and at whole hours. */
 const betweenChanges = 14 * dayLength
 
-/** From the year before this moment on, the rules for clock changes no longer change. */
+/** From a year before this moment on, the rules for clock changes stay the same. */
 const endOfRules = Date.UTC(2040, 0)
 
 /**
- * Cached results for whole UTC years, by zone and year. Each result requires dozens of clock readings, which take some
- * microseconds each.
+ * Cached results for whole UTC years, by zone and year. Each result requires dozens of time conversions, which take
+ * some microseconds each.
  */
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000

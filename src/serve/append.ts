@@ -6,16 +6,19 @@ import { ApiError, unavailable } from '../errors.ts'
 import { logNumber } from './logs.ts'
 
 /**
- * The spreads of websites with several objects, as far as this isolate knows. Objects refuse events sent by an old
- * spread.
+ * The spreads of websites with several log objects, as far as this isolate knows. An object refuses events that were
+ * routed by an outdated spread.
  */
 const spreads = new Map<string, Spread>()
 const mostSpreads = 10_000
 
-/** The maximum number of times that an event is sent, because its website may get more objects in the meantime. */
+/**
+ * The maximum number of times that an event is sent. It is sent again if its website has got more objects in the
+ * meantime.
+ */
 const mostSends = 5
 
-/** The outcome of an event, or why it may not be stored. */
+/** The outcome for an event, or an error if it may not have been stored. */
 export type FinalVerdict = Exclude<Verdict, { readonly moved: Spread }> | ApiError
 
 /** Appends events to the log objects of their visitors, in order. */
@@ -37,7 +40,9 @@ export async function appendAll(env: Env, candidates: readonly Candidate[]): Pro
 
 const notStoredNow = (cause?: unknown): ApiError => unavailable('Events cannot be stored right now. Try again.', cause)
 
-/** An event, the spread of its website as far as this isolate knows it, and the place of its object by that spread. */
+/**
+ * An event, its website's spread as far as this isolate knows, and the place of its object according to that spread.
+ */
 interface Routed {
   readonly candidate: Candidate
   readonly spread: Spread
@@ -45,8 +50,8 @@ interface Routed {
 }
 
 /**
- * Splits events into two turns. An event that repeats the id of an earlier one for another object comes second, because
- * an object refuses an event while another object decides about its id.
+ * Splits events into two groups to send one after the other. The second one contains events with the same id as an
+ * earlier event for another object, because an object refuses an event while another object decides about its id.
  */
 function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
   const places = new Map<string, string>()
@@ -59,7 +64,7 @@ function inTurns(routed: readonly Routed[]): (readonly Routed[])[] {
   return [...Map.groupBy(routed, isFirst).values()]
 }
 
-/** Bots are only counted, so any of the website's objects will do. */
+/** Events from bots are only counted, so they can go to any of the website's objects. */
 function routedNow(env: Env, candidate: Candidate): Routed {
   const { source, event } = candidate
   const spread = spreads.get(source.id) ?? unspread
@@ -87,10 +92,10 @@ async function appendSome(env: Env, some: readonly Routed[], told: Map<Candidate
   return moved
 }
 
-/** Reads a website's current spread from its first object, which decides the spread. */
+/** Reads a website's current spread from its first object, which determines it. */
 async function learn(env: Env, sourceId: string, known: Spread, { log, index }: LogPlace): Promise<void> {
   const first = logObject(env, { log, index: 0 })
-  // If it does not answer, the next try is refused like this one.
+  // If the object does not answer, the next attempt is refused like this one.
   const spread = index === 0 ? known : await first.spreadOf(sourceId, known).catch(() => undefined)
   if (!spread) return
   spreads.delete(sourceId)

@@ -13,7 +13,7 @@ import { subrequests } from './subrequest.ts'
 /** In milliseconds since 1970. */
 export const currentMoment = (): number => Date.now()
 
-/** Creates the exchange for a request that has arrived. */
+/** Creates the `Exchange` for a new request. */
 export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const now = currentMoment()
   const { env } = hono

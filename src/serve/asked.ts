@@ -15,7 +15,7 @@ interface Told {
   isFlushed: boolean
 }
 
-/** The latest notice that this isolate sent to each log, because somebody reads the events of its website. */
+/** The latest notice that this isolate sent to each log to say that somebody is reading its websites' events. */
 const told = new Map<string, Told>()
 
 const recorded = new Set([replayChunks, replayVisits, heatmapEvents].map(({ name }) => name))
@@ -45,14 +45,14 @@ function toldNow(kind: LogKind, websiteId: string, { env, now, elapsed, waitUnti
   const key = `${kind}-${number}`
   const moment = now + elapsed()
   const known = told.get(key)
-  // The last time may be in the future if the clock has been set back since.
+  // The time of the last notice may be in the future if the clock has been set back since.
   if (known && Math.abs(moment - known.at) < toldEvery) return known
   const one = { at: moment, isFlushed: false }
   told.set(key, one)
   const flushed = () => {
     one.isFlushed = true
   }
-  // A log that could not be reached is told again with the next question.
+  // If a log cannot be reached, the next question notifies it again.
   waitUntil(tellAsked(env, number, kind).then(flushed, () => told.delete(key)))
   return one
 }

@@ -13,7 +13,7 @@ import { bodyFieldNames, fieldsIn } from './returned.ts'
 const blockOf = (address: string | undefined): string => networkOf(address).replace(/\.\d+$/, '.0/24')
 
 /**
- * Waits until an entry has been added to the audit log. If adding it fails, that is logged, but the recorded change is
+ * Waits until an entry has been added to the audit log. If this fails, the failure is logged, but the change itself is
  * not undone.
  */
 const added = (adding: Promise<void>, exchange: Exchange): Promise<void> =>
@@ -46,8 +46,7 @@ export function recordChange(
 }
 
 /**
- * Who sent the request. The answer to a sign-in contains the user. If a second step follows, only the request says who
- * the user is.
+ * Who sent the request. For a sign-in, the user is in the response or, if a second step follows, only in the request.
  */
 function actorOf(holder: Holder | undefined, { username }: Input, body: unknown): Actor {
   const person = personOf(holder)

@@ -11,7 +11,7 @@ import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { refusalOf } from './subrequest.ts'
 
-/** Any page may show the image, because it runs no code and loads nothing. */
+/** Any page may embed the image, because it runs no code and loads nothing. */
 const headers = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -90,7 +90,10 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   throw await refusalOf(answer)
 }
 
-/** Whether the share shows the number of visitors. A board has several parts, so it has no single number. */
+/**
+ * Whether the share shows the number of visitors. A board does not, because it has several parts, each with its own
+ * number.
+ */
 const opensVisitors = (share: ShareHolder): boolean =>
   share.shareType !== shareTypes.board && openingOfShare(share).sections.has('overview')
 
@@ -114,5 +117,5 @@ const widthOf = (text: string): number => [...text].reduce((sum, character) => s
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes a text for HTML or SVG. */
+/** Escapes a string for HTML or SVG. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)

@@ -20,8 +20,8 @@ const limit = bodyLimit({
 })
 
 /**
- * Refuses a body that is too large. A body that has already been read has been checked, and cannot be read again. GET
- * and HEAD requests must not have a body.
+ * Refuses a body that is too large. If the body has already been read, it has been checked and cannot be read again.
+ * GET and HEAD requests must not have a body.
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
@@ -96,7 +96,7 @@ async function throwAway(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   }
 }
 
-/** The platform's stream whose length is known in advance. */
+/** Cloudflare's stream for a body whose length is known in advance. */
 declare const FixedLengthStream: new (bytes: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
@@ -120,7 +120,7 @@ export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uin
 interface Body {
   /** The body, parsed by the endpoint's schema; undefined if there is no schema. */
   readonly fields?: object
-  /** Fields of the record that the caller sends back unchanged, not yet checked. */
+  /** Fields of the record that the caller sends back. Whether they are unchanged has not been checked yet. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
@@ -151,7 +151,7 @@ export async function readBody(
   }
   const text = await received(hono.req.text())
   if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
-  // Copying an object drops a field with this name, so it is refused like any other unknown field.
+  // A field with this name would be lost when the object is copied, so it is refused here like any unknown field.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
@@ -194,7 +194,7 @@ function hasPrototype(json: string): boolean {
   return found
 }
 
-/** Refuses every body, except `{}` with POST, which some clients always send. */
+/** Refuses any body except `{}` with POST, because some clients always send that. */
 async function refuseBody(request: HonoRequest): Promise<void> {
   const isSent = request.raw.body !== null && request.header('content-length') !== '0'
   const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await received(request.text()))
@@ -214,7 +214,7 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
   refuseIds(names.filter(isOther))
 }
 
-/** Throws a 400 if any ids differ from those in the path. `others`: the names of these ids. */
+/** Throws a 400 if any ids differ from those in the path. `others`: the names of the ids to compare. */
 export function refuseIds(others: readonly string[]): void {
   const message = 'Must be the id in the path, or left out.'
   if (others.length > 0) throw invalid(others.map((path) => ({ path, message })))

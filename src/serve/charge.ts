@@ -37,7 +37,7 @@ export const chargeAttempt = (
   exchange: Exchange,
 ): Promise<void> => chargeAll(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
 
-/** Charges each account, in addition to what the request has already been charged. */
+/** Charges each account for this, in addition to what the request has been charged already. */
 async function chargeAll(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
   const { env, setHeader } = exchange
   const policy = policyOf(env, charges)
@@ -46,8 +46,8 @@ async function chargeAll(charges: readonly Charge[], path: string, exchange: Exc
 }
 
 /**
- * Looks up a slug. A wrong slug is counted as an attempt. Once the attempts are used up, a correct slug is counted too,
- * because a limiter cannot be read without counting.
+ * Looks up a slug. A wrong slug is counted as an attempt. Once the attempts are used up, a correct slug is counted as
+ * well, because a limiter cannot be queried without counting.
  */
 export async function lookUpGuess(
   lookUp: () => Promise<LookupResult>,

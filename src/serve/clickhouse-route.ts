@@ -13,17 +13,21 @@ import { log } from './log.ts'
 import { recordStatement, recordWait } from './record.ts'
 
 /**
- * The replicas for both kinds of readers. Each kind has separate breakers, because a failure may affect only one kind.
+ * The replicas for both kinds of readers. Each kind has its own circuit breakers, because a failure may affect only one
+ * kind.
  */
 interface KnownReplicas {
   readonly own: Replicas
   /** For readers of shares and public websites. */
   readonly openings: Replicas
-  /** Whether a warning still has to be logged that a replica has no user for readers of shares and public websites. */
+  /** Whether to log a warning, once, that a replica has no user for readers of shares and public websites. */
   isToWarn: boolean
 }
 
-/** The replicas in this isolate, by their variables. An isolate has only one list, but a test process has several. */
+/**
+ * The replicas, by the variables that configure them. An isolate has only one configuration, but a test process has
+ * several.
+ */
 const known = new Map<string, KnownReplicas>()
 
 function knownReplicas(env: Env): KnownReplicas {
@@ -57,7 +61,7 @@ export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
 const noVisitor =
   'CLICKHOUSE_VISITOR_PASSWORD is not set: readers of shares and public websites use up the quota of CLICKHOUSE_USER.'
 
-/** The queues in this isolate, by their limits. */
+/** The statement queues in this isolate, by their limits. */
 const knownTurns = new Map<string, TakeTurn>()
 
 const turnsOf = ({ CONCURRENCY }: Env): TakeTurn =>
@@ -92,7 +96,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 
 /**
  * How a request's statements reach ClickHouse. Each replica that answers is added to `answerers`. If there is an
- * `asker`, the statements wait in line, and `stay` is called once their turn has come or will come soon.
+ * `asker`, the statements wait in a queue, and `stay` is called once it is their turn or will be soon.
  */
 export function routeOf(
   exchange: Exchange,
@@ -136,8 +140,8 @@ export function routeOf(
 }
 
 /**
- * The request's id in ClickHouse's logs. A query id ends with a random part, because a caller may send the same request
- * id twice and ClickHouse refuses a query id that is already in use.
+ * How the request appears in ClickHouse's logs. A query id ends with a random part, because a caller may send the same
+ * request id twice and ClickHouse refuses a query id that is already in use.
  */
 const tryNames = ({ requestId, record: { endpoint, website } }: Exchange): TryNames => ({
   query_id: `${requestId}-${crypto.randomUUID().slice(-12)}`,

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
 
 /**
- * Refused events and recordings count against the address that sent them. Beyond the limit, the sender gets a 429.
- * Accepted events and recordings are neither counted nor blocked, because many visitors may share an address.
+ * Refused events and recordings count towards a limit for the address that sent them. Beyond the limit, the sender gets
+ * a 429. Accepted events and recordings are neither counted nor blocked, because many visitors may share an address.
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {
@@ -28,7 +28,7 @@ export async function countUnknownKey(exchange: Exchange): Promise<void> {
 }
 
 /**
- * Whether the sender is over the limit for refusals, as far as this isolate knows. The sender's keys are then not
+ * Whether the sender is over the limit for refusals, as far as this isolate knows. If so, the sender's keys are not
  * looked up.
  */
 export const isPastRefusals = (exchange: Exchange): boolean =>

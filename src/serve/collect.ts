@@ -28,7 +28,7 @@ const ofBatch = { bytes: 5_000_000, depth: maxJsonDepth + 1, values: 1_000_000, 
 /** The details of a batch fully describe at most this many refusals, and include at most this many corrected events. */
 const mostWhole = 20
 
-/** An event's outcome, for its sender. A batch gets only one token. */
+/** What the sender is told about an event. `cache` creates a token on demand, because a batch needs only one. */
 type Outcome =
   | {
       readonly cache: () => string
@@ -39,7 +39,7 @@ type Outcome =
   | ApiError
   | 'ignored'
 
-/** The response to a bot. It tells developers why their first `curl` stored nothing. */
+/** The response to a bot. It also tells developers why the event of their first `curl` was not stored. */
 export const botAnswer = { beep: 'boop', reason: 'bot' } as const
 
 const isRefusal = (outcome: unknown): outcome is ApiError => outcome instanceof ApiError
@@ -206,10 +206,10 @@ async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange:
   return prepared.map((one) => (isRefusal(one) ? one : outcomes.get(one)!))
 }
 
-/** A prepared event and its corrections. */
+/** A prepared event, with warnings about the corrected fields. */
 type Mended = Prepared & Pick<Submission, 'warnings'>
 
-/** One validated event. If it has already been refused, throws the refusal. */
+/** A validated event. Throws the refusal if the event has already been refused. */
 function submissionOf(one: Sent | ApiError | undefined, now: number): Submission {
   if (isRefusal(one)) throw one
   return readSubmission(one, now)

@@ -13,8 +13,8 @@ import type { RequestRecord, Spent } from './record.ts'
 export interface Edge {
   /**
    * `lookUps`: the look-ups shared by the requests of one batch. `maxAge`: the maximum acceptable age of a cached
-   * answer, in seconds. `from`: where the outer request entered the network. `connections`: how many of ClickHouse's
-   * answers it is waiting for. `until`, `deadline`, `since`, `patterns` and `spent`: see `Exchange`.
+   * answer, in seconds. `from`: where the outer request entered Cloudflare's network. `connections`: how many
+   * ClickHouse responses it is waiting for. `until`, `deadline`, `since`, `patterns` and `spent`: see `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -36,7 +36,7 @@ export interface Edge {
  */
 export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
-/** A shortcut that leads later equal requests to the stored answer to this request. */
+/** A shortcut from later equal requests to the stored answer to this request. */
 export interface Offer {
   /**
    * The answer's cache key. The shortcut itself stores no answer, so it becomes useless when the cache evicts the
@@ -80,9 +80,9 @@ export interface Exchange {
   readonly now: number
   /** If the request is one path of a batch, the time of the whole batch; otherwise `now`. */
   readonly since: number
-  /** The patterns counted so far, including those of its batch. */
+  /** The patterns counted so far, including those in other paths of its batch. */
   readonly patterns: PatternTally
-  /** How much ClickHouse has read so far, including what it read for inner requests. */
+  /** How much ClickHouse has read so far, including for inner requests. */
   readonly spent: Spent
   /**
    * The deadline of the request and its batch, in milliseconds since 1970; `Infinity` if there is only the server's own
@@ -97,7 +97,7 @@ export interface Exchange {
   readonly generation: number
   readonly metadata: Metadata
   readonly tokens: Tokens
-  /** Facts about the request, for the log and the metrics. */
+  /** Data about the request, for the log and the metrics. */
   readonly record: RequestRecord
   /** The share slugs in this request. They are credentials, so they are masked in the log. */
   readonly slugs: Set<string>
@@ -114,7 +114,7 @@ export interface Exchange {
   readonly subrequest: Subrequest
   /** The period that the request chose with `period`. */
   named: Period | undefined
-  /** How caches along the way may store the answer; undefined if it is only for this caller. */
+  /** How caches between Weir and the caller may store the answer; undefined if it is only for this caller. */
   publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once one has been offered. */
   offer: Offer | undefined

@@ -8,12 +8,15 @@ import { logStates, recordingStates } from './logs.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
-/** Answers `/metrics` for callers with the token. Anybody can reach the port of a local Weir, including web pages. */
+/**
+ * Answers `/metrics` for callers with the token, which is needed because anybody, even a web page, can reach a local
+ * Weir's port.
+ */
 export async function answerMetrics({ env, request, respond, now, metadata }: Exchange): Promise<Response> {
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  // Hashes have equal lengths, so comparing them takes the same time for any guess.
+  // Compares hashes, because they have equal lengths, so that the comparison takes equally long for any guess.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
   const { all } = replicasOf(env)
   const states = [Promise.all(all.map(serverState)), logStates(env), recordingStates(env)] as const

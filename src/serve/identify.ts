@@ -24,7 +24,7 @@ export interface Caller {
   readonly website: Website | undefined
   /** When the look-ups of `holder` and `website` expire, in milliseconds since 1970. */
   readonly knownUntil: number
-  /** Whether pages from the request's origin may use this credential or opening. */
+  /** Whether pages from the request's origin may use this credential, share or public website. */
   readonly isAdmitted: boolean
   /** Why D1 cannot be read, if `holder` and `website` were looked up before the failure. */
   readonly outage?: unknown
@@ -71,7 +71,7 @@ export async function knownHolder({ request, url, tokens, metadata }: Exchange):
   return (await metadata.lookUp(credential, undefined)).holder
 }
 
-/** The kind of caller that a credential claims to be, while D1 cannot confirm it. */
+/** The kind of caller that a credential claims to be, for use while D1 cannot be read. */
 function kindOf(credential: Credential | undefined): RequestSubject['caller'] {
   if (credential?.kind === 'sign-in') return 'user'
   return credential?.kind === 'slug' ? 'share' : (credential?.kind ?? 'none')

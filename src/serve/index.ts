@@ -22,7 +22,7 @@ import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
 
-/** Handles a request step by step. Each step either passes typed values on or throws a refusal. */
+/** Handles a request step by step. Each step either returns typed values for the next one or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
@@ -51,7 +51,7 @@ interface AdmittedRequest {
   readonly returned: Readonly<Record<string, unknown>>
   readonly terms: Terms
   readonly grant: Grant
-  /** Counts the request against its limits. It is called if and only if statements run. */
+  /** Counts the request towards its limits. Called if and only if the request runs statements. */
   readonly charge: () => Promise<void>
 }
 
@@ -87,7 +87,10 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
   exchange.until = Math.min(exchange.until, exchange.now + deadline)
 }
 
-/** Gives a request through a share or a public website less time. An export is exempt, unless it matches patterns. */
+/**
+ * Reduces the time limit of a request through a share or a public website. Exports are exempt unless they have pattern
+ * filters.
+ */
 function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
   if (isExport && patternsOf(input.filters).length === 0) return
   const time = visitorTimeout(exchange.env) * 1000

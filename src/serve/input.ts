@@ -42,7 +42,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   refuseMalformed(exchange.url)
   const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
   refuseOtherIds(repeated, ids, exchange.url)
-  // A share's slug is a credential, and the ids in the path are already known.
+  // The slug of a share is read as a credential, and the ids in the path have been read already.
   const query = withoutFields(['share', ...repeated], urlQuery(endpoint).schema)
   const named = await periodNamed(endpoint, exchange)
   exchange.named = named

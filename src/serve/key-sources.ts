@@ -24,7 +24,9 @@ export async function sourcesOfKey(submissions: readonly Submission[], exchange:
   return (id) => changeable.has(id)
 }
 
-/** The first key or sign-in in the request. Some clients also send other text in one of these headers. */
+/**
+ * The first API key or sign-in in the request's headers. Some clients also send something else in one of these headers.
+ */
 async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefined> {
   for (const name of ['authorization', 'x-umami-api-key', 'x-weir-api-key']) {
     const sent = request.headers.get(name)
@@ -38,7 +40,10 @@ async function keyIn({ request, tokens }: Exchange): Promise<Credential | undefi
 /** A URL without `share=`, because a share's slug is not accepted as a credential here. */
 const noQuery = new URL('https://localhost')
 
-/** Looks up the holder, and those of these websites that exist, with at most two look-ups. */
+/**
+ * Looks up the holder of the credential and these websites, with at most two look-ups. Websites that do not exist are
+ * left out.
+ */
 async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
   const [only] = ids.length === 1 ? ids : []
   const { holder, website } = await metadata.lookUp(credential, only)

@@ -16,9 +16,9 @@ interface Sized {
 interface Kept {
   /** The results of preparatory statements, by key. */
   readonly found: Entries<Result<unknown> & Sized>
-  /** The names of statements that were unable to answer. */
+  /** The names of cheaper statements that were insufficient. */
   readonly failed: Entries<true>
-  /** How many rows statements have read, by key. */
+  /** The numbers of rows that statements have read, by key. */
   readonly read: Entries<number>
 }
 
@@ -51,7 +51,9 @@ const keptOf = (websiteId: string): Kept => {
   return keep(keptByWebsite, websiteId, kept, mostWebsites)
 }
 
-/** Stores a value from `now` on. Drops expired values first, because notes are long. */
+/**
+ * Stores a value, which expires `lasts` milliseconds after `now`. Drops expired values first, because notes are long.
+ */
 function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
   for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
   keep(entries, key, { value, until: now + lasts }, mostEntries)
@@ -109,7 +111,7 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
 }
 
 /**
- * Ignores a `service-unavailable` error. The knowledge is optional; without it, other statements provide the answer.
+ * Ignores a `service-unavailable` error. These facts are optional: without them, other statements provide the answer.
  */
 function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
@@ -122,7 +124,7 @@ export async function runKnowing(websiteId: string, plan: Plan<object>, route: R
   const { found, failed, read } = keptOf(websiteId)
   const now = route.time()
   for (const name of shared.failed) remember(failed, name, true, now, rememberedFor.failed)
-  // The results may be outdated.
+  // A statement failed, so the remembered results may be outdated.
   if (shared.failed.size > 0) found.clear()
   for (const [{ wants }, rows] of shared.read) {
     if (wants?.once) remember(read, wants.once.key, rows, now, rememberedFor.read)

@@ -50,8 +50,8 @@ const longestPassed = 4000
 const passedIds: ReadonlySet<string> = new Set([...channelLists.adClickIds, 'epik', 'fbclid'])
 
 /**
- * The target, with those parameters of the visitor's query string appended unchanged that the link passes on and the
- * target lacks.
+ * The target, with parameters of the visitor's query string appended unchanged if the link passes them on and the
+ * target lacks them.
  */
 function passedOn(target: string, search: string, passQuery: PassQuery): string {
   if (passQuery === 'none' || search.length > longestPassed) return target

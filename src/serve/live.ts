@@ -16,9 +16,9 @@ const takeSlot = slots({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' 
 interface LiveTimes {
   /** The time between two checks of whether the answer has changed. */
   readonly step: number
-  /** The maximum silence. After that, a comment is sent to show that the connection still works. */
+  /** The maximum time without a message. After that, a comment is sent to show that the connection still works. */
   readonly silence: number
-  /** The maximum time that a message waits for its reader. */
+  /** The maximum time that a message waits to be read. */
   readonly patience: number
   /** The maximum time that a connection stays open. Browsers reconnect automatically. */
   readonly life: number
@@ -28,7 +28,7 @@ const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, li
 
 /**
  * An answer younger than this many seconds is used without a new statement, so all listeners share one statement, no
- * matter when each of them began. A single listener always gets a new answer.
+ * matter when each of them connected. If there is only one listener, its answers are always new.
  */
 const freshEnough = 1.6
 
@@ -65,7 +65,7 @@ const endings = new Set([400, 401, 403, 404])
 
 interface Looks {
   readonly look: () => Promise<Response>
-  /** Called when the stream ends, for whatever reason. */
+  /** Frees the slot. Called when the stream ends, for whatever reason. */
   readonly free: () => void
   /** Milliseconds since the request arrived. */
   readonly elapsed: () => number

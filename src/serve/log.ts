@@ -31,8 +31,8 @@ export function log(request: LoggedRequest & { readonly record: Subject }, entry
 
 /**
  * Logs a line about a request. Our own failures are always logged. If `settings` enables logging of requests, refusals
- * and a share of the successes are logged too. This depends on the request's id, so that either all lines with the same
- * id are logged or none.
+ * and a share of the successes are logged too. The sample depends on the request's id, so that of the lines with the
+ * same id, either all are logged or none.
  */
 export function logRequest(
   request: LoggedRequest,
@@ -60,8 +60,8 @@ const write = (writer: Writer, { requestId, now }: LoggedRequest, entry: object)
   writer(JSON.stringify({ time: new Date(now).toISOString(), requestId, ...entry }))
 
 /**
- * Logs a failure with the id of its request. Masks slugs and quoted texts in every text: a share's slug is a
- * credential, and a quoted text may be a filter's value. Repeated failures are aggregated.
+ * Logs a failure with the id of its request. Masks slugs and quoted strings in every field: a share's slug is a
+ * credential, and a quoted string may be a filter's value. Repeated failures are aggregated.
  */
 function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): void {
   const { requestId, slugs, now } = request
@@ -93,8 +93,8 @@ interface Failure {
 }
 
 /**
- * For how long repeats of a failure are aggregated after its first log line, in milliseconds. After that, the next
- * failure gets a full line again.
+ * How long repeated failures are aggregated after the first log line, in milliseconds. The next failure after that gets
+ * a full line again.
  */
 const summedUpFor = 10_000
 
@@ -104,8 +104,8 @@ const maxNamedRequests = 20
 const failures = memo<Failure>(200)
 
 /**
- * A name that is the same for failures that differ only in numbers, ids, or the references that workerd adds to its own
- * errors.
+ * A name for a failure, which is the same for failures that differ only in numbers, ids, or the references that workerd
+ * adds to its own errors.
  */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(Object.values(entry).filter((field) => typeof field === 'string'))
@@ -133,7 +133,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 
 const isSlug = (text: string | null | undefined): text is string => Boolean(text) && made(slug).safeParse(text).success
 
-/** Masks slugs in a text. A slug may be a single letter, so it is not masked inside a longer word. */
+/** Masks slugs in a string. A slug may be a single letter, so it is not masked inside a longer word. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
   [...slugs].reduce(
     (rest, one) => rest.replace(new RegExp(`(?<!\\w)${one.replace(/[.~-]/g, '\\$&')}(?!\\w)`, 'g'), '…'),

@@ -10,7 +10,7 @@ import { withTimeout } from '../silence.ts'
 /** The number of a website's log, derived from the FNV-1a hash of the website's id. */
 export const logNumber = (sourceId: string, env: Env): number => (fnv1a(sourceId) >>> 0) % logCount(env)
 
-/** The first object of a log. All others are for websites with several objects. Recordings have only this one. */
+/** The first object of a log. The others are used only for websites with several objects, and never for recordings. */
 const firstObject = (env: Env, log: number, kind?: LogKind): Log => logObject(env, { log, index: 0 }, kind)
 
 /** All objects of a log for events. */
@@ -48,7 +48,7 @@ export async function lastHourOf(env: Env, websiteId: string) {
 /** The error if a server has no logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
 
-/** Sends a recording to its log object. If this fails, it may not have been stored. */
+/** Sends a recording to its log object. If this fails, the recording may not have been stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>
   firstObject(env, logNumber(recording.websiteId, env), 'recordings')
     .record(recording)
@@ -61,7 +61,10 @@ const logCount = ({ COLLECT_LOGS }: Env): number => Math.max(1, Math.floor(Numbe
 /** The numbers of all logs. */
 const logsOf = (env: Env): number[] => (env.COLLECT ? Array.from({ length: logCount(env) }, (_, log) => log) : [])
 
-/** Notifies all logs that a website, link or pixel was created or deleted. A log that misses this asks D1 later. */
+/**
+ * Notifies all logs that a website, link or pixel was created or deleted. A log that misses this notice will find out
+ * from D1 later.
+ */
 export async function tellLogs(env: Env): Promise<void> {
   await Promise.allSettled(logsOf(env).map((log) => eachOf(env, log, (object) => object.forget())))
 }

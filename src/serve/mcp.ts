@@ -14,7 +14,7 @@ export async function answerMcp(exchange: Exchange): Promise<Response> {
     throw unauthorized(faultOfKey(request.headers), howToSendKey)
   }
   record.caller = 'key'
-  // Loaded with the first message, because no other requests need the tools.
+  // Loaded when the first message arrives, because other requests do not need the tools.
   const { answerMessage } = await import('../mcp/answer.ts')
   const { status, body } = await answerMessage({
     ...{ headers: request.headers, requestId, now, elapsed, issuesOf },

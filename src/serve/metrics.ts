@@ -27,7 +27,7 @@ const headOf = (name: string, type: string, help: string): string => `# HELP ${n
 const sample = (name: string, labels: Labels, value: number): string =>
   `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
 
-/** `first`: labels that are listed from the start, with the value 0. */
+/** `first`: labels that are already listed, with the value 0, before they are first counted. */
 function counter(name: string, help: string, ...first: Labels[]): Exposed & { add(labels: Labels, by?: number): void } {
   const values = new Map<Labels, number>(first.map((labels) => [labels, 0]))
   return {
@@ -38,7 +38,9 @@ function counter(name: string, help: string, ...first: Labels[]): Exposed & { ad
 }
 
 interface Distribution {
-  /** How many values are at most each bound and above the previous one. The last count is for larger values. */
+  /**
+   * For each bound, the number of values up to it and above the previous bound. The last number is for larger values.
+   */
   readonly counts: number[]
   sum: number
 }
@@ -86,7 +88,7 @@ const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Duration of
 
 const waits = histogram('weir_line_wait_duration_seconds', 'Time that statements wait in line in this isolate.')
 
-/** This isolate's counters. A part of Weir that has counters adds a group here. */
+/** This isolate's counters, with a group for each part of Weir that has any. */
 const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
   ...[statements, tries, statementDurations, readRows, readBytes, waits],
@@ -112,7 +114,7 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
-/** Records how long a statement waited in line, which may be 0. */
+/** Records how long a statement waited in the queue, which may be 0. */
 export const countWait = (milliseconds: number): void => waits.observe('', milliseconds)
 
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
@@ -120,7 +122,7 @@ const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('wei
 /** The state of a log object, by its place; undefined if it did not answer. */
 type Placed<State> = readonly [log: string, state: State | undefined]
 
-/** A gauge of which log objects answer, and the states of those that do. */
+/** A gauge that shows which log objects answer, and the states of those that do. */
 function answering<State>(name: string, all: readonly Placed<State>[]) {
   const up = all.map(([log, state]) => sample(name, `log="${log}"`, state ? 1 : 0))
   const logs = all.flatMap(([log, state]) => (state ? [[log, state] as const] : []))
@@ -208,7 +210,10 @@ function recordings(all: readonly Placed<RecordingState>[], now: number): string
 const secondsAgo = (moment: number | undefined, now: number): number =>
   moment === undefined ? 0 : Math.max(0, now - moment) / 1000
 
-/** When this isolate was first scraped, in seconds since 1970. Until its first request, a Worker has no clock. */
+/**
+ * When this isolate was first scraped, in seconds since 1970. The start is unknown, because a Worker has no clock
+ * before its first request.
+ */
 let since: number | undefined
 
 /** All metrics: the counters and the current state of these replicas and logs. */

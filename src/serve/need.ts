@@ -8,7 +8,10 @@ import type { Input } from './input.ts'
 /** How far readers' clocks may be ahead, in milliseconds. */
 const clockSkew = 10_000
 
-/** Separates the required freshness from the rest of the input, so that equal questions have equal input. */
+/**
+ * Separates the required freshness from the rest of the input, so that it does not make the input of equal requests
+ * differ.
+ */
 export function takeNeed(report: AnyReport, given: Input, now: number): { input: Input; need: Need | undefined } {
   const { minAsOf, page, ...input } = given as Input & { minAsOf?: number; page?: PageRequest }
   if (minAsOf !== undefined && minAsOf > now + clockSkew) {

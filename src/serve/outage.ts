@@ -6,7 +6,7 @@ import type { Caller } from './identify.ts'
 export const refusalOfOutage = (thrown: unknown): ApiError | undefined =>
   thrown instanceof MetadataError ? metadataFailed(thrown) : undefined
 
-/** Throws a 503 if D1 cannot be read. Earlier look-ups give access only to cached answers. */
+/** Throws a 503 if D1 cannot be read, because look-ups from before the failure give access only to cached answers. */
 export function refuseOutage({ outage }: Pick<Caller, 'outage'>): void {
   if (outage !== undefined) throw metadataFailed(outage)
 }

@@ -49,13 +49,13 @@ const headersWith = ({ 'frame-ancestors': ancestors = "'none'", ...more }: Polic
 /** The headers for a page without additional permissions. */
 export const pageHeaders = headersWith({})
 
-/** Stands for the recorded website, because the policy is sent before the website's address is known. */
+/** Used instead of the recorded website, because the policy is sent before the website's address is known. */
 const anySite = 'https: http://localhost:*'
 
 /**
- * The page that plays a replay has a frame with a `data:` URL. Its content inherits the page's policy, so the styles of
- * recorded pages must be allowed here. `site=shown` in the URL allows images and fonts; the frame's own policy
- * restricts them to the website.
+ * The page that plays a replay has a frame with a `data:` URL. The frame's content inherits the page's policy, so the
+ * styles of recorded pages must be allowed here. `site=shown` in the URL allows images and fonts; the frame's own
+ * policy restricts them to the website.
  */
 const replayPolicy = (showsSite: boolean): Policy => ({
   'style-src': "'self' 'unsafe-inline'",
@@ -68,8 +68,8 @@ const replayPolicy = (showsSite: boolean): Policy => ({
 const revalidated = 'public, max-age=0, must-revalidate'
 
 /**
- * Files with a hash of their contents in the name. A file that changes gets another name, so caches do not need to
- * check.
+ * Files with a hash of their contents in the name. A changed file has another name, so caches do not need to check for
+ * changes.
  */
 const unchanging = /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(?:js|css)$/
 const kept = 'public, max-age=31536000, immutable'
@@ -83,7 +83,7 @@ export const answerStatic = (exchange: Exchange): Promise<Response> => {
   return answerFile(pathname, exchange, unchanging.test(pathname) ? { cacheControl: kept } : {})
 }
 
-/** Answers with the page that a share's link leads to. */
+/** Answers with the page for a share's link. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
   const slug = parameterOf('slug', exchange)
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
@@ -114,7 +114,7 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
 
 const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
-// Shares may change at any time.
+// Caches must revalidate this page, because shares may change at any time.
 const answerMissing = (exchange: Exchange): Promise<Response> =>
   answerFile('/missing.html', exchange, { status: 404, cacheControl: 'private, no-cache' })
 
@@ -131,12 +131,12 @@ export async function answerNowhere(exchange: Exchange): Promise<Response | unde
 /** The start of the dashboard's element that contains the answer to its first request. */
 const opening = '<script id="opening" type="application/json">'
 
-/** `first`: the answer to the page's first request, which the page embeds unless it is a refusal. */
+/** `first`: the response to the page's first request. It is embedded in the page unless it is a refusal. */
 async function answerDashboard(exchange: Exchange, first: Response, policy: Policy = {}): Promise<Response> {
   const [html, text] = await Promise.all([textOfFile('/share.html', exchange), first.ok ? first.text() : ''])
-  // The text must not contain an end tag for the element.
+  // The embedded text must not contain the element's end tag.
   const page = html.replace(opening, () => opening + text.replaceAll('<', '\\u003c'))
-  // A share's path is a credential, and the page contains another one. Both give everybody the same access.
+  // A share's path is a credential, and the page contains another one, with the same access.
   if (!openToCaches(exchange)) exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(page, 200, { ...headersWith(policy), 'Content-Type': types.get('html')! })
 }

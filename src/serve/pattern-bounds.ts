@@ -8,11 +8,11 @@ import { patternsOf } from '../request/patterns.ts'
 interface PatternSum {
   readonly patterns: number
   readonly repetitions: number
-  /** By how many characters the patterns grow when their repetitions are expanded. */
+  /** The number of characters by which the patterns grow when their repetitions are expanded. */
   readonly growth: number
 }
 
-/** A request's totals so far. A batch has common totals for all its paths. */
+/** A request's totals so far. All paths of a batch share the same totals. */
 export interface PatternTally {
   sum: PatternSum
 }
@@ -29,11 +29,11 @@ const ofOpenings: PatternSum & { readonly characters: number } = {
   growth: 250,
 }
 
-/** The maximum number of repetitions in a question from any other caller. */
+/** The maximum number of repetitions in a request from any other caller. */
 const ownRepetitions = 1000
 
 /**
- * Throws a 400 for patterns that cause ClickHouse too much work. Counts the patterns in the request's filters and in
+ * Throws a 400 for patterns that are too expensive for ClickHouse. Counts the patterns in the request's filters and in
  * the saved filters that it uses. Locked filters are not counted, because callers cannot change them.
  */
 export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternTally): void {

@@ -24,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
   return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
 }
 
-/** The request's range from the query string or the body, not yet validated. */
+/** The unvalidated range from the request's query string or body. */
 async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)
@@ -53,7 +53,7 @@ const DateRange = () => z.object({ startDate: z.string().nullable() })
 
 /**
  * The time of the first event that the caller may see in the request's website or websites, in milliseconds since 1970.
- * Undefined if there is no event, and for callers who will be refused anyway.
+ * Undefined if there is no event, or if the caller will be refused anyway.
  */
 async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<number | undefined> {
   const { url, subrequest } = exchange

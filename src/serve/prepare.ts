@@ -26,7 +26,7 @@ const isLateAfter = 60_000
 export const eventMoment = ({ payload }: Submission, now: number): number =>
   payload.timestamp === undefined ? now : payload.timestamp * 1000
 
-/** Whether an event is so late that it needs a key for its website. */
+/** Whether an event is so late that it is accepted only with a key for its website. */
 const isOld = (submission: Submission, { env, now }: Pick<Circumstances, 'env' | 'now'>): boolean =>
   eventMoment(submission, now) < now - latenessOf(env)
 
@@ -43,16 +43,16 @@ export interface Prepared {
   readonly token: (taken: Taken) => string
 }
 
-/** The circumstances in which a request is handled. */
+/** What the preparation of an event depends on. */
 interface Circumstances {
   readonly sender: Sender
-  /** How many earlier events in the batch have the same second, by second. */
+  /** For each second, how many earlier events in the batch have it as their time. */
   readonly seconds: Map<number, number>
   readonly secret: string
   readonly salts: Salts
   readonly env: Env
   readonly now: number
-  /** The token sent with the request, if it was created here. */
+  /** The token sent with the request, if this server created it. */
   readonly given: SignedToken | undefined
   /** Whether the request has a key or a sign-in that may change this website. */
   readonly mayChange: (sourceId: string) => boolean
@@ -112,9 +112,9 @@ const tooLate = (env: Env): string =>
   `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
 
 /**
- * The base of an event's visitor, and the token for that base. A sender that only describes a visitor gets a different
- * base, so that nobody can find a visitor's session by an address. The visitor's own token proves that the sender knows
- * the session.
+ * The base for the ids of an event's visitor, and the token for that base. A sender that only describes a visitor gets
+ * a different base, so that nobody can find a visitor's session by an address. The visitor's own token proves that the
+ * sender knows the session.
  */
 function baseOf(
   moment: number,

@@ -14,7 +14,10 @@ import { planAgain, planQuestion, refusePattern } from './report.ts'
 /** The media type of a price. A report's actual answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'
 
-/** Returns an estimate of what the report or its export would read. The report's rights and limits apply. */
+/**
+ * Answers with an estimate of what the report or its export would read. The same rights and limits apply as for the
+ * report.
+ */
 export async function answerPrice(
   question: Question,
   format: Format | undefined,

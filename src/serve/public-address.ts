@@ -9,9 +9,8 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 
 /**
- * How caches may store the answer, if every GET of this URL receives the same one. This excludes openings that are
- * restricted to certain origins. It also excludes live reports, because all readers of their URL would receive the
- * stream.
+ * How caches may store the answer, if every GET of this URL receives the same one. Undefined if access is restricted to
+ * certain origins, and for live reports, because all readers of their URL would receive the stream.
  */
 export function publicAnswer(
   endpoint: Endpoint,
@@ -38,7 +37,7 @@ export function publicBy(
   return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.filter(Boolean).join(',') }
 }
 
-/** The cache tags of answers, by what they are about. */
+/** The cache tags for answers about a website or from a share. */
 const tagOf = {
   website: (id: string) => `weir-website-${id}`,
   share: (id: string) => `weir-share-${id}`,
@@ -48,7 +47,9 @@ const tagOf = {
 export const publicControl = ({ until }: Pick<PublicAnswer, 'until'>, now: number): string =>
   `public, s-maxage=${Math.floor(Math.min(freshFor, Math.max(0, until - now)) / 1000)}, max-age=0, must-revalidate`
 
-/** A look-up of this age is renewed in the background, so caches may store answers for nearly ten seconds. */
+/**
+ * A look-up of this age is renewed in the background, so that caches may always store answers for nearly ten seconds.
+ */
 const renewedAfter = 1000
 
 /** When to renew a look-up that expires at `until`, in milliseconds since 1970. */
@@ -77,7 +78,7 @@ interface WorkersCache {
 }
 
 /**
- * Purges the answers that a change may have outdated from the cache in front of the Worker. Answers that are not purged
+ * Purges answers that may be outdated after a change from the cache in front of the Worker. Answers that are not purged
  * expire within ten seconds.
  */
 export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {

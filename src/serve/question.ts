@@ -91,7 +91,7 @@ export const scopeOf = (website: Website, { opening }: Grant, { now, env }: Pick
 function lockedFilters(kept: object): Filters {
   const read = readStoredLocked(kept)
   if (read.success) return read.data.filters
-  // If the locked filters cannot be read, every request is refused, so that no answer shows too much.
+  // If the locked filters cannot be parsed, every request is refused, so that no answer shows too much.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
 }
 

@@ -15,7 +15,7 @@ import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 import { logStates } from './logs.ts'
 
-/** How long a result is reused, in milliseconds. Anybody may request it, at any rate. */
+/** How long a result is reused, in milliseconds, because anybody may request it as often as they like. */
 const readinessLasts = 1000
 
 /**
@@ -38,7 +38,7 @@ const readinessFlights = flights<Checked>(() => notReadyInTime())
 
 /**
  * The state of replicas and logs, for operators; undefined for others. Throws a 503 if D1 cannot be read, no replica
- * answers, or a log is failing. Only operators learn which of these it is.
+ * answers, or a log is failing. Only operators are told which of these is the case.
  */
 export async function readiness(exchange: Exchange): Promise<Readiness | undefined> {
   const { env, now } = exchange
@@ -118,7 +118,10 @@ async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   }
 }
 
-/** A replica's state. A replica that receives no requests is also asked; if it answers, it receives requests again. */
+/**
+ * A replica's state. A replica that currently receives no requests is queried too; if it answers, it receives requests
+ * again.
+ */
 async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
   const { name, breaker } = replica
   const reading = readWatermark(replica).catch(() => undefined)

@@ -25,8 +25,8 @@ export interface RequestSubject {
 type Part = 'd1' | 'cache' | 'clickhouse'
 
 /**
- * Facts about a request. The steps that handle it fill them in; the log, `Server-Timing`, the metrics and the
- * platform's analytics read them.
+ * Data about a request, collected by the steps that handle it, for the log, `Server-Timing`, the metrics and the
+ * platform's analytics.
  */
 export interface RequestRecord extends RequestSubject {
   /**
@@ -69,7 +69,7 @@ interface Timed {
   readonly record: RequestRecord
 }
 
-/** Waits for work and adds the time to what the request waited for this part. */
+/** Waits for the work, and adds the time to the request's waiting time for this part. */
 export async function during<Value>({ record, elapsed }: Timed, part: Part, work: Promise<Value>): Promise<Value> {
   const began = elapsed()
   try {
@@ -138,7 +138,7 @@ export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'w
 export function recordResponse(request: LoggedRequest & Recorded & Timed, response: Response): void {
   const { env, record, elapsed } = request
   const total = elapsed()
-  // The timings of a refusal would reveal which ids exist, because failed look-ups are never cached.
+  // Refusals have no timings, which would reveal which ids exist, because failed look-ups are never cached.
   if (response.status < 400) response.headers.set('Server-Timing', serverTiming(record, total))
   const write = (): void => writeRecord(env, request, record, { status: response.status, total })
   if (record.update) void record.update.then(write, write)
@@ -191,5 +191,5 @@ const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
   ],
 })
 
-/** The replicas' names as one text, which is the value of `X-Replica`. */
+/** The replicas' names as one string, for `X-Replica`. */
 export const namesOf = (replicas: ReadonlySet<string>): string => [...replicas].sort().join(', ')

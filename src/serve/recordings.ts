@@ -34,7 +34,7 @@ export async function answerRecord(exchange: Exchange): Promise<Response> {
 }
 
 /**
- * Runs the checks in the order in which they refuse; see docs/recordings.md. Without a valid token, the body is not
+ * Runs the checks in the order of docs/recordings.md. Without a valid token, the body is not
  * read.
  */
 async function record(exchange: Exchange): Promise<Outcome> {
@@ -168,7 +168,7 @@ async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now
 
 const textHash = (text: string): Promise<string> => sha256(new TextEncoder().encode(text))
 
-/** A UUID computed from the visit and content of a request. */
+/** A UUID computed from a request's visit and content, so that a repeated request has the same one. */
 async function requestIdOf(...parts: readonly string[]): Promise<string> {
   const digits = (await textHash(parts.join(' '))).slice(0, 32)
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

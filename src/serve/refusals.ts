@@ -12,10 +12,10 @@ import type { Exchange } from './exchange.ts'
 import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 
-/** The statuses of refusals that count against the address. */
+/** The statuses of refusals that count towards the limit of the address. */
 const countedStatuses: readonly number[] = [400, 401, 403, 404, 413]
 
-/** Whether this refusal counts against the caller's address. */
+/** Whether this refusal counts towards the limit of the caller's address. */
 export const isCountedRefusal = ({ status }: ApiError): boolean => countedStatuses.includes(status)
 
 const refusalCharge = (address: string | undefined): Charge => ({ limit: 'refusals', account: networkOf(address) })

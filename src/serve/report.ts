@@ -71,7 +71,7 @@ export async function answerReport(
     return respond(cachedAnswer.stored, cachedAnswer.age === 'fresh' ? 'HIT' : 'STALE')
   }
   if (cachedAnswer?.age === 'fresh') {
-    // With a named period, the range is different for each request.
+    // With a named period, each request has a different range.
     const mayRecur = !question.usesSaved && !exchange.named
     if (mayRecur) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
@@ -86,8 +86,7 @@ export async function answerReport(
         return working
       }).catch(() => {})
     // The update runs statements, so it is charged to this request. If that exceeds the limit, the stale answer is sent
-    // without an update. Nothing waits for the update: if another request is already computing it, this request may end
-    // first.
+    // without an update. This request does not wait for the update, which another request may already be computing.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, isDown ? 'STALE' : 'UPDATING')
   }
@@ -121,7 +120,7 @@ export function planQuestion(
   }
   const planOf = (one: Input): PlannedQuestion['plan'] => report.plan(one as never, scope)
   const plan = planOf(input)
-  // Questions about the current time differ by milliseconds, but share one answer for as long as it lasts.
+  // Questions about the current time differ by milliseconds, but share an answer while it is fresh.
   const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
@@ -132,8 +131,8 @@ export function planQuestion(
     tables,
     cacheQuestion: {
       key,
-      // Flights with different deadlines are separate, because work with an early deadline may fail for callers who
-      // have more time.
+      // Requests with different deadlines do not share work, because work with an early deadline may fail although
+      // other callers have more time.
       flight: deadline === undefined ? key : `${key} ${deadline}`,
       // A session's latest identify call may arrive at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
@@ -149,7 +148,7 @@ export function planQuestion(
   }
 }
 
-/** Live answers share reads even if nothing else is cached. */
+/** Live answers share reads even if caching is off otherwise. */
 const timesOf = ({ CACHE, maxAge }: Exchange['env']): CacheTimes | undefined =>
   CACHE ?? (maxAge === undefined ? undefined : notCached)
 
@@ -205,7 +204,7 @@ export const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** Time limits in milliseconds. If there is an old answer, requests do not wait long for a new one. */
+/** Time limits in milliseconds. Requests do not wait long for a new answer if there is an old one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 
@@ -224,7 +223,7 @@ const logAndThrow =
     throw error
   }
 
-/** The shortcut for equal requests. It is valid as long as everything that this request's answer depended on. */
+/** The shortcut for equal requests. It expires as soon as anything expires that this request's answer depended on. */
 function offerOf(
   { cacheQuestion }: PlannedQuestion,
   { grant }: Question,

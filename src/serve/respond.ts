@@ -24,7 +24,7 @@ export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
-/** Facts about a report's answer that are not stored with it. */
+/** Data about a report's answer that is not stored with it. */
 export interface Provenance {
   /** The range that was answered, if it differs from the requested one. */
   readonly range: Period | undefined
@@ -52,14 +52,14 @@ export function respondStored(
   setHeader('X-Cache', cached)
   const isOld = cached === 'STALE' || cached === 'UPDATING'
   const isPublic = !isOld && openToCaches(exchange)
-  // A cache would subtract `Age` from the time for which it may store the answer.
+  // `Age` is left out, because caches would subtract it from the time for which they may store the answer.
   if (cached && cached !== 'MISS' && !isPublic) setHeader('Age', secondsSince(stored.madeAt, now))
   // In a POST, `If-None-Match` would be a condition for a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
   return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
 }
 
-/** Lets caches along the way store the answer if it is for everybody. Returns whether it is. */
+/** Lets caches between Weir and its readers store the answer if it is the same for everybody. Returns whether it is. */
 export function openToCaches({ publicAnswer, now, elapsed, setHeader }: Exchange): boolean {
   if (!publicAnswer) return false
   setHeader('Cache-Control', publicControl(publicAnswer, now + elapsed()))
@@ -116,7 +116,9 @@ export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<
 /** Formats a range as in the header X-Range. */
 export const rangeText = ({ startAt, endAt }: Period): string => `${startAt}-${endAt}`
 
-/** Fixes the range in the link, so that later pages cover the range of this answer, whenever they are requested. */
+/**
+ * Puts the range into the link, so that later pages cover the range of this answer, no matter when they are requested.
+ */
 function withRange(url: URL, { startAt, endAt }: Period): URL {
   const ranged = new URL(url)
   for (const name of ['startDate', 'endDate', 'period']) ranged.searchParams.delete(name)

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import { made, madeFor } from '../made.ts'
 
 /**
- * A record's timestamps, and parts of other records that it contains. Clients send these fields back with any record.
+ * Fields with a record's timestamps or with parts of other records. Clients send them back with any record.
  */
 const ignoredInAny: readonly string[] = [
   ...['createdAt', 'updatedAt', 'resetAt', 'deletedAt'],
@@ -17,7 +17,7 @@ const ignoredInAny: readonly string[] = [
  * records.
  */
 interface ReturnedFields {
-  /** Fields that may contain anything. */
+  /** Fields whose values are not checked. */
   readonly ignored: readonly string[]
   /** Fields that must equal those of the record, by name, each with its schema in the record. */
   readonly fixed: ReadonlyMap<string, z.core.$ZodType>
@@ -61,7 +61,7 @@ export const hasFields = (value: unknown): value is Readonly<Record<string, unkn
 /** A body's fields, by name; none if the body is not an object. */
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
-/** Throws a 400 that lists each field whose given value differs from the record as this caller sees it. */
+/** Throws a 400 that lists each field with a value that differs from the record as this caller sees it. */
 export async function refuseChanges(
   action: AnyAction,
   given: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export async function refuseChanges(
 
 const cannotChange = 'Cannot be changed here: send what was read, or leave it out.'
 
-/** The value of a field that is the same in all records. */
+/** The value of a field that has the same value in all records. */
 const onlyValueOf = (schema: z.core.$ZodType | undefined): unknown =>
   schema instanceof z.ZodLiteral ? schema.value : undefined
 

@@ -13,18 +13,18 @@ const codeLasts = 600_000
 /** The timeout for a replica, in milliseconds. */
 const setupPatience = 5000
 
-/** This isolate's secret, used for codes as long as the Worker has no secret. */
+/** This isolate's own secret, used to create codes as long as the Worker has no secret. */
 let ofIsolate: string | undefined
 
-/** Something that a new Worker lacks, and the command that provides it. */
+/** Something that a new Worker still lacks, and the command to set it up. */
 interface Lack {
   readonly what: string
   readonly command: string
 }
 
 /**
- * The page for the first run. To people who have a code from the Worker's log, it shows what is missing, with commands.
- * It tells others where to find the code. Once nothing is missing, the page no longer exists.
+ * The set-up page of a new Worker. With a code from the Worker's log, it shows what is missing, with commands; without
+ * one, it tells where to find the code. Once nothing is missing, the page no longer exists.
  */
 export async function answerSetup(exchange: Exchange): Promise<Response> {
   const { url, now } = exchange

@@ -19,12 +19,12 @@ import { stoppedUntil } from './refusals.ts'
 import { secondsSince } from './respond.ts'
 
 /**
- * Maps a request to its stored answer without repeating the steps of an earlier, equal request. It is valid as long as
- * everything that those steps depended on.
+ * Maps a request to its stored answer without repeating the steps of an earlier, equal request. It expires as soon as
+ * anything expires that those steps depended on.
  */
 interface Shortcut extends Omit<Offer, 'until'> {
   readonly headers: Readonly<Record<string, string>>
-  /** The record that each hit gets. */
+  /** The log record of each hit. */
   readonly record: RequestRecord
 }
 
@@ -39,8 +39,7 @@ const addressOf = (headers: Headers): string | undefined => headers.get('cf-conn
 
 /** Everything in a request that affects its answer. Only GET requests have shortcuts, so there is no body. */
 function identityOf({ url, headers }: Request): string {
-  // Shortcuts for URLs with slugs are separate for each address, so that guessers learn nothing from other callers'
-  // answers.
+  // Each address has its own shortcuts for URLs with slugs, so that guessers learn nothing from other callers' answers.
   let identity = url.includes('share=') ? `${addressOf(headers)} ${url}` : url
   for (const name of identityHeaders) identity += `\n${headers.get(name) ?? ''}`
   return identity
@@ -85,21 +84,21 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** A hit's record. A hit has the same subject as the earlier request and waits for nothing. */
+/** A hit's record: with the endpoint, website and kind of caller of the earlier request, but without waiting times. */
 const recordOfHit = ({ endpoint, website, caller }: RequestSubject): RequestRecord => ({
   ...newRecord('http'),
   ...{ endpoint, caller, cache: 'HIT' },
   ...(website && { website }),
 })
 
-/** A hit's log line contains no text that could contain a slug. */
+/** No field of a hit's log line could contain a slug. */
 const noSlugs: ReadonlySet<string> = new Set()
 
 /** Accepts the caller's request id according to the same rule as `hono/request-id`. */
 const requestIdOf = (given: string | null): string =>
   given && given.length <= 64 && !/[^\w\-=]/.test(given) ? given : crypto.randomUUID()
 
-/** The API, with shortcuts in front of it. */
+/** The API, which tries shortcuts first. */
 export const behindShortcuts = (app: Hono<Edge>) => ({
   fetch: (request: Request, env: Edge['Bindings'], context: Parameters<typeof app.fetch>[2]) =>
     throughShortcut(request, currentMoment(), env) ?? app.fetch(request, env, context),

@@ -17,14 +17,14 @@ import { publicUrl } from './respond.ts'
 export const signingInOf = ({ env, request, url }: Exchange): SigningIn =>
   signingIn(env, request, (path) => publicUrl(new URL(path, url), env).href)
 
-/** The reason for a failed sign-in that the page receives. */
+/** The reason for a failed sign-in, which is sent to the page. */
 type Reason = 'ended' | 'failed' | 'no-account' | 'taken'
 
 class SignOnRefused extends Error {
   readonly reason: Reason
 
   constructor(reason: Reason, cause?: unknown) {
-    super(`The return from an issuer was refused: ${reason}.`, { cause })
+    super(`The sign-in at an issuer was refused: ${reason}.`, { cause })
     this.reason = reason
   }
 }
@@ -84,7 +84,7 @@ async function recordReturn(
 }
 
 /**
- * The person who has returned, and the issuer. The browser must have left for the issuer at most ten minutes ago, and
+ * The person who returns, and the issuer. The browser must have been sent to the issuer at most ten minutes ago, and
  * may return only once.
  */
 async function returned(exchange: Exchange) {
@@ -125,14 +125,14 @@ async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exch
 }
 
 /**
- * Whether an e-mail address is sufficient to join the account, which it is not for admins and accounts with a second
- * factor.
+ * Whether an e-mail address is sufficient to link an identity to this account, which excludes admins and accounts with
+ * a second factor.
  */
 const mayBeJoined = ({ role, hasSecondFactor }: Account): boolean => role !== 'admin' && !hasSecondFactor
 
 /**
- * A new user's name. An e-mail address is used only if the issuer has verified it. Otherwise, the address's real owner
- * might later be joined to this user.
+ * A new user's name. An e-mail address is used only if the issuer has verified it. Otherwise, the real owner of the
+ * address might later be linked to this user.
  */
 function nameFrom({ preferred_username, email, email_verified, name, sub }: IssuerClaims, issuer: Issuer): string {
   const isTheirs = (text: string) =>
@@ -146,7 +146,7 @@ function nameFrom({ preferred_username, email, email_verified, name, sub }: Issu
 }
 
 /**
- * Gives the user the role and teams that belong to their groups, as far as the settings mention these groups. Returns
+ * Gives the user the role and teams that the settings assign to their groups. Returns
  * the names of the changed fields.
  */
 async function applyGroups(userId: string, issuer: Issuer, claims: IssuerClaims, exchange: Exchange) {

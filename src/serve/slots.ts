@@ -7,7 +7,7 @@ interface SlotLimits {
   readonly ofAccount: number
   /** For all shares and public websites together, because anybody may read them. */
   readonly ofOpenings: number
-  /** What the answers are called in messages. */
+  /** The name for these answers in error messages. */
   readonly kind: string
 }
 

@@ -8,21 +8,21 @@ import { textOfFile } from './pages.ts'
 export const sendPath = '/api/send'
 export const trackerPath = '/script.js'
 
-/** The part of the tracker that a page loads only if its tag asks for it. */
+/** The part of the tracker that is loaded only if the page's tag enables one of its features. */
 export const morePath = '/more.js'
 
 /** The recorder and its second part, which only pages with replays load. */
 export const recorderPaths = ['/recorder.js', '/replay.js'] as const
 
 /**
- * The path for the router. A path in `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME` is replaced with the default path.
+ * The path for the router: the default path instead of one from `COLLECT_API_ENDPOINT` or `TRACKER_SCRIPT_NAME`.
  */
 export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
   if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
   return otherNames(TRACKER_SCRIPT_NAME).includes(path) ? trackerPath : path
 }
 
-/** The tracker's other paths. */
+/** The additional paths of the tracker script. */
 const otherNames = (setting = ''): string[] => ['umami.js', ...setting.split(',')].flatMap((name) => rooted(name) ?? [])
 
 /** A path from a setting, which may omit the leading slash; undefined if the setting is empty. */
@@ -54,7 +54,7 @@ export async function answerTracker(exchange: Exchange): Promise<Response> {
   return answerScript(text, exchange)
 }
 
-/** Answers with a script that has no settings. */
+/** Answers with a script into which no settings are filled in. */
 export const answerPlainScript = async (exchange: Exchange): Promise<Response> =>
   answerScript(await textOfFile(exchange.url.pathname, exchange), exchange)
 

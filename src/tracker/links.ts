@@ -1,10 +1,10 @@
 import { quietly } from './page.ts'
 import type { MoreSettings } from './passed.ts'
 
-/** Links to paths with these extensions are downloads. The attribute adds further extensions. */
+/** Links to paths with these extensions count as downloads. The tag's attribute adds further extensions. */
 const endings = ['pdf', 'zip', 'dmg', 'exe', 'csv', 'xlsx', 'docx', 'pptx', 'mp3', 'mp4']
 
-/** Sends events for outbound links, downloads and missing pages, if the tag asks for them. */
+/** Sends events for outbound links, downloads and missing pages, if the tag enables them. */
 export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings): void {
   const own = (setting('downloads') ?? '').toLowerCase().split(',')
   const ends = [...endings, ...own.map((one) => one.trim().replace(/^\./, ''))]
@@ -27,7 +27,7 @@ export function watchLinks({ setting, isOn, shown, track, follow }: MoreSettings
 
   const click = (event: MouseEvent): void => {
     const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement || one instanceof HTMLAreaElement)
-    // Mouse buttons other than the main one and the one that opens a tab are ignored.
+    // Ignores all mouse buttons except the main one and the middle one, which opens a tab.
     if (!link?.href || event.button > 1) return
     const names = [isDownload(link) && 'Download', isOutbound(link) && 'Outbound link']
     for (const name of names) if (name) follow(event, track(name, { url: addressOf(link) }))

@@ -1,6 +1,6 @@
 /**
  * The tracker's second file, `GET /more.js`: page speed, outbound links, downloads and missing pages. A page loads it
- * only if its tag asks for one of them. See docs/tracker.md.
+ * only if its tag enables one of them. See docs/tracker.md.
  */
 
 import { watchLinks } from './links.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads the page around the scripts. An element's `name` or `id` can hide properties of `document`, `window` and forms.
- * So everything is read through prototypes, which elements cannot change.
+ * Reads properties of the page. An element's `name` or `id` can hide properties of `document`, `window` and forms.
+ * Therefore, everything is read through prototypes, which elements cannot change.
  */
 
 declare global {
@@ -57,8 +57,8 @@ export const settingOf = (script: Element, name: string): string | undefined =>
   script.getAttribute(`data-${name}`) ?? configured(name)
 
 /**
- * Starts the script for its tag, with the tag's URL. A module has no `currentScript`, so it runs once for all tags that
- * have a website id and one of these paths.
+ * Starts the script for its tag, with the tag's URL. If it was loaded as a module, there is no `currentScript`, so it
+ * starts for all tags that have a website id and one of these paths.
  */
 export function startEach(paths: string[], start: (script: Element, source: string | URL) => void): void {
   const current = inDocument('currentScript')
@@ -96,7 +96,7 @@ function isOptedOut(): boolean {
 
 export const noop = (): void => {}
 
-/** A failure here must not reach the page. */
+/** Errors here must not affect the page. */
 export function quietly(work: () => unknown): void {
   try {
     work()

@@ -8,7 +8,7 @@ export interface MoreSettings {
   setting(name: string): string | undefined
   /** Whether a switch has any value other than `false`. */
   isOn(name: string): boolean
-  /** Whether this frame counts as part of the page around it. */
+  /** Whether this page is in a frame that counts as part of the surrounding page. */
   readonly isPart: boolean
   /** The part of a URL that may be sent. The default is the page's URL. */
   shown(url?: string): string
@@ -16,14 +16,14 @@ export interface MoreSettings {
   current(): Sendable
   send(type: string, make: () => Sendable): Promise<void>
   track(name: string, data: object): Promise<void>
-  /** Follows the clicked link, if it is a plain one, once the event is sent. */
+  /** Opens the clicked link, if it is a plain one, once the event has been sent. */
   follow(event: MouseEvent, sent: Promise<void>): void
 }
 
 /** The exports of the second file. */
 export interface MoreModule {
   /**
-   * Starts the features that the tag asks for. If page speed is one of them, returns a function that sends its figures.
+   * Starts the features that the tag enables. If page speed is one of them, returns a function that sends its figures.
    */
   more(given: MoreSettings): ((payload: Sendable) => void) | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The tracker, served minified as `GET /script.js`. It reads the attributes of its own `<script>`. No failure here
- * reaches the page. docs/tracker.md describes it and its attributes.
+ * The tracker, served minified as `GET /script.js`. It reads the attributes of its own `<script>`. Errors here never
+ * affect the page. docs/tracker.md describes it and its attributes.
  */
 
 import {
@@ -39,7 +39,7 @@ declare global {
 const settled = 300
 
 /**
- * A failed event is sent again after this many milliseconds. A clicked link is followed after this time at the latest.
+ * A failed event is sent again after this many milliseconds. A clicked link is opened after this time at the latest.
  */
 const oneSecond = 1000
 
@@ -52,10 +52,10 @@ const mostOutliving = 64_000
 function start(script: Element, source: string | URL): void {
   const setting = (name: string) => settingOf(script, name)
   const isSet = (name: string, value = 'true') => setting(name) === value
-  /** Whether a switch is on. It need not have a value. */
+  /** Whether a switch is on, which does not need a value. */
   const isOn = (name: string) => (setting(name) ?? 'false') !== 'false'
   const website = setting('website-id') ?? null
-  // An element's name cannot be a symbol.
+  // A symbol, because elements' names cannot hide it.
   const mark = Symbol.for(`umami ${website}`)
   const own: { [mark: symbol]: unknown } = Object(window)
   if (own[mark]) return
@@ -80,7 +80,7 @@ function start(script: Element, source: string | URL): void {
   let referrer = from && !from.startsWith(`${here().origin}/`) ? shown(from) : ''
   let [cache, visitId, id]: (string | undefined)[] = [undefined, undefined, setting('distinct-id')]
   let [hasEnded, hasBegun] = [false, false]
-  /** How many bytes are being sent in requests that may outlive the page. */
+  /** The number of bytes in current requests that may outlive the page. */
   let outliving = 0
 
   const isDisabled = (): boolean =>
@@ -106,7 +106,7 @@ function start(script: Element, source: string | URL): void {
   const post = (body: string): Promise<Response> => {
     // The Worker replaces `api/send` with the path from its settings.
     const target = new URL('api/send', host ? new URL(host.replace(/\/?$/, '/'), here()) : folder())
-    // Without this header, a request to another origin needs no preflight.
+    // The header is left out if there is no token, because a request to another origin then needs no preflight.
     const headers: HeadersInit = cache ? { 'x-umami-cache': cache } : {}
     const { size } = new Blob([body])
     const keepalive = outliving + size < mostOutliving
@@ -134,7 +134,7 @@ function start(script: Element, source: string | URL): void {
       hasEnded ||= !!told.disabled
       for (const { path, message } of isDebugged() ? (told.warnings ?? []) : []) console.warn(`${path}: ${message}`)
     } catch {
-      // A failure here must not reach the page.
+      // Errors here must not affect the page.
     }
   }
 
@@ -188,8 +188,8 @@ function start(script: Element, source: string | URL): void {
     })
   }
   addEventListener('popstate', () => {
-    // A link to a heading of the same page does not count as going back or forward. A hash that identifies a page is a
-    // page view.
+    // Following a link to a heading of the same page is not a page view, but a change of a hash that identifies a page
+    // is.
     const isPage = /^#[/!]/.test(location.hash)
     if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
   })
@@ -202,14 +202,14 @@ function start(script: Element, source: string | URL): void {
     setTimeout(sendSpeed, measured)
   }
   if (isAutomatic) addEventListener('click', (event) => quietly(() => onClick(event, track)), true)
-  // A page restored from the back-forward cache is not loaded again.
+  // A page that is restored from the back-forward cache counts as a view, but does not run this script again.
   addEventListener('pageshow', ({ persisted }) => persisted && countsViews && track())
-  // By now, the page's `defer` scripts have run. They may define the payload filter.
+  // By then, the page's `defer` scripts have run, which may define the payload filter.
   if (inDocument('readyState') === 'complete') begin()
   addEventListener('DOMContentLoaded', begin)
   addEventListener('load', begin)
 
-  // The page may have an element with this name.
+  // `umami` may also be an element of the page with this name.
   if (typeof plain('umami').track !== 'function')
     window.umami = { track, identify, getSession: () => ({ cache: (!hasEnded && cache) || '', website, visitId }) }
 }
@@ -235,7 +235,7 @@ const interruption = (): Promise<unknown> =>
     if (navigator.onLine) setTimeout(resolve, oneSecond)
   })
 
-/** Sends the event of the clicked element or of an element around it, even from within open shadow trees. */
+/** Sends the event of the clicked element or of one that contains it, even in open shadow trees. */
 function onClick(event: MouseEvent, track: Tracker['track']): void {
   const path = event.composedPath().filter((one): one is Element => one instanceof Element)
   const element = path.find((one) => attributeOf(one, 'data-umami-event') !== null)
@@ -250,11 +250,11 @@ function onClick(event: MouseEvent, track: Tracker['track']): void {
   follow(event, track(name, data))
 }
 
-/** Follows the clicked link, if it is a plain one, once the event is sent. */
+/** Opens the clicked link, if it is a plain one, once the event has been sent. */
 function follow(event: MouseEvent, sent: Promise<void>): void {
   const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement)
   if (!link || !isPlain(event, link)) return
-  // The page's own handlers run first, because a router follows the link itself.
+  // The page's own handlers run first, because the page may have a router, which opens the link itself.
   const go = (last: MouseEvent) => {
     if (last !== event || event.defaultPrevented) return
     event.preventDefault()
@@ -265,7 +265,7 @@ function follow(event: MouseEvent, sent: Promise<void>): void {
   addEventListener('click', go, { once: true })
 }
 
-/** Whether a click does nothing but open another page instead of this one. */
+/** Whether a click only replaces this page with another one. */
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, link: HTMLAnchorElement): boolean =>
   /^http/.test(link.protocol) &&
   !(/#/.test(link.href) && withoutHash(link.href) === withoutHash(location.href)) &&
@@ -275,5 +275,5 @@ const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent, lin
   !/noreferrer/.test(link.rel) &&
   !(button || altKey || ctrlKey || metaKey || shiftKey)
 
-// The Worker replaces these with the names in its settings.
+// The Worker replaces these names with those from its settings.
 startEach('/umami.js,/script.js'.split(','), start)

@@ -17,7 +17,7 @@ interface Entry extends PerformanceEntry {
 export function measureSpeed({ current, send }: MoreSettings): (payload: Sendable) => void {
   let isDone = false
   let [fcp, lcp, cls]: (number | undefined)[] = []
-  /** The longest event of each interaction. */
+  /** The duration of the longest event of each interaction. */
   const durations = new Map<number, number>()
   const takers: (() => void)[] = []
   const observe = (type: string, take: (entry: Entry) => void): boolean => {
@@ -34,7 +34,7 @@ export function measureSpeed({ current, send }: MoreSettings): (payload: Sendabl
     return true
   }
 
-  // In a background page, the first paint only shows when the visitor first looked at it.
+  // In a page opened in the background, the first paint only tells when the visitor first looked at it.
   if (!inDocument('hidden') || inDocument('prerendering')) {
     observe('paint', ({ name, startTime }) => {
       if (name === 'first-contentful-paint') fcp = startTime

@@ -47,7 +47,7 @@ const statusOf = async (headers: Headers, websiteId = mine): Promise<number> =>
   (await send(`/api/websites/${websiteId}`, { headers })).status
 
 describe('a key', () => {
-  it('opens its own websites, while an admin key opens every website', async () => {
+  it('gives access to its own websites, and an admin key to every website', async () => {
     for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
       const path = pathTo(events, { websiteId })
       const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
@@ -55,7 +55,7 @@ describe('a key', () => {
     }
   })
 
-  it('gets a specific error message when it is missing, wrong or sent without the word Bearer', async () => {
+  it('leads to a specific error message if it is missing, wrong or sent without the word Bearer', async () => {
     const told = async (headers: Headers): Promise<string> => {
       const { status, body } = await send(pathTo(events, { websiteId: mine }), { headers })
       expect(status).toBe(401)
@@ -79,8 +79,8 @@ describe('a key', () => {
   })
 })
 
-describe('a key is accepted', () => {
-  it('in any of three headers', async () => {
+describe('an API key in a request', () => {
+  it('is accepted in any of three headers', async () => {
     for (const headers of [
       bearer(key),
       { authorization: `bearer ${key}` },
@@ -92,7 +92,7 @@ describe('a key is accepted', () => {
     }
   })
 
-  it.each(['x-weir-api-key', 'x-umami-api-key'])('but not together with a different key in %s', async (name) => {
+  it.each(['x-weir-api-key', 'x-umami-api-key'])('is refused together with a different key in %s', async (name) => {
     const path = `/api/websites/${mine}`
     for (const other of [running.adminKey, `api_${'x'.repeat(43)}`, 'x']) {
       failed(await send(path, { headers: { ...bearer(key), [name]: other } }), unauthorized)
@@ -101,7 +101,7 @@ describe('a key is accepted', () => {
     failed(await send(path, { headers: { authorization: 'Basic eDp5', [name]: key } }), unauthorized)
   })
 
-  it('only if it is complete and unchanged', async () => {
+  it('is accepted only if it is complete and unchanged', async () => {
     const other = key.endsWith('A') ? 'B' : 'A'
     const wrong = [
       ...['', 'x', 'api_'],
@@ -125,7 +125,7 @@ describe('a key is accepted', () => {
     }
   })
 
-  it('in no other way', async () => {
+  it('is not accepted in the query string, in a cookie or in other headers', async () => {
     const basic = Buffer.from(`:${key}`).toString('base64')
     for (const headers of [
       {},
@@ -142,7 +142,7 @@ describe('a key is accepted', () => {
     failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
   })
 
-  it('but has no effect on public endpoints', async () => {
+  it('has no effect on public endpoints', async () => {
     for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
       expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
       expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })

@@ -75,7 +75,7 @@ it('reads are not recorded', async () => {
   expect((await post('/api/read', { paths }, person.headers)).status).toBe(200)
   expect((await post('/api/auth/verify', undefined, person.headers)).status).toBe(200)
   expect((await logOf({ actorId: person.id })).data).toEqual([])
-  // A request without an account’s credential has no actor.
+  // A request without a user’s credential has no actor.
   expect((await logOf({ action: 'read' })).data).toEqual([])
 })
 
@@ -87,7 +87,7 @@ it('a wrong second-factor code counts as a failed sign-in, under its user’s na
   const { username } = person
   const { partialToken } = (await post('/api/auth/login', { username, password }, {})).body
   const from: Headers = { ...bearer(partialToken), 'cf-connecting-ip': '203.0.113.9' }
-  // The code was already used once, for the confirmation.
+  // This code has already been used, for the confirmation.
   for (const status of [400, 400]) expect((await post('/api/2fa/verify', { token: code }, from)).status).toBe(status)
   const { data } = await logOf({ search: username, action: 'failedSignIn' })
   expect(data.reduce((sum: number, { times }: { times: number }) => sum + times, 0)).toBe(2)
@@ -105,7 +105,7 @@ it('the audit log rejects updates, and deletion of entries from the last 30 days
 })
 
 it('the audit log stores at most 1,000 rows for failed sign-ins per day', async () => {
-  // Uses a day long ago, so that it does not use up the limit of other tests.
+  // Uses a day in the distant past, so that other tests do not reach the limit.
   const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
   const network = randomUUID()
   const rows = `SELECT ?1, 'nobody', 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`

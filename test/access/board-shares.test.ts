@@ -35,7 +35,7 @@ const newLink = async (kind: 'link' | 'pixel', headers: Headers, more: object = 
 const listed = async (path: string): Promise<string[]> => (await listedShares(path)).map(({ id }) => id)
 
 describe('a board share', () => {
-  it('publishes no team data if its owner may only read the team’s data; nor does a dashboard share', async () => {
+  it('publishes no team data if its owner may only read it, and neither does a dashboard share', async () => {
     const reader = await member(team, 'team-view-only')
     const websiteId = await websiteOf({ teamId: team.id })
     const { headers } = await shared({ websiteId }, reader.headers)
@@ -90,7 +90,7 @@ describe('a board share', () => {
     expect((await send('/api/me', { headers })).status).toBe(401)
   })
 
-  it('opens a member’s own website on a team’s board only if that member added it and still may', async () => {
+  it('opens a member’s website on a team’s board only if that member added it and still has the right', async () => {
     const person = await member(team, 'team-member')
     const own = await websiteOf({ userId: person.id })
     const board = await made('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, head.headers)
@@ -161,7 +161,7 @@ describe('a transfer to another owner', () => {
     expect([await statusOf(websiteId, own.headers), await statusOf(websiteId, board.headers)]).toEqual([401, 403])
     expect(await statusOf(kept, board.headers)).toBe(200)
     expect((await send(`/api/share/${board.share.slug}`)).body.websiteIds).toEqual([kept])
-    // Transferring it back does not open it again; saving the board does.
+    // Transferring it back does not publish it again, but saving the board does.
     await transfer({ userId: person.id })
     expect([await statusOf(websiteId, board.headers), await listed(path)]).toEqual([403, []])
     await made(`/api/boards/${board.board.id}`, { parameters: named }, person.headers)
@@ -184,8 +184,8 @@ describe('a transfer to another owner', () => {
   })
 })
 
-describe('a board refers to', () => {
-  it('objects by entityType and entityId, at any depth', async () => {
+describe('the parameters of a board', () => {
+  it('refer to objects by entityType and entityId, at any depth', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const ids = { link: await newLink('link', head.headers), pixel: await newLink('pixel', head.headers) }
     const named = Object.entries({ website: websiteId, ...ids }).map(([entityType, entityId]) => ({
@@ -198,7 +198,7 @@ describe('a board refers to', () => {
     for (const id of [websiteId, ids.link, ids.pixel]) expect(await statusOf(id, headers)).toBe(200)
   })
 
-  it('only objects that its author may see; every write checks this', async () => {
+  it('may only refer to objects that the author may see, which every write checks', async () => {
     const theirs = await websiteOf()
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
@@ -233,7 +233,7 @@ describe('a board refers to', () => {
 })
 
 describe('a share’s sections', () => {
-  it('are exactly those set to true; a website share without any opens none', async () => {
+  it('are exactly those that are set to true, so a website share without any opens nothing', async () => {
     const websiteId = await websiteOf({ userId: head.id })
     const link = await newLink('link', head.headers)
     const board = await made('/api/boards', { name: 'b', type: 'mixed', parameters: { websiteId } }, head.headers)

@@ -12,7 +12,10 @@ const openingOfWebsite = (parameters: object): Opening => openingOfShare({ share
 
 const kinds: readonly FilterKind[] = [...fieldNames, 'epf', 'spf']
 
-/** The sections that each filter needs, written by hand. A filter not listed here needs any section. */
+/**
+ * The sections that each filter needs, written by hand. For a filter that is not listed here, any section is
+ * sufficient.
+ */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: ['events', 'compare', 'goals', 'funnels', 'journeys'], epf: ['events'] },
   spf: ['sessions'],
@@ -34,8 +37,8 @@ const opened = (open: readonly Section[]): { properties: boolean; opening: Openi
 const without = (...closed: readonly Section[]): Section[] => sections.filter((one) => !closed.includes(one))
 
 /**
- * In `npm test`, one or two sections are open, or all but one or two; long runs cover every set. Without sections,
- * nothing is open.
+ * In `npm test`, one or two sections are open, or all except one or two; long runs test every combination. Without
+ * sections, nothing is open.
  */
 const openings: readonly (readonly Section[])[] = isLong
   ? Array.from({ length: 2 ** sections.length - 1 }, (_, bits) => sections.filter((_, at) => ((bits + 1) >> at) & 1))
@@ -47,7 +50,7 @@ const parse = (values: object, shorthand?: 'properties' | 'sessionProperties'): 
 const values: Partial<Record<FilterKind, string>> = { epf: '1.c.email.a', spf: '1.c.email.a' }
 const valueFor = (kind: FilterKind): string => values[kind] ?? 'c.a'
 
-/** The ways to send a filter of this kind, each with the parameter that a refusal must report. */
+/** The ways to send a filter of this kind, each with the parameter that the error must name. */
 function waysOf(kind: FilterKind): { named: string; filters: Filters }[] {
   const [value, isField] = [valueFor(kind), fieldNames.some((field) => field === kind)]
   const first = isField ? kind : `${kind}0`
@@ -103,7 +106,7 @@ describe('the filter table', () => {
     }
   })
 
-  it('refuses a disallowed filter among allowed ones, and a disallowed condition that is not a filter', () => {
+  it('refuses a disallowed filter among allowed ones, and a disallowed condition in a funnel step', () => {
     const all = parse(Object.fromEntries(kinds.map((kind) => [`${kind}0`, valueFor(kind)])))
     const step = { kind: 'epf', parameter: 'steps.1.filters' } as const
     for (const open of openings) {
@@ -117,7 +120,7 @@ describe('the filter table', () => {
     }
   })
 
-  it('shows session properties exactly where callers may filter by them', () => {
+  it('shows session properties to exactly those callers who may filter by them', () => {
     for (const open of openings) {
       for (const { properties, opening } of opened(open)) {
         expect(showsSessionProperties(opening)).toBe(isAllowed('spf', open, properties))

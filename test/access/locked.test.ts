@@ -86,7 +86,7 @@ const reads = endpoints.filter(
     kind === 'action' && method === 'get' && access.to === 'website' && access.sections?.length,
 )
 
-/** The paths of all reads. Saved reports have one path for each type that a share opens. */
+/** The paths of all these endpoints. For saved reports, there is one path for each type that a share opens. */
 const pathsAt = ({ websiteId, ids }: Site): string[] =>
   reads.flatMap(({ path }) => {
     const whole = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? websiteId)
@@ -96,7 +96,7 @@ const pathsAt = ({ websiteId, ids }: Site): string[] =>
     return types.map((type) => pathOf(whole, { type, ...(!path.includes(':websiteId') && { websiteId }) }))
   })
 
-/** The owner's answers, requested only once because no test here changes them. */
+/** The answers that the owner gets. They are requested only once, because no test here changes them. */
 const ownAnswers = new Map<string, Promise<Reply>>()
 const ownAnswer = (path: string): Promise<Reply> => madeFor(path, ownAnswers, () => send(path, owner))
 

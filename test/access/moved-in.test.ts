@@ -44,7 +44,7 @@ describe('a password imported from Umami', () => {
     expect(await hashOf(person)).toBe(anew)
   })
 
-  it('works for simultaneous sign-ins, whichever one rehashes it', async () => {
+  it('works for simultaneous sign-ins, no matter which of them rehashes it', async () => {
     const person = await userWith(hashSync('the same one', 4))
     const replies = await Promise.all([1, 2, 3].map(() => login(person, 'the same one')))
     expect(replies.map(({ status }) => status)).toStrictEqual([200, 200, 200])
@@ -52,7 +52,7 @@ describe('a password imported from Umami', () => {
     expect(await isPassword('the same one', (await hashOf(person))!)).toBe(true)
   })
 
-  it('keeps its hash if it is longer than 72 bytes, because bcrypt uses only the first 72', async () => {
+  it('is not rehashed if it is longer than 72 bytes, because bcrypt uses only the first 72', async () => {
     const long = 'ä'.repeat(36)
     const hash = hashSync(long, 4)
     const person = await userWith(hash)

@@ -18,8 +18,8 @@ import { add } from '../support/website.ts'
 import { running, send } from '../support/weir.ts'
 
 /**
- * Combines every report with every kind of filter, section, and caller without a right of their own. `npm test` runs
- * only some of these combinations, which together include each value.
+ * Combines every report with every kind of filter, every section, and every kind of caller without a right of their
+ * own. `npm test` runs only some combinations, but includes each value at least once.
  */
 
 const kindsOfCallers = ['owner', 'share', 'share of a board', 'public website'] as const
@@ -27,7 +27,7 @@ type Caller = (typeof kindsOfCallers)[number]
 
 const names: readonly Section[] = ['events', 'compare', 'goals', 'funnels', 'journeys']
 
-/** The sections that open a filter, written by hand. Any section opens a filter not listed here. */
+/** The sections that open a filter, written by hand. A filter that is not listed here is opened by any section. */
 const needed: Partial<Record<FilterKind, readonly Section[]>> = {
   ...{ distinctId: [], event: names, epf: ['events'], spf: ['sessions'] },
 }
@@ -95,7 +95,7 @@ const owner = await newPerson()
 const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
 const [closed, open] = await Promise.all([newSite(), newSite()])
 
-/** Every kind of caller of a website that is opened with these parameters. */
+/** A caller of each kind for a website that is opened with these parameters. */
 async function callersOf(parameters: object): Promise<Record<Caller, { site: Site; headers: Headers }>> {
   const [site, published] = [closed, open]
   const { headers } = await newShare(site.websiteId, parameters, owner.headers)
@@ -233,7 +233,9 @@ interface Question {
 /** How many filters `npm test` tests per report, in addition to one event, epf or spf filter. */
 const others = 2
 
-/** All questions. `npm test` runs several for each report that the section opens, and some for the other reports. */
+/**
+ * All combinations to test. `npm test` runs several for each report that the section opens, and some for other reports.
+ */
 function questionsFor(site: Site, { section, properties }: Opened): Question[] {
   const start = sections.indexOf(section) + Number(properties)
   return reports.flatMap((report, place) => {

@@ -22,8 +22,8 @@ const cors = ({ status, headers }: Reply) => ({
   ...{ status, origin: headers.get('access-control-allow-origin'), vary: headers.get('vary') },
 })
 
-describe('without a limit, any page may read', () => {
-  it('answers and error messages', async () => {
+describe('without a limit on origins, any page', () => {
+  it('may read answers and error messages', async () => {
     const requests: [string, RequestInit, number][] = [
       [path, { headers: operator }, 200],
       [`${path}&nothing=1`, { headers: operator }, 400],
@@ -50,7 +50,7 @@ describe('without a limit, any page may read', () => {
     }
   })
 
-  it('every path after a preflight, which needs no credential and may be cached for a day', async () => {
+  it('may send a preflight for every path, without a credential, and cache it for a day', async () => {
     const { document } = await published()
     const paths = Object.keys(document.paths).map((template) =>
       template.replace(/\{slug\}/, 'x').replace(/\{\w+\}/g, websiteId),
@@ -117,7 +117,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 
   const ask = (headers: Headers, more = '') => send(own.path + more, { headers: { ...own.headers, ...headers } })
 
-  it('answers pages from these origins, and returns their origin in the CORS header', async () => {
+  it('allows pages from these origins, and returns their origin in the CORS header', async () => {
     for (const origin of origins)
       expect(cors(await ask({ origin }))).toStrictEqual({ status: 200, origin, vary: 'Origin' })
   })
@@ -183,7 +183,7 @@ describe('an origin limit', () => {
     expect(body.count).toBe(0)
   })
 
-  it('applies to a key in addition to that of a public website', async () => {
+  it('applies to a key in addition to the limit of a public website', async () => {
     const open = await websiteOf(
       {},
       { public: JSON.stringify({ events: true, origins: [allowed, 'https://b.example'] }) },

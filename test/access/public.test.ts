@@ -24,7 +24,7 @@ async function open(parameters: object): Promise<{ websiteId: string; events: ty
 }
 
 describe.concurrent('a public website', () => {
-  it('answers everybody as it answers its owner', async () => {
+  it('returns the same answers to everybody as to its owner', async () => {
     const { websiteId, events } = await open({ events: true })
     const elsewhere = await websiteOf({ userId: owner.id })
     const everyone = {

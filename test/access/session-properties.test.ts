@@ -63,7 +63,7 @@ async function openedTo(parameters: object): Promise<Record<string, { id: string
 }
 
 describe('session properties', () => {
-  it('are hidden unless opened: answers and exports look like those of a website without any', async () => {
+  it('are hidden by default: answers and exports look like those of a website without any', async () => {
     const empty = await websiteOf({ userId: owner.id })
     const ofNone = new Map<AnyReport, Reply>()
     for (const report of showing) ofNone.set(report, await send(pathOfReport(report, empty), owner))
@@ -87,7 +87,7 @@ describe('session properties', () => {
     }
   })
 
-  it('have no price estimate where they are hidden, because it would reveal the number of calls', async () => {
+  it('have no price if they are hidden, because it would reveal the number of identify calls', async () => {
     const shown = await openedTo({ sessions: true, allowSessionProperties: true })
     const hidden = await openedTo({ sessions: true })
     for (const report of showing) {
@@ -98,7 +98,7 @@ describe('session properties', () => {
     }
   })
 
-  it('are, if opened, complete except for distinct ids', async () => {
+  it('are complete except for distinct ids if they are opened', async () => {
     const callers = await openedTo({ sessions: true, allowSessionProperties: true })
     for (const [turn, [caller, { id, headers }]] of Object.entries(callers).entries()) {
       for (const report of inTurn(showing, turn + seed, 3)) {
@@ -128,7 +128,7 @@ describe('session properties', () => {
     }
   })
 
-  it('still limit the rows if a locked filter uses them', async () => {
+  it('still restrict the rows if they are hidden and a locked filter uses them', async () => {
     const other = { event_id: '0199e2b4-5c00-7000-8000-00000000000f', session_id: websiteId, visit_id: websiteId }
     const id = await identified()
     await add(id, { ...pageView, ...other } as never)
@@ -138,7 +138,7 @@ describe('session properties', () => {
     expect((await send(stats, { headers })).body.visitors).toBe(1)
   })
 
-  it('are opened by a parameter that the share shows to its callers; it must be true or false', async () => {
+  it('are opened by a parameter that must be true or false, and that the share’s callers can see', async () => {
     const { slug } = await newShare(websiteId, { sessions: true, allowSessionProperties: true }, owner.headers)
     const { body } = await send(`/api/share/${slug}`)
     expect(body.parameters).toEqual({ sessions: true, allowSessionProperties: true })
@@ -277,7 +277,7 @@ describe('a cached answer', () => {
   })
   afterAll(() => worker.close())
 
-  it('is returned only to callers who may see session properties if it contains them', async () => {
+  it('is returned only to callers who may see session properties, if it contains any', async () => {
     const id = await identified({ public: JSON.stringify({ sessions: true }) })
     const open = { sessions: true, allowSessionProperties: true }
     const seeing = [owner.headers, (await newShare(id, open)).headers, (await newShare(id, open)).headers]

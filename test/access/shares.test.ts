@@ -56,7 +56,7 @@ describe('a slug', () => {
     })
   })
 
-  it('gets the same refusal whether it is unknown or expired, or its website was deleted', async () => {
+  it('is refused with the same error whether it is unknown or expired, or its website was deleted', async () => {
     const expired = await post('/api/share', shareBody({ parameters: { expiresAt: '2000-01-01T00:00:00Z' } }))
     const gone = await websiteOf({ userId: owner.id })
     const orphan = await newShare(gone, { events: true })
@@ -78,7 +78,7 @@ describe('a slug', () => {
   })
 })
 
-describe('a share can be used', () => {
+describe('access through a share', () => {
   let share: NewShare
   let other: NewShare
   let path: string
@@ -89,7 +89,7 @@ describe('a share can be used', () => {
     path = pathOf(`/api/websites/${websiteId}/events/stats`, { startAt: 1e11, endAt: 1e11 + 1 })
   })
 
-  it('with its token or its slug', async () => {
+  it('is possible with its token or its slug', async () => {
     const { slug, token } = share
     const ways: [Headers, string?][] = [
       [{ 'x-weir-share-token': token }],
@@ -102,7 +102,7 @@ describe('a share can be used', () => {
         (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
       ),
       [{ 'x-weir-share-token': token, 'x-umami-share-context': '1', ...owner.headers }],
-      // A slug in the URL overrides all other credentials, so that any cache may store the answer.
+      // A slug in the URL takes precedence over all other credentials, so that any cache may store the answer.
       ...[
         ...[{ 'x-weir-share-token': token }, { 'x-weir-share-token': other.token }, { 'x-weir-share-token': 'x' }],
         ...[owner.headers, operator, { authorization: 'Bearer api_nobodys' }, { 'x-umami-share-token': token }],
@@ -115,7 +115,7 @@ describe('a share can be used', () => {
     }
   })
 
-  it('with no other credential; all others get the same refusal', async () => {
+  it('is refused with the same error for any other credential', async () => {
     const { slug, token } = share
     const tokens = await signer()
     const [head, claims, signature] = token.split('.') as [string, string, string]
@@ -172,7 +172,7 @@ describe('a share can be used', () => {
     failed(await send(`${path}&share=`), unauthorized)
   })
 
-  it('until the share is deleted or expires, its slug changes, or its website is deleted', async () => {
+  it('ends when the share is deleted or expires, its slug changes, or its website is deleted', async () => {
     const ends: [string, (ended: NewShare, own: string) => Promise<Reply>][] = [
       ['deleted', ({ id }) => remove(`/api/share/id/${id}`)],
       ['renamed', ({ id }) => post(`/api/share/id/${id}`, { name: 'a', slug: newId(), parameters: { events: true } })],
@@ -202,7 +202,7 @@ describe('a share can be used', () => {
     }
   })
 
-  it('with the new slug and a new token after its slug has changed', async () => {
+  it('is possible with the new slug and a new token after its slug has changed', async () => {
     const renamed = await newShare(websiteId, { events: true })
     const slug = newId()
     await post(`/api/share/id/${renamed.id}`, { name: 'a', slug, parameters: { events: true } })
@@ -217,7 +217,7 @@ describe('a share', () => {
   let world: World
   const chromes = [0, 1, 3, 4]
 
-  /** Rows on two days, for comparisons. The report for a single event uses the second row. */
+  /** Rows on two days, so that there is something to compare. The report on a single event uses the second row. */
   beforeAll(async () => {
     const yesterday = '2025-10-14 12:00:00.000'
     world = await worldOf(
@@ -293,7 +293,7 @@ describe('a share', () => {
     ['segment', newId()],
     ['cohort', newId()],
     ['distinctId', 'ann'],
-  ])('accepts no filters if it does not allow them: %s', async (name, value, named = name) => {
+  ])('refuses filters if its settings do not allow them: %s', async (name, value, named = name) => {
     const { headers } = await newShare(world.websiteId, { events: true, allowFilter: false })
     const reply = await told(world.websiteId, events, headers, { [name]: value })
     failed(reply, forbidden)
@@ -309,7 +309,7 @@ describe('a share', () => {
     ['filters[distinctId2]', ''],
     ['filters', '{"distinctId":"ann"}'],
     ['filters', '{"browser":"chrome","distinctId3":["neq.ann"],"match":"any"}'],
-  ])('accepts no filter by distinct id: %s=%s', async (name, value) => {
+  ])('refuses filters by distinct id: %s=%s', async (name, value) => {
     for (const parameters of [{ events: true }, { events: true, allowFilter: true, filters: { distinctId: 'ann' } }]) {
       const { headers } = await newShare(world.websiteId, parameters)
       const reply = await told(world.websiteId, events, headers, { [name]: value })

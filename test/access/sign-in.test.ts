@@ -105,7 +105,7 @@ describe('signing in', () => {
     }
   })
 
-  it('lasts a week, in both its token and its database row', async () => {
+  it('creates a token and a database row that both expire after a week', async () => {
     const person = await newPerson()
     const before = Date.now()
     const { jti, typ, exp, ...rest } = claimsOf(await tokenOf(person))
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(signInLasts).toBe(604_800_000)
   })
 
-  it('deletes the user’s expired sign-ins, and nobody else’s', async () => {
+  it('deletes the user’s expired sign-ins, but not those of other users', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     for (const one of [person, other]) await signedIn(one, Date.now() - 1)
     const [expired, valid] = (await rowsOf(person)).map(({ id }) => id)
@@ -136,7 +136,7 @@ describe('signing in', () => {
     }
   })
 
-  it('gets the same refusal for every kind of error', async () => {
+  it('is refused with the same error for every kind of mistake', async () => {
     const person = await newPerson()
     const deleted = await newPerson()
     const d1 = await database()
@@ -181,7 +181,7 @@ describe('signing in', () => {
 })
 
 describe('a sign-in token', () => {
-  it('is accepted in several headers as one credential, but refused next to a different one', async () => {
+  it('counts as one credential if several headers contain it, but is refused beside a different one', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [token, another] = [await tokenOf(person), await tokenOf(other)]
     for (const headers of [
@@ -196,7 +196,7 @@ describe('a sign-in token', () => {
     failed(await me({ ...bearer(token), 'x-weir-share-token': token }), unauthorized)
   })
 
-  it('gets the same error message whatever is wrong with it', async () => {
+  it('leads to the same error message no matter what is wrong with it', async () => {
     const person = await newPerson()
     const token = await tokenOf(person)
     const { jti } = claimsOf(token)
@@ -254,7 +254,7 @@ describe('a sign-in token', () => {
     expect((await me(bearer(signed(hs256, claims)))).status).toBe(200)
   })
 
-  it('stops working after its logout; the user’s other sign-ins keep working', async () => {
+  it('stops working after a logout, while the user’s other sign-ins keep working', async () => {
     const person = await newPerson()
     const [first, second] = [await tokenOf(person), await tokenOf(person)]
     expect(first).not.toBe(second)
@@ -380,7 +380,7 @@ describe('changing your own password', () => {
 })
 
 describe('a password', () => {
-  it('is stored as a scrypt hash with its own salt; Unicode-equivalent spellings are equal', async () => {
+  it('is stored as a scrypt hash with its own salt, and may be sent in an equivalent Unicode spelling', async () => {
     const [one, two] = [await hashPassword('\u00e9te\u0301'), await hashPassword('\u00e9te\u0301')]
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\da-f]{32}\$[\da-f]{64}$/)
     expect(one.split('$')[4]).not.toBe(two.split('$')[4])
@@ -420,8 +420,8 @@ describe('a server', () => {
   })
 })
 
-describe('no answer', () => {
-  it('contains a password or its hash', async () => {
+describe('answers', () => {
+  it('never contain a password or its hash', async () => {
     const person = await newPerson({ role: 'admin' })
     const { headers, username } = person
     const secret = 'a very secret word'

@@ -64,7 +64,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
     expect(cookie).toMatch(/^__Host-weir-oidc=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/)
     return { url: body.url as string, cookie: cookie.split(';')[0]! }
   }
-  /** Follows this URL back from the issuer. Returns the redirect's address. */
+  /** Follows this URL, which leads back from the issuer. Returns the target of the redirect. */
   const comeBack = async ({ pathname, search }: URL, cookie: string) => {
     const { status, headers } = await call(pathname + search, { cookie }, undefined, 'GET')
     expect([status, headers.get('set-cookie')]).toEqual([
@@ -87,7 +87,7 @@ function worker(settings: Settings = {}, bindings: Settings = {}) {
   return { ask, call, depart, comeBack, through, codeIn, signIn }
 }
 
-/** The fields that each of a user's returns from an issuer changed, according to the audit log. */
+/** The fields that each of a user's sign-ins at an issuer changed, according to the audit log. */
 async function returnsOf(userId: string): Promise<unknown[]> {
   const read = "SELECT fields FROM audit_entries WHERE actor_id = ?1 AND action = 'returnFromIssuer' ORDER BY id"
   const { results } = await metadata.prepare(read).bind(userId).all<{ fields: string }>()
@@ -97,7 +97,7 @@ async function returnsOf(userId: string): Promise<unknown[]> {
 const nameOf = (word: string) => `${word}-${crypto.randomUUID()}`
 
 describe('a sign-in at an issuer', () => {
-  it('creates an account, and finds it again even if the issuer changes the name', async () => {
+  it('creates an account, which is found again even if the person’s name at the issuer changes', async () => {
     const weir = worker({ signUp: true })
     const name = nameOf('jane')
     issuer.people.set(name, { preferred_username: `Jane ${name}` })
@@ -189,7 +189,7 @@ describe('a sign-in at an issuer', () => {
   })
 })
 
-describe('an attack on a return from an issuer', () => {
+describe('an attack on the way back from an issuer', () => {
   const ended = '/websites#sign-in-failed=ended'
 
   it('fails with a state or cookie that was already used, has expired or belongs to another sign-in', async () => {
@@ -240,8 +240,8 @@ describe('an attack on a return from an issuer', () => {
   })
 })
 
-describe('an identity is linked to an existing user', () => {
-  it('by a sign-in of the user or by an admin, and only to one user', async () => {
+describe('an identity of an existing user', () => {
+  it('is linked by a sign-in of the user or by an admin, and only to one user', async () => {
     const weir = worker()
     const [one, another, admin] = [await newPerson(), await newPerson(), await newPerson({ role: 'admin' })]
     const [mine, given] = [nameOf('mine'), nameOf('given')]
@@ -274,7 +274,7 @@ describe('an identity is linked to an existing user', () => {
     expect((await weir.call('/api/me', another.headers, undefined, 'GET')).status).toBe(200)
   })
 
-  it('but not by a sign-in that has been revoked in the meantime', async () => {
+  it('is not linked by a sign-in that has been revoked in the meantime', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)
@@ -283,7 +283,7 @@ describe('an identity is linked to an existing user', () => {
     expect(await weir.comeBack(back, cookie)).toBe('/websites#sign-in-failed=ended')
   })
 
-  it('but not to a user who must set up a second factor first', async () => {
+  it('is not linked to a user who must set up a second factor first', async () => {
     const weir = worker()
     const one = await newPerson()
     const { url, cookie } = await weir.depart('main', one.headers)
@@ -301,7 +301,7 @@ describe('an identity is linked to an existing user', () => {
     ['one with the setting off', { singleTenant: true }, { email_verified: true }, 'user', false],
     ['an admin’s', byEmail, { email_verified: true }, 'admin', false],
     ['one of a user with a second factor', byEmail, { email_verified: true }, 'factor', false],
-  ] as const)('by e-mail address: %s', async (_, settings, claims, kind, joins) => {
+  ] as const)('may be linked by e-mail address: %s', async (_, settings, claims, kind, joins) => {
     const email = `${crypto.randomUUID()}@example.com`
     const person = await newPerson({ role: kind === 'admin' ? 'admin' : 'user', username: email })
     const factor = { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 }
@@ -317,7 +317,7 @@ describe('an identity is linked to an existing user', () => {
 })
 
 describe('signing in with a password', () => {
-  it('can be limited to one admin; everybody else is then refused', async () => {
+  it('can be limited to one admin, and is then refused for everybody else', async () => {
     const [admin, user, other] = [
       await newPerson({ role: 'admin' }),
       await newPerson(),
@@ -332,7 +332,7 @@ describe('signing in with a password', () => {
     expect(await login(user.username, user.username)).toBe(401)
   })
 
-  it('is the only sign-in that needs a second factor, because issuers have their own', async () => {
+  it('is the only way to sign in that needs a second factor, because issuers have their own', async () => {
     const weir = worker()
     const [one, name] = [await newPerson(), nameOf('factor')]
     await weir.through(name, one.headers)
@@ -367,7 +367,7 @@ describe('issuer settings', () => {
     expect(isOfOneTenant(one!)).toBe(isSingle)
   })
 
-  it('may be separate variables for a single issuer', async () => {
+  it('may also be given as separate variables for a single issuer', async () => {
     const single = {
       OIDC_ISSUERS: '',
       OIDC_ISSUER: issuer.url,

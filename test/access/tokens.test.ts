@@ -6,7 +6,7 @@ import { send } from '../support/weir.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Other spellings that a lenient decoder would decode to the same bytes. */
+/** Other strings that a lenient decoder would decode to the same bytes. */
 function otherSpellings(token: string): string[] {
   const [head, payload, signature] = token.split('.') as [string, string, string]
   const last = alphabet.indexOf(signature.at(-1)!)
@@ -25,8 +25,8 @@ function otherSpellings(token: string): string[] {
     .filter((other) => other !== token)
 }
 
-describe('a token has only one spelling', () => {
-  it('in a sign-in', async () => {
+describe('a token', () => {
+  it('is accepted for a sign-in only in its exact spelling', async () => {
     for (let tries = 0; tries < 5; tries++) {
       const { headers } = await newPerson()
       const token = headers.authorization!.slice('Bearer '.length)
@@ -38,7 +38,7 @@ describe('a token has only one spelling', () => {
     }
   })
 
-  it('in a share', async () => {
+  it('is accepted for a share only in its exact spelling', async () => {
     for (let tries = 0; tries < 5; tries++) {
       const { token } = await newShare(await websiteOf(), { overview: true })
       expect((await send('/api/me', { headers: { 'x-weir-share-token': token } })).status).toBe(200)

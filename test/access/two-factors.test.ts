@@ -178,7 +178,7 @@ describe('a second factor', () => {
     expect((await call('/api/2fa/setup/confirm', one.headers, { token: '123456' })).status).toBe(409)
   })
 
-  it('needs a server secret (503 without one), and stops working if that changes', async () => {
+  it('needs a server secret (503 without one), and stops working if the secret changes', async () => {
     const one = await personWithFactor()
     const partial = await firstStep(one)
     const withKey = isolate(undefined, { METADATA: database, TWO_FACTOR_KEY: 'another secret of 32 characters!' })
@@ -202,7 +202,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(other), { token: codeAt(one.secret, now) })).status).toBe(409)
   })
 
-  it('is locked out for 15 minutes if it guesses codes, also with parallel requests and first steps', async () => {
+  it('is locked out for 15 minutes after guessing codes, even in parallel or with new first steps', async () => {
     const one = await personWithFactor()
     const partials = [await firstStep(one), await firstStep(one), await firstStep(one)]
     const guesses = wrongCodes(one.secret, now).slice(0, 30)
@@ -224,7 +224,7 @@ describe('an attack on a second factor', () => {
     expect((await verify(await firstStep(one), { token: codeAt(one.secret, now) })).status).toBe(200)
   })
 
-  it('fails with a used or older code, even with simultaneous requests', async () => {
+  it('fails with a code that is older or has been used, even with simultaneous requests', async () => {
     const one = await personWithFactor()
     const confirmed = codeAt(one.secret, now - 60_000)
     pass(-30_000)
@@ -262,7 +262,7 @@ describe('an attack on a second factor', () => {
     expect([await begins(null), await begins('code')]).toEqual([false, true])
   })
 
-  it('fails with a first step that is used, is five minutes old or precedes a password change', async () => {
+  it('fails if the first step has been used, is five minutes old or was before a password change', async () => {
     const one = await personWithFactor()
     const [used, old] = [await firstStep(one), await firstStep(one)]
     expect((await verify(used, { backupCode: one.backupCodes[0] })).status).toBe(200)
@@ -290,7 +290,7 @@ describe('a user who must have a second factor', () => {
   const all = [200, 200, 200, 200, 200, 200]
   const setUpAlone = [200, 200, 403, 403, 403, 403]
 
-  it.each(['user', 'team', 'global'] as const)('may only set one up until then, due to a %s rule', async (reason) => {
+  it.each(['user', 'team', 'global'] as const)('may do nothing but set one up, due to a %s rule', async (reason) => {
     const [admin, one] = [await person('admin'), await person()]
     const team = await newTeam(one)
     await join(team, admin, 'team-member')

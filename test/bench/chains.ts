@@ -12,7 +12,7 @@ import { flags } from './flags.ts'
 import { ask, type Clock, clockOf, median, plannedBy, together } from './measure.ts'
 
 /**
- * Measures how many sealed views it takes for chains to be cheaper, to choose `leastViews` in
+ * Measures from how many sealed views on chains are cheaper, in order to choose `leastViews` in
  * src/query/chains/known.ts. Each question runs over 12 months on websites of several sizes, with and without chains.
  * It writes `chains.json` into the data folder: ClickHouse's processor time in milliseconds, by question, range, filter
  * and number of views.

@@ -26,7 +26,7 @@ export interface Stored extends Filling {
   readonly sealing: number | undefined
 }
 
-/** The same events in both layouts, with one database each. A large data set lacks the naive layout. */
+/** The same events in both layouts, each in its own database. A large data set does not have the naive layout. */
 export interface DataSet {
   /** The server, and the database for Weir's statements. */
   readonly main: Server
@@ -40,7 +40,7 @@ export interface DataSet {
 
 interface Wanted {
   readonly events: number
-  /** The suffix of its databases and files, which is empty for the main data set. */
+  /** The suffix for the data set's databases and files; empty for the main data set. */
   readonly suffix: string
   readonly dataDir: string
 }
@@ -87,7 +87,7 @@ async function sealed(client: ClickHouseClient, progress: (line: string) => void
   return isFirst ? processor / 1000 : undefined
 }
 
-/** A client without the Worker's time limit, because filling takes long. */
+/** A client without the Worker's time limit, because filling takes a long time. */
 export const clientOf = ({ timeout: _, ...server }: Server) =>
   createClient({
     ...server,

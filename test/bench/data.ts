@@ -69,7 +69,7 @@ export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]>
 export const websiteRows = (weir: ClickHouseClient, websiteId: string): Promise<number> =>
   rowsOf(weir, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
 
-/** Ids of events with properties, evenly spread over the website's events. */
+/** Ids of events with properties, taken evenly from all of the website's events. */
 export async function eventIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,
@@ -80,7 +80,7 @@ export async function eventIdsOf(weir: ClickHouseClient, websiteId: string, most
   return found.map(({ id }) => id)
 }
 
-/** Ids of sessions with events in the last month, evenly spread over these sessions. */
+/** Ids of sessions with events in the last month, taken evenly from these sessions. */
 export async function sessionIdsOf(weir: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     weir,

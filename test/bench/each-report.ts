@@ -44,7 +44,7 @@ export interface Asked {
 
 const runs = 3
 
-/** Lists of values are run with each type, because different code answers them. */
+/** Lists of values are run with each type, because the types use different code. */
 const typesOf = ({ query, example }: AnyReport): readonly string[] => {
   const { enum: all = [] } = (query.parameters.type?.schema ?? {}) as { enum?: string[] }
   return example.query.type === undefined || 'value' in example.query || 'step' in example.query ? [] : all
@@ -69,7 +69,7 @@ const valueInData = (value: string, ofCalls: boolean): string =>
     value,
   )
 
-/** Every report except aliases, with each of its types. */
+/** Questions for every report (except aliases), with each of its types. */
 export const all: readonly Asked[] = reports
   .filter(({ aliasOf }) => aliasOf === undefined)
   .flatMap((report) => {
@@ -83,7 +83,7 @@ export const all: readonly Asked[] = reports
 
 export const eachReportNames: readonly string[] = all.map(({ endpoint }) => endpoint)
 
-/** The dashboard's questions, which are also run with a filter on browser and country. */
+/** The dashboard's questions, which are run a second time with a filter on browser and country. */
 const ofDashboard = new Set([
   ...['stats', 'pageviews', 'sessions/stats', 'sessions/weekly'],
   ...['path', 'entry', 'exit', 'referrer', 'channel', 'browser', 'os', 'device', 'country', 'event'].map(
@@ -165,7 +165,7 @@ const columns: Column<ReportCost>[] = [
   { heading: 'memory', write: ({ memory }) => (memory === 0 ? '' : bytes(memory)) },
 ]
 
-/** The statements of a question, asked at the end of its range. */
+/** The statements of a question that is asked at the end of its range. */
 export function planOf(
   { report, query }: Asked,
   { length, unit, end: last, step }: Range,

@@ -20,8 +20,9 @@ interface Note {
 }
 
 /**
- * Each statement inserts one block into all views in parallel. With a token, a repeated statement is then stored only
- * once, whatever the order of its rows. Merges sum equal rows later, as docs/writing.md advises for heavy writers.
+ * Each statement inserts one block into all views in parallel. With a deduplication token, a repeated statement is then
+ * stored only once, no matter how its rows are ordered. Merges sum equal rows later, as docs/writing.md advises for
+ * heavy writers.
  */
 const insertSettings: ClickHouseSettings = {
   parallel_view_processing: 1,
@@ -33,8 +34,8 @@ const insertSettings: ClickHouseSettings = {
 } as ClickHouseSettings
 
 /**
- * Fills these layouts in turn. An interrupted run continues from the progress in the file `note`. Weir's storage
- * repeats the last step and stores only missing rows. The naive layout has no tokens.
+ * Fills these layouts in turn. An interrupted run continues from the progress in the file `note`. In Weir's storage,
+ * repeating the last step stores only missing rows. The naive layout ignores tokens.
  */
 export async function filled(
   layouts: Layouts,
@@ -61,13 +62,13 @@ export async function filled(
   return { events, seconds }
 }
 
-/** Replaces a note as a whole, because a run may be killed while writing it. */
+/** Replaces the whole note at once, because a run may be killed while writing it. */
 function keep(note: string, content: Note): void {
   writeFileSync(`${note}.new`, JSON.stringify(content))
   renameSync(`${note}.new`, note)
 }
 
-/** Reads an earlier run's note, or creates one for empty layouts. */
+/** Reads the note of an earlier run, or creates one if the layouts are empty. */
 async function noteIn(note: string, events: number, layouts: Layouts, names: readonly Layout[]): Promise<Note> {
   if (existsSync(note)) {
     const found = JSON.parse(readFileSync(note, 'utf8')) as Note

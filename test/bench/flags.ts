@@ -88,7 +88,7 @@ const words = (list: string): string[] => list.split(',').filter((word) => word 
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-/** Each word is the name of a part, or part of an endpoint's name. */
+/** Each word is the name of a part, or a piece of an endpoint's name. */
 function chosen(words: readonly string[], events: number): Pick<Flags, 'parts' | 'wantsEndpoint'> {
   const named = words.filter((word) => !isPart(word))
   const strange = named.find((word) => ![...comparedEndpoints, ...eachReportNames].some((one) => one.includes(word)))

@@ -29,7 +29,7 @@ const cells: Readonly<Record<string, Concurrency>> = {
 
 let number = 0
 
-/** A range that no other request has, so that nothing comes from a cache. */
+/** A range that no other request uses, so that nothing comes from a cache. */
 const range = (): string => `startAt=${Date.now() - 30 * day + number++}&endAt=${Date.now()}`
 const heavy = () => `breakdown?${range()}&fields=path,browser`
 const light = () => `stats?${range()}`
@@ -41,7 +41,7 @@ async function ask(url: string, headers: Headers, signal?: AbortSignal): Promise
   return `${response.status} ${(performance.now() - began).toFixed()} ms`
 }
 
-/** The longest time of several consecutive requests, and every status except 200. */
+/** The longest time among several consecutive requests, and each status other than 200. */
 async function reading(of: string, headers: Headers): Promise<string> {
   const answers: string[] = []
   for (let time = 0; time < times; time++)

@@ -16,6 +16,6 @@ export const machine = (before: number): string =>
     `Node ${process.version}`,
   ].join(', ')
 
-/** `workerd` is a dependency of Miniflare rather than of Weir. */
+/** `workerd` is a dependency of Miniflare, not of Weir itself. */
 const versionOf = (name: string, from: string): string =>
   (createRequire(from)(`${name}/package.json`) as { version: string }).version

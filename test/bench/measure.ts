@@ -87,7 +87,7 @@ async function worked(client: ClickHouseClient): Promise<number> {
 /** The Worker's settings; the naive layout uses ClickHouse's defaults. */
 export const settings = settingsFor({ timeout: 600 })
 
-/** Turns off the query condition cache while counting rows read. */
+/** Turns off the query condition cache, so that all rows read are counted. */
 export const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
 
 /** Runs a statement like the Worker: first the cheaper statements, then the whole one if needed. */
@@ -119,7 +119,10 @@ export const scanOf = (answers: readonly Asked[]): Scan => ({
 
 const resultOf = ({ data, rows }: Asked) => ({ rows: data, total: rows }) as unknown as Result<never>
 
-/** The results of preparatory statements, cached as in isolates, per database, because all have the same website. */
+/**
+ * The results of preparatory statements, cached as in isolates, but by database, because all databases have the same
+ * websites.
+ */
 const foundBy = new WeakMap<ClickHouseClient, Map<string, Result<unknown>>>()
 
 /** Looks up what statements need to know about the website. */
@@ -140,7 +143,7 @@ export async function knownBy(
   return { found: known, failed: new Set() }
 }
 
-/** The statements of a plan, with the look-ups that it needs. */
+/** The statements of a plan, which is made after the look-ups that it needs. */
 export const plannedBy = async (
   client: ClickHouseClient,
   websiteId: string,

@@ -9,7 +9,7 @@ export interface Section {
   readonly found: unknown
 }
 
-/** A part as Markdown. With `isPage`, only what docs/benchmarks.md contains of it. */
+/** The results of a part as Markdown. With `isPage`, only those that docs/benchmarks.md contains. */
 export const written = ({ heading, how, page, more }: Section, isPage: boolean): string =>
   [`## ${heading}`, how, ...page, ...(isPage ? [] : more)].join('\n\n')
 
@@ -20,7 +20,7 @@ export interface Column<Row> {
   readonly write: (row: Row) => string
 }
 
-/** A Markdown table whose source is aligned and readable. */
+/** A Markdown table with aligned columns, so that its source is readable. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ write }) => write(row)))]
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((line) => line[column]!.length)))

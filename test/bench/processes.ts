@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Facts about other processes, from Linux's `/proc`. On other systems, no facts are available. */
+/** Information about other processes, from Linux's `/proc`. It is not available on other systems. */
 
 /** The child processes with this name. */
 export function childrenNamed(wanted: string): number[] {

@@ -4,7 +4,7 @@ import type { Stored } from './data-set.ts'
 import type { ReportCost } from './each-report.ts'
 import { type Column, fixed, table, whole } from './print.ts'
 
-/** The part of a file that `npm run bench -- --only each-report --json FILE` writes. */
+/** The part that is used here of a file that `npm run bench -- --only each-report --json FILE` writes. */
 export interface Run {
   readonly Storage: Stored
   readonly 'Every report': readonly Pick<ReportCost, 'endpoint' | 'filter' | 'range' | 'processor'>[]
@@ -18,7 +18,10 @@ interface Curve {
   readonly points: readonly { readonly events: number; readonly cost: number }[]
 }
 
-/** The curves of the questions that were also asked with a filter. A cost is at least 1, for the logarithm. */
+/**
+ * The curves of the questions that were also run with a filter. A cost below 1 counts as 1, because of the logarithmic
+ * axis.
+ */
 function curvesOf(runs: readonly Run[]): Curve[] {
   const costs = runs.flatMap(({ Storage: { events }, 'Every report': cells }) =>
     cells.map(({ processor, ...cell }) => ({ ...cell, events, cost: Math.max(1, processor) })),
@@ -31,7 +34,10 @@ function curvesOf(runs: readonly Run[]): Curve[] {
     .map((one) => ({ ...one, question: one.endpoint, points: costs.filter(isSame(one)) }))
 }
 
-/** How much the cost grows for ten times the events, from the last two points, where fixed costs matter least. */
+/**
+ * The factor by which the cost grows for ten times the events, from the last two points, where fixed costs matter
+ * least.
+ */
 function growthOf({ points }: Curve): string {
   const [before, last] = points.slice(-2)
   return last ? ` ×${fixed((last.cost / before!.cost) ** (1 / Math.log10(last.events / before!.events)))}` : ''
@@ -80,7 +86,10 @@ const labelOf = ({ question, filter }: Curve): string =>
 /** Grey and the curves' colours are visible on white and on black. */
 const [side, margin, grey] = [250, 60, '#76808a']
 
-/** A panel for each range with logarithmic axes, for the eight most expensive questions. Filtered ones are dashed. */
+/**
+ * A chart with logarithmic axes for each range, with the eight most expensive questions. Curves of filtered ones are
+ * dashed.
+ */
 function pictureOf(all: readonly Curve[], ranges: readonly string[]): string {
   const dearest = all.toSorted((one, other) => other.points.at(-1)!.cost - one.points.at(-1)!.cost)
   const questions = [...new Set(dearest.map(({ question }) => question))].slice(0, 8)

@@ -52,7 +52,7 @@ const columns: Column<TableCost>[] = [
   { heading: 'µs', write: (row) => fixed(row.microseconds, 1) },
 ]
 
-/** The same inserts are repeated, so deduplication is off. */
+/** Deduplication is off, because the same inserts are repeated. */
 const settings = { insert_deduplicate: 0, allow_suspicious_low_cardinality_types: 1 } as const
 
 /** The statements that fill the copy: those of its views, or a plain copy if the source is an entry table. */

@@ -19,10 +19,10 @@ const count = ({ text }: { text: string }): number => JSON.parse(text).count
 const websites = await Promise.all(Array.from({ length: 6 }, () => websiteWith(one(1))))
 const website = (): string => websites.pop()!
 
-describe('an answer is fresh', () => {
+describe('an answer about a past range', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('for the lifetime of past ranges if its range is over, unless its filters use session properties', async () => {
+  it('is fresh for the lifetime of past ranges, unless its filters use session properties', async () => {
     const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const websiteId = website()
@@ -52,7 +52,7 @@ describe('an answer that is no longer fresh', () => {
       [200, 'UPDATING', 1],
       [200, 'UPDATING', 1],
     ])
-    // A single statement for both returns the page with its count.
+    // A single statement returns both the page and its count.
     await waiting(1)
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 1 })
     release()
@@ -95,7 +95,7 @@ describe('an answer that is no longer fresh', () => {
     expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(503)
     worker.clickhouse.up()
     await add(websiteId, one(2))
-    // Weir queries again once a trial request shows that ClickHouse is back.
+    // Weir sends queries again once a trial request has shown that ClickHouse is back.
     let next = await worker.ask(events(websiteId))
     while (next.cache === 'STALE') next = await worker.ask(events(websiteId))
     expect([next.cache, count(next)]).toEqual(['MISS', 2])

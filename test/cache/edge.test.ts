@@ -51,7 +51,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is served to everybody who may see the same data, however the request is spelled', async () => {
+  it('is served to everybody who may see the same data, for every spelling of the request', async () => {
     const websiteId = website()
     const first = await worker.ask(events(websiteId, { browser: 'chrome', os: 'mac', match: 'all', page: 1 }))
     expect(first.cache).toBe('MISS')
@@ -90,7 +90,7 @@ describe('an answer', () => {
     for (const other of ['"other"', etag.slice(1, -1), '', 'W/"*"']) {
       expect((await worker.ask(events(websiteId), { ...admin, 'if-none-match': other })).status).toBe(200)
     }
-    // This is the same answer, which was never stored under this spelling.
+    // This is the same answer, although it was never stored under this spelling.
     const miss = await worker.ask(events(websiteId, { maxResults: 1000 }), { ...admin, 'if-none-match': etag })
     expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
   })
@@ -248,7 +248,7 @@ describe('concurrent identical requests', () => {
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('share a failure; the next request queries again', async () => {
+  it('share a failure, after which the next request queries again', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     const { waiting, release } = worker.clickhouse.hold()

@@ -29,7 +29,7 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** One report has its own parameter `event`. */
+/** One report has a parameter of its own that is called `event`. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
 /** The same request, but reordered, with explicit defaults, in upper case, and with filters in brackets. */
@@ -75,7 +75,7 @@ function changed(request: OracleRequest, unlike: OracleRequest, place: number): 
   ]
 }
 
-/** Prints the seed only, which is enough to repeat a failure. The world would fill pages. */
+/** Prints only the seed, which is sufficient to reproduce a failure. The whole input would fill pages. */
 function reporter<Value>({ failed, seed, errorInstance }: fc.RunDetails<Value>): void {
   if (failed) throw new Error(`Failed with seed ${seed}.`, { cause: errorInstance })
 }

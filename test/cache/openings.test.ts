@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 describe('the last 24 hours, through a share or a public website', () => {
-  it('are the same range for all requests within a minute; the response states this range', async () => {
+  it('are the same range for all requests within a minute, and the response contains this range', async () => {
     const websiteId = await publicWebsite()
     await add(
       websiteId,
@@ -56,14 +56,14 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
-  it('are also whole minutes for a period name; readers with a right of their own get whole seconds', async () => {
+  it('are also whole minutes for a named period, but whole seconds for readers with their own right', async () => {
     const websiteId = await publicWebsite()
     const path = `/api/websites/${websiteId}/events?period=24h`
     const rangeFor = async (headers: Readonly<Record<string, string>>): Promise<number[]> =>
       (await worker.ask(path, headers)).headers.get('x-range')!.split('-').map(Number)
     const [start, end] = await rangeFor({})
     expect([start! % minute, (end! + 1) % minute, end! + 1 - start!]).toEqual([0, 0, dayLength])
-    // When the same request is repeated a second later, its range ends later, despite the cache.
+    // If the same request is repeated a second later, its range ends later, although answers are cached.
     const ends = new Set<number>()
     while (ends.size < 3) {
       const before = Math.floor(Date.now() / 1000) * 1000

@@ -39,7 +39,7 @@ describe('a change made elsewhere invalidates a cached answer after ten seconds:
   })
 })
 
-describe('a cached answer is no longer served from the moment that', () => {
+describe('a cached answer', () => {
   const until = (moment: number) => new Date(moment).toISOString()
   it.each<[string, () => Promise<Pick<Revocation, 'websiteId' | 'headers' | 'status'>>]>([
     [
@@ -54,7 +54,7 @@ describe('a cached answer is no longer served from the moment that', () => {
       'a public website closes',
       async () => ({ websiteId: await publicWebsite({ expiresAt: until(now + 4000) }), headers: {}, status: 401 }),
     ],
-  ])('%s', async (_, way) => {
+  ])('is no longer served once %s', async (_, way) => {
     const { websiteId, headers, status } = await way()
     for (const _ of [1, 2, 3]) expect((await ask(events({ websiteId }), headers)).status).toBe(200)
     vi.setSystemTime(now + 3999)
@@ -86,8 +86,8 @@ describe('after ten seconds', () => {
   })
 })
 
-describe('a change made here', () => {
-  it('revokes a board share immediately: a transfer, or its deletion by the website’s owner', async () => {
+describe('a change made in the same isolate', () => {
+  it('revokes a board share immediately, whether it is a transfer or the deletion of the share', async () => {
     for (const end of ['transfer', 'share'] as const) {
       const person = await newPerson()
       const team = await newTeam(person)
@@ -106,7 +106,7 @@ describe('a change made here', () => {
     }
   })
 
-  it('takes effect immediately: the deletion or reset of a website', async () => {
+  it('takes effect immediately if a website is deleted or reset', async () => {
     const headers = await keyOf(undefined)
     for (const [method, path, status] of [
       ['DELETE', '', 403],

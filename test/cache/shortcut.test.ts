@@ -25,7 +25,7 @@ const run = (query: string, ...values: unknown[]) =>
     .run()
 
 describe('the shortcut', () => {
-  it('serves a request again if the cache served it before and the decision to do so is still valid', async () => {
+  it('serves a request that the cache has already served, while the decision to serve it is still valid', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const isOpen = (init: RequestInit = {}, moment = now) =>
       throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment, {})?.status
@@ -46,7 +46,7 @@ describe('the shortcut', () => {
     expect(isOpen()).toBe(undefined)
   })
 
-  it('does not serve requests with a saved filter, because its dates may have moved on', async () => {
+  it('does not serve requests with a saved filter, because the filter may have changed', async () => {
     const [websiteId, headers, segment] = [await websiteOf(), await keyOf(undefined), randomUUID()]
     const row = { id: segment, website_id: websiteId, type: 'segment', name: 'x', search: 'x', parameters: '{}' }
     await insert('segments', { ...row, created_at: now, updated_at: now })
@@ -103,7 +103,7 @@ describe('requests that look alike', () => {
     }
   })
 
-  it('share cached answers, but each caller gets only what that caller may see', async () => {
+  it('share cached answers, but each caller only gets what they may see', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     await add(
       websiteId,

@@ -30,7 +30,7 @@ describe('the isolate’s cache', () => {
     expect(tier.get('k'.repeat(2000))).toBeDefined()
   })
 
-  it('does not store an oversized answer, and drops the one it replaces', () => {
+  it('does not store an oversized answer, and drops the answer that it would replace', () => {
     const tier = isolateTier(100_000, 10_000)
     tier.set('a', kept(1000))
     tier.set('a', kept(9999))
@@ -97,7 +97,7 @@ describe('both tiers', () => {
     expect(looked.length).toBe(1)
   })
 
-  it('bypass the platform’s cache for ranges that slide by the millisecond', async () => {
+  it('bypass the platform’s cache for ranges that change with every millisecond', async () => {
     const before = [stored.size, looked.length]
     await makeAnswer(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
@@ -106,7 +106,7 @@ describe('both tiers', () => {
     expect([stored.size, looked.length]).toEqual(before)
   })
 
-  it('compute an answer only once, even if an identical request ends during another’s look-up', async () => {
+  it('compute an answer only once, even if an equal request finishes during another one’s look-up', async () => {
     let made = 0
     const make = () => makeAnswer(asked('f', true), 1000, around, async () => kept(++made))
     expect(await findAnswer(asked('f', true), around)).toBeUndefined()
@@ -245,7 +245,7 @@ describe('work in progress', () => {
     }
   })
 
-  it('is noticed to have ended, even if the platform has dropped thousands of joined requests', async () => {
+  it('is known to have ended, even if the platform has dropped thousands of joined requests', async () => {
     vi.useFakeTimers()
     const join = joining()
     let done = (_: number) => {}

@@ -6,22 +6,22 @@ const times: CacheTimes = { open: 5, shared: 60, closed: 3600, settled: 300, sta
 const minute = 60_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
-describe('an answer is fresh', () => {
-  it('for an hour if its range ended over five minutes before the answer was computed', () => {
+describe('an answer', () => {
+  it('is fresh for an hour if its range ended over five minutes before it was computed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: noon - 300_001, isOpening }
       expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
     }
   })
 
-  it('for seconds otherwise, or for a minute through a share or a public website', () => {
+  it('is fresh for seconds in other cases, or for a minute through a share or a public website', () => {
     for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
       expect(freshUntil(times, { endsAt, isOpening: false }, noon)).toBe(noon + 5000)
       expect(freshUntil(times, { endsAt, isOpening: true }, noon)).toBe(noon + 60_000)
     }
   })
 
-  it('for the report’s own lifetime, for all readers, and is not served while it is being refreshed', () => {
+  it('is fresh for the report’s own lifetime, if any, and is not served while being refreshed', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: Infinity, isOpening, lifetime: 7 }
       const ages = [6999, 7000, 86_406_999, 86_407_000].map((later) => ageAt(times, ageing, noon, noon + later))
@@ -29,7 +29,7 @@ describe('an answer is fresh', () => {
     }
   })
 
-  it('then becomes stale, then old, then expires', () => {
+  it('becomes stale after that, then old, and then expires', () => {
     const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
       ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),
     )
@@ -37,7 +37,7 @@ describe('an answer is fresh', () => {
     expect(maxAge(times)).toBe(3600 + 86_400)
   })
 
-  it('for no longer if its range ends later', () => {
+  it('does not stay fresh for longer if its range ends later', () => {
     const ageing = { endsAt: noon, isOpening: false }
     expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
   })
@@ -52,7 +52,7 @@ describe('a range that ends near the current time', () => {
     expect(shared(noon - 86_400_000, noon + 59_999)).toEqual({ startAt: noon - 86_400_000, endAt: noon + 59_999 })
   })
 
-  it('is unchanged if it has whole minutes, ended long ago, ends far in the future or is short', () => {
+  it('stays as it is if it has whole minutes, ended long ago, ends far in the future or is short', () => {
     for (const [startAt, endAt] of [
       [noon - 86_400_000, noon - 1],
       [noon - 86_400_000 + 1, noon - 300_001],

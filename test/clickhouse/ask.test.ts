@@ -16,7 +16,7 @@ let probed: string[] = []
 let opened: string[] = []
 let answered: [replica: string, tries: number][] = []
 
-/** Behaves like a replica until the signal aborts. */
+/** Reacts as a replica does, until the signal aborts. */
 const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Aborted.')))
@@ -67,7 +67,7 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     limits: { timeout: 30 },
-    // The request arrives at the same time as the query.
+    // The request arrives at the time when the query is sent.
     since: Number.POSITIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     takeTurn: async () => () => {},
@@ -125,7 +125,7 @@ describe('a replica that responds', () => {
     badPattern,
     new Error('Code: 62. DB::Exception: Syntax error'),
     new Error('Code: 158. DB::Exception: rows'),
-  ])('is the only one queried if the statement itself is wrong, and counts as responding: %s', async (error) => {
+  ])('is the only one queried, and counts as responding, even if the statement itself is wrong: %s', async (error) => {
     does = { a: error }
     const route = routeOver('a', 'b')
     await times(5, async () => expect(await outcomeOf(route)).toEqual({ failed: error.message, took: 0 }))
@@ -174,7 +174,7 @@ describe('a replica that fails', () => {
     expect([asked.length, probed.length]).toEqual([4, 2])
   })
 
-  it('makes new requests wait, and requests that already waited for a turn wait less', async () => {
+  it('makes new requests wait, but shortens the wait of those that already waited for a turn', async () => {
     const route = routeOver('a')
     const [a] = route.replicas as [Replica]
     does = { a: 'nothing' }
@@ -207,13 +207,13 @@ describe('a replica that does not respond', () => {
     expect([asked, aborted, answered]).toEqual([['a', 'b'], ['a'], [['b', 2]]])
   })
 
-  it('may still respond first', async () => {
+  it('may still respond before the next replica', async () => {
     does = { a: 600, b: 'nothing' }
     expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 600 })
     expect(aborted).toEqual(['b'])
   })
 
-  it('does not delay the third if the second fails: the third is queried immediately', async () => {
+  it('does not delay the query to the third replica if the second one fails', async () => {
     does = { a: 'nothing', b: refused }
     expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'c', took: 510 })
   })
@@ -225,7 +225,7 @@ describe('a replica that does not respond', () => {
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 60 })
   })
 
-  it('is skipped after three requests that another replica answered; waiting requests then move on', async () => {
+  it('is skipped after another replica has answered three requests, and waiting requests move on', async () => {
     const route = routeOver('a', 'b')
     await times(20, () => outcomeOf(route))
     does = { a: 'nothing' }
@@ -250,7 +250,7 @@ describe('a replica that does not respond', () => {
 const tooLate = expect.stringContaining('No answer came before the deadline.')
 
 describe('a single server that hangs', () => {
-  it('is detected within two seconds by its silence; later requests fail within one second', async () => {
+  it('is detected within two seconds, because it is silent, and later requests fail within one second', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -297,7 +297,7 @@ describe('a single server that hangs', () => {
     expect(await long).toMatchObject({ from: 'a' })
   })
 
-  it('is not detected by a request with many statements, because the platform would queue its pings', async () => {
+  it('is not detected by requests with many statements, because the platform would queue their pings', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
     const route = routeOver('a')
@@ -329,7 +329,7 @@ describe('a server that responds to other statements', () => {
 })
 
 describe('all replicas down', () => {
-  it.each([1, 2, 3])('make a request fail within two seconds, even if they suddenly hang: %s', async (count) => {
+  it.each([1, 2, 3])('make a request fail within two seconds, even if all of them suddenly hang: %s', async (count) => {
     const names = ['a', 'b', 'c'].slice(0, count)
     does = Object.fromEntries(names.map((name) => [name, 'nothing']))
     pings = does
@@ -339,7 +339,7 @@ describe('all replicas down', () => {
     expect(opened.toSorted()).toEqual(names)
   })
 
-  it('fail in under a second, and recover with the first one that responds again', async () => {
+  it('make requests fail in under a second, until the first of them responds again', async () => {
     does = { a: refused, b: 'nothing', c: overloaded }
     pings = { b: 'nothing' }
     const route = routeOver('a', 'b', 'c')
@@ -380,7 +380,7 @@ describe('a watermark', () => {
     ...more,
   })
 
-  it('is the value read before the statement; the following statements use newer values', async () => {
+  it('is the value that was read before the statement, and later statements use newer values', async () => {
     const route = routeWith({ replicas: routeOver('a').replicas })
     await outcomeOf(route)
     moments.a = 5000
@@ -390,7 +390,7 @@ describe('a watermark', () => {
     expect(asOf).toEqual([1000, 1000, 1000, 5000])
   })
 
-  it('delays the first statement slightly, and later ones not at all, if it cannot be read', async () => {
+  it('only delays the first statement, and only slightly, if it cannot be read', async () => {
     let readings = 0
     const route = routeWith({
       watermark() {
@@ -404,7 +404,7 @@ describe('a watermark', () => {
     expect([asOf, readings]).toEqual([[undefined, undefined], 1])
   })
 
-  it('excludes its replica, without counting as a failure, if it is too old for the request', async () => {
+  it('excludes its replica if it is too old for the request, which does not count as a failure', async () => {
     const route = routeWith({ need: { minAsOf: 1500 } })
     expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
     expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
@@ -414,7 +414,7 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
-  it('puts its replica last, until it has caught up, if it is far behind the newest one', async () => {
+  it('puts its replica last while it is far behind the newest watermark', async () => {
     const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
     const beat = (lags: Record<string, number>) => {
       for (const [name, lag] of Object.entries(lags)) moments[name] = Date.now() - lag
@@ -434,7 +434,7 @@ describe('a watermark', () => {
     expect(await outcomeOf(all)).toMatchObject({ from: 'b' })
     expect(asked).toEqual(['b'])
     expect(await askAfter({ a: 60_000, b: 2000, c: 0 })).toBe('b')
-    // It is almost as fresh, which may be a coincidence.
+    // `a` is almost as fresh now, but that may be a coincidence.
     expect(await askAfter({ a: 8000, b: 0, c: 0 })).toBe('b')
     expect(await askAfter({ a: 5000, b: 0, c: 0 })).toBe('a')
     expect(await askAfter({ a: 11_000, b: 0, c: 0 })).toBe('a')
@@ -489,7 +489,7 @@ describe('a request’s deadline', () => {
   const askUntil = (route: ReplicaRoute, until: number) =>
     ask({ ...route, until }, noting, new AbortController().signal).catch((error: Error) => error.message)
 
-  it('leaves each attempt the remaining time, in tenths of a second, and at least a tenth', async () => {
+  it('limits each attempt to the remaining time, in tenths of a second, but at least one tenth', async () => {
     does = { a: 'nothing', b: 'nothing', c: 1000 }
     const answer = askUntil(routeOver('a', 'b', 'c'), Date.now() + 4000)
     await pass(3000)
@@ -501,7 +501,7 @@ describe('a request’s deadline', () => {
     expect([await late, timesLeft]).toEqual(['a', [0.1]])
   })
 
-  it('does not count against a replica if it is short: three such failures open no breaker', async () => {
+  it('does not count as a replica’s failure if it is short: three such failures open no breaker', async () => {
     does = { a: 'nothing' }
     const route = routeOver('a')
     for (let request = 0; request < 4; request++) {

@@ -7,7 +7,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import { select } from '../../src/query/language/statement.ts'
 import { clickhouse, sharedRoute } from '../support/weir.ts'
 
-it('a hedged statement that loses is cancelled in ClickHouse', async () => {
+it('a hedged statement is cancelled in ClickHouse if another replica answers first', async () => {
   // No other statement has this timeout.
   const timeout = 37
   const running = async () => {

@@ -18,7 +18,7 @@ describe('CLICKHOUSE_REPLICAS', () => {
   it.each([
     ['a list', [eu, us]],
     ['its JSON', JSON.stringify([eu, us])],
-  ])('is %s of servers, with credentials given as the names of secrets', (_, list) => {
+  ])('is %s of servers, in which credentials are names of secrets', (_, list) => {
     expect(read(list)).toEqual([
       {
         name: 'eu',

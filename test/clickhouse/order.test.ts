@@ -28,7 +28,7 @@ describe('the order of replicas', () => {
     ['Asia', { continent: 'AS' }, ['frankfurt', 'sydney', 'oregon']],
     ['South America', { continent: 'SA', latitude: 'far' }, ['oregon', 'frankfurt', 'sydney']],
     [
-      'the data centre of a replica, wherever the caller is',
+      'the data centre of a replica, no matter where the caller is',
       { colo: 'FRA', latitude: '45', longitude: '-120' },
       ['frankfurt', 'oregon', 'sydney'],
     ],

@@ -149,7 +149,7 @@ describe('cheaper statements', () => {
     expect({ sent: sent(), failed: [...shared.failed] }).toEqual({ sent: [2, 1], failed: [] })
   })
 
-  it.each([1, 0])('need all their checks, which are sent afterwards, to succeed: %i', async (holds) => {
+  it.each([1, 0])('are used only if all checks that are sent after them succeed: %i', async (holds) => {
     const check = { body: sql`select ${uint8(4)} as holds`, row: () => z.object({ holds: z.number() }) }
     behave = (_, response) => {
       const isCheck = sent().at(-1) === 4
@@ -199,7 +199,7 @@ describe('cheaper statements', () => {
 describe('an answer', () => {
   const piece = Buffer.alloc(1024 * 1024, ' ')
 
-  /** Sends as fast as the reader reads, up to many times the limit. Resolves with the number of bytes sent. */
+  /** Sends data as fast as it is read, up to many times the limit. Resolves with the number of bytes sent. */
   const endless =
     (status: number, ended: (bytes: number) => void): RequestListener =>
     (_, response) => {
@@ -214,7 +214,7 @@ describe('an answer', () => {
       more()
     }
 
-  it.each([200, 500])('is read only up to a limit if it never ends, and is then a 503: status %i', async (status) => {
+  it.each([200, 500])('causes a 503 if it never ends, and is read only up to a limit: status %i', async (status) => {
     const taken = new Promise<number>((ended) => {
       behave = endless(status, ended)
     })

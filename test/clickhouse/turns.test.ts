@@ -4,7 +4,7 @@ import { type TurnLimits, turnLimits, turns } from '../../src/clickhouse/turns.t
 beforeEach(() => void vi.useFakeTimers({ now: 1_760_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
-/** A queue, and the outcome of each statement by name. */
+/** A queue that records the outcome of each statement under its name. */
 function lineOf(limits: Partial<TurnLimits>) {
   const take = turns({ ...turnLimits(), ...limits })
   const events: string[] = []
@@ -152,7 +152,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['a1', 'b1'])
     for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
     expect(events.slice(2)).toEqual(['x1', 'x2'])
-    // A turn for openings is free, but the reader with their own right goes before the openings that waited longer.
+    // A turn is free for openings, but a reader with their own right goes first, although openings have waited longer.
     await end('a1')
     await end('x1')
     expect(events.slice(4)).toEqual(['x3', 'c1'])
@@ -197,7 +197,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['a1', 'c1'])
   })
 
-  it('keeps a request whose timers fire late', async () => {
+  it('keeps a request in the queue although its timers fire late', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -230,7 +230,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['0', '1', '2', '3'])
   })
 
-  it('passes on a turn that arrives only at its request’s deadline', async () => {
+  it('passes on a turn that comes so late that its request has reached its deadline', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1', { within: 501 })
@@ -241,7 +241,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['a1', 'b1: service-unavailable', 'c1'])
   })
 
-  it('continues with a timer of the waiting request, not with a call from the request that ends', async () => {
+  it('starts the next statement from a timer of its own request, not from the request that ends', async () => {
     const { ask, ends, events } = lineOf({ website: 1 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')
@@ -252,7 +252,7 @@ describe('the statement queue', () => {
     expect(events).toEqual(['a1', 'b1'])
   })
 
-  it('keeps a long statement’s turn', async () => {
+  it('lets a long statement keep its turn', async () => {
     const { ask, end, events } = lineOf({ website: 1, patience: 100 })
     await ask('heavy', 'a1')
     await ask('heavy', 'b1')

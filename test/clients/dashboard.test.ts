@@ -165,7 +165,7 @@ describe("Umami's own dashboard", () => {
     expect((await send(pathTo(report, { websiteId }, query), { headers: bare })).status).toBe(401)
   })
 
-  it('may send its headers to another origin', async () => {
+  it('may send its headers to Weir on another origin', async () => {
     const reply = await send(`/api/websites/${world.websiteId}/events`, { method: 'OPTIONS' })
     expect(reply.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual(
       expect.arrayContaining(['authorization', 'x-umami-share-token', 'x-umami-share-context']),

@@ -58,7 +58,7 @@ describe('an operation in the official client', () => {
   })
 
   it.each(served.filter(([, { method }]) => method === 'get'))(
-    'may send every parameter that it declares if it reads: %s',
+    'that reads may send every parameter that it declares: %s',
     async (name, endpoint) => {
       const good = goodRequestOfNobody(endpoint, { websiteId }).query
       const all = Object.fromEntries(operations[name].queryParams.map((param) => [param, goodValue(param, endpoint)]))
@@ -67,7 +67,7 @@ describe('an operation in the official client', () => {
   )
 
   it.each(served.filter(([, { method }]) => method !== 'get'))(
-    'may send every field that it declares if it writes: %s',
+    'that writes may send every field that it declares: %s',
     async (name, endpoint) => {
       const good = goodRequestOfNobody(endpoint).body as object | undefined
       const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))

@@ -43,24 +43,24 @@ import type { ValueOf } from '../../src/made.ts'
  */
 type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
-/** The type in JSON, in which optional fields are never `undefined`. */
+/** The type of the value once it is JSON: optional fields are never `undefined`. */
 type Sent<Type> = Type extends readonly unknown[]
   ? { [Index in keyof Type]: Sent<Type[Index]> }
   : Type extends object
     ? { [Name in keyof Type]: Sent<Exclude<Type[Name], undefined>> }
     : Type
 
-/** The type if a number or date may be missing. */
+/** The type, but `numberValue` and `dateValue` may also be null. */
 type WithNulls<Type> = Type extends readonly (infer Item)[]
   ? WithNulls<Item>[]
   : Type extends object
     ? { [Name in keyof Type]: Name extends 'numberValue' | 'dateValue' ? Type[Name] | null : WithNulls<Type[Name]> }
     : Type
 
-/** The type if anything may be missing, because the generated metadata types have no null. */
+/** The type, but every field may also be null, because the generated metadata types contain no null. */
 type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
 
-/** The type of a two-factor status, which is one of two, depending on `requiredReason`. */
+/** The type of a two-factor status, whose two variants differ in `requiredReason`, as a single type. */
 type TwoFactorStatus = Omit<OperationOutput<'getTwoFactorStatus'>, 'requiredReason'> & { requiredReason: string | null }
 
 /** `true` if each of Weir's answers fits the client's type. */

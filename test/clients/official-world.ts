@@ -1,7 +1,7 @@
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
-/** The events for the official client's tests, as they are inserted and as its answers contain them. */
+/** The events for the official client's tests, as they are inserted and as the client returns them. */
 
 /** A page view, two purchases and a sign-up, one second apart. The purchases have properties. */
 export const rows = (website_id: string): IngestRow[] => [

@@ -10,7 +10,7 @@ export interface ReaderRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: object
-  /** A part of the answer. Functions check a value. */
+  /** The part of the answer that the client reads. A function in it checks one value. */
   readonly reads: unknown
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually, newVisit, recordedWebsite, replayOf, type Visit } from '../support/recording.ts'
 import { read, running } from '../support/weir.ts'
 
-/** Tests the requests of Umami's recorders by version, and then the official client's reads. */
+/** Sends the requests of each version of Umami's recorders, then reads the recordings with the official client. */
 
 const websiteId = await recordedWebsite()
 

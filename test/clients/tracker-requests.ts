@@ -13,7 +13,7 @@ export interface TrackerScript {
   readonly version: string
   /** The headers that the browser's preflight lists. */
   readonly asked: string
-  /** The part of a response's text that is sent as `x-umami-cache` from then on. */
+  /** The part of a response's text that later requests send as `x-umami-cache`. */
   readonly kept: (text: string) => unknown
   readonly requests: readonly TrackerRequest[]
 }

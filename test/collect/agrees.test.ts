@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => worker.beside.close())
 
-/** Creates the sources for a course, by the names that the generator uses. */
+/** Creates the sources for a course. Returns their ids by the names that the generator uses. */
 async function newSources(): Promise<Record<string, string>> {
   const made = async (kind: 'link' | 'pixel') => {
     const slug = randomUUID()
@@ -106,7 +106,8 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   const step = async (lane: number, request: Request, others: readonly (typeof tokens)[number][]): Promise<void> => {
     const sender = senderOf(lane, request)
     const named: Record<string, string> = { ...sources, $address: sender.address, $elsewhere: `203.0.113.${lane}` }
-    // The ids change every hour, because a clock step while rows wait does not age the ids that a log remembers.
+    // The ids change every hour, because the ids that a log remembers do not age if the clock is changed while rows
+    // wait.
     const hours = Math.floor((now - began) / hour)
     for (const number of [0, 1]) {
       const own = id(1000 + 10 * lane + number + 1_000_000 * hours)
@@ -289,7 +290,7 @@ class Names {
   }
 
   #wrongRefusal(status: number, body: Reply['body'], paths: readonly string[]): string | undefined {
-    if (status !== 400) return `status ${status} in place of a refusal`
+    if (status !== 400) return `status ${status} instead of a refusal`
     if (paths.length === 0) return body.error.message === 'Website not found.' ? undefined : 'an unknown source'
     const named: string[] = body.error.issues.map(({ path }: { path: string }) =>
       path.replace(/^(payload\.data)\..*/s, '$1'),
@@ -322,8 +323,8 @@ const growing = { 2: 2, 4: 4, 7: 16 }
 const cases: [string, fc.Arbitrary<Course>, Grows][] = [
   ['anything', courses(16), {}],
   ['two people with the same address', people(16), {}],
-  ['two people with the same address, over more and more log objects', people(16), growing],
-  ['anything, over more and more log objects', courses(16), growing],
+  ['two people with the same address, while log objects are added', people(16), growing],
+  ['anything, while log objects are added', courses(16), growing],
 ]
 
 it.each(inTurn(cases, seed, 2))('answers and stores events as the oracle does: %s', async (_, drawn, grows) => {
@@ -358,7 +359,7 @@ it('stores an event again if its id is repeated more than an hour later', async 
     await send()
     return (await clickhouse<{ events: number }>(count))[0]!.events
   }
-  // Only a clock step while nothing waits counts as elapsed time.
+  // A clock step counts as elapsed time only if no rows are waiting.
   await expect.poll(laterAgain, { interval: 2500, timeout: 60_000 }).toBeGreaterThan(1)
   await worker.setClock()
 })

@@ -42,7 +42,7 @@ describe('the channel of a visit', () => {
     ])
   })
 
-  it('is not counted as an ad by attribution if there is only an fbclid', async () => {
+  it('is not an ad for the attribution report if there is only an fbclid', async () => {
     const { website } = await channels({ url: '/?fbclid=IwAR0', referrer: 'https://l.facebook.com/' })
     const range = { startAt, endAt: Date.now() + 60_000 }
     const { body } = await read(website, 'attribution', { ...range, model: 'last-click', type: 'path', step: '/' })

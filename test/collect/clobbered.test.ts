@@ -116,7 +116,7 @@ describe('elements named like properties', () => {
 
   it('do not turn off the masking of a form, in a snapshot or later', async () => {
     const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
-    // The fields are placed elsewhere, so the text around them is not masked.
+    // The fields are outside their forms, so the text around them is not masked.
     const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
     const { page, sent, errors } = await opened.site.visit({
       recorded: { replayEnabled: true, sampleRate: 1, blockSelector: '.site' },

@@ -50,7 +50,7 @@ it('after random clock changes under load, every sender is answered, and every e
   expect(await notOnce(weir, all)).toEqual([])
 })
 
-it('events received while the clock is two days ahead are stored with that time after it is corrected', async () => {
+it('events received while the clock is two days ahead keep that time after the clock is corrected', async () => {
   const [website] = (await weir.websites(1)) as [string]
   const [log, early] = [randomUUID(), [sent(website), sent(website, {}, 'identify'), sent(website)]]
   await setAhead(weir, 47 * hour)

@@ -55,7 +55,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
     ;(isTaken ? told.acknowledged : told.unheard).push(event)
   }
   const refuse = async () => {
-    // Without another row, it would wait until one arrives.
+    // A refused row would wait until another row arrives, so a good one is sent with it.
     const [bad, good] = [sent(website, { tag: 'refused' }), sent(website)]
     await sendUntilTaken(weir, log, [bad, good])
     told.refused.push(bad)
@@ -74,7 +74,7 @@ async function story(website: string, points: readonly number[], hasRefused: boo
   return told
 }
 
-/** The names of the points that a story reaches after these crashes, if no others follow. */
+/** Runs a story with these crashes. Returns the names of the points that it passes after the last one. */
 async function pointsAfter(website: string, points: readonly number[], hasRefused: boolean): Promise<string[]> {
   const { log } = await story(website, points, hasRefused)
   const { crashed, passed } = await faults(weir, log)
@@ -84,7 +84,7 @@ async function pointsAfter(website: string, points: readonly number[], hasRefuse
 
 const [plain, refusing] = [false, true]
 
-/** A crash at each of these points of a story, after these earlier crashes. */
+/** One variant of the story for each of these points, with a crash there after the earlier crashes. */
 const pointsOf = (names: readonly string[], before: readonly number[], hasRefused: boolean) =>
   names.map((_, index) => ({ points: [...before, index + 1], hasRefused }))
 
@@ -111,7 +111,7 @@ describe('a ClickHouse that fails after some tables have the rows', () => {
 })
 
 describe('a crash', () => {
-  it('loses no acknowledged event and stores no event twice, at any point', async () => {
+  it('loses no acknowledged event and stores none twice, wherever it happens', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const all = await Promise.all(
       inTurn([plain, refusing], seed, 2).map(async (hasRefused) => {
@@ -142,7 +142,7 @@ describe('a crash', () => {
     expect(new Set(aside).size).toBe(aside.length)
   })
 
-  it('preserves visits and ids, while rows wait and after they are stored; so does a restart', async () => {
+  it('preserves visits and ids, both while rows wait and after they are stored, and so does a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
     const [first, second, third] = [sent(website), sent(website), sent(website)]
@@ -169,7 +169,7 @@ describe('a crash', () => {
 })
 
 describe('a restart', () => {
-  it('does not resend rows that ClickHouse has: neither purged rows nor rows of a filled table', async () => {
+  it('does not resend rows that ClickHouse has received, even if they were purged or fill a new table', async () => {
     const [kept, purged] = (await weir.websites(2)) as [string, string]
     const log = randomUUID()
     const events = [sent(kept), sent(kept, { data: { plan: 'pro' } }), sent(kept, {}, 'identify')]
@@ -210,7 +210,7 @@ describe('an alarm', () => {
   it('drops rows that ClickHouse has, so that they are not resent after a restart', async () => {
     const [website] = (await weir.websites(1)) as [string]
     const log = randomUUID()
-    // By the object's clock, an alarm comes a minute after the events.
+    // The object's clock is behind, so that its alarm fires soon: a minute after the events by that clock.
     await setAhead(weir, -58_000)
     for (let flush = 0; flush < 2; flush++) {
       await sendUntilTaken(weir, log, [sent(website)])
@@ -280,7 +280,7 @@ describe('a ClickHouse that fails', () => {
     ],
   }
 
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'gets every event once'() {
       const names = Object.keys(failures)
@@ -358,9 +358,9 @@ describe('a ClickHouse that fails', () => {
 outagesOf(() => weir, capacity.large)
 
 describe('a ClickHouse that fails after these outages', () => {
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const ends: Readonly<Record<string, () => Promise<void>>> = {
-    async 'gets many megabytes of rows except for the one that it refuses'() {
+    async 'stores many megabytes of rows, and refuses only one row'() {
       const [website] = (await weir.websites(1)) as [string]
       const log = randomUUID()
       const text = 'x'.repeat(1900)
@@ -374,7 +374,7 @@ describe('a ClickHouse that fails after these outages', () => {
       expect((await copies(weir, [website])).size).toBe(rows.length)
     },
 
-    async 'and has lost rows of one table gets them again; rebuild deletes the duplicates'() {
+    async 'and has lost rows of one table receives them again; rebuild deletes the duplicates'() {
       const [website] = (await weir.websites(1)) as [string]
       const [log, events] = [randomUUID(), [sent(website), sent(website, { data: { plan: 'pro' } })]]
       let isFirst = true
@@ -394,7 +394,7 @@ describe('a ClickHouse that fails after these outages', () => {
       weir.behave(undefined)
       expect(await notOnce(weir, events)).toEqual([])
       const found = await weir.differences()
-      // No differences remain if ClickHouse stored the repeat only in the table that had lost its rows.
+      // There are no differences if ClickHouse stored the repeated rows only in the table that had lost them.
       expect(found.filter(({ websiteId }) => websiteId !== website)).toEqual([])
       // The tests of `check` also rebuild duplicates.
       if (!isLong) return

@@ -60,7 +60,7 @@ function pass(name: string): void {
   throw new Error(`crash ${name}`)
 }
 
-/** Runs `work` with this object as the current one, also after its constructor. */
+/** Runs `work` as a part of this object, even after its constructor has returned. */
 const asNow = <Result>(work: () => Result): Result => {
   const running = now()
   return running ? current.run(running, work) : work()
@@ -101,8 +101,8 @@ interface Timer {
 }
 
 /**
- * An object's timers, implemented like workerd's, with the machine's clock. Only the first one is armed, and its
- * remaining time is only computed when another one becomes the first. So setting the clock stops all others.
+ * An object's timers. Like workerd's, they use the machine's clock, and only the timer that is due first is armed. The
+ * remaining time of a timer is computed only when it becomes the first. So a change of the clock stops all others.
  */
 class Timers {
   #all: Timer[] = []
@@ -135,7 +135,7 @@ class Timers {
   }
 }
 
-/** An object's timers end with the object. */
+/** The timers of each object, which are dropped with the object. */
 const timersOf = new WeakMap<DurableObjectState, Timers>()
 
 const nameOf = (url: URL, init?: RequestInit): string => {

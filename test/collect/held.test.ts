@@ -40,7 +40,7 @@ const lines = (failing: string, website: string) =>
     return found.failing === failing && line.includes(website) ? [found] : []
   })
 
-it('calls pass while a constraint or a right blocks events, which follow once, even after a restart', async () => {
+it('identify calls are stored while ClickHouse refuses events, which follow once, even after a restart', async () => {
   const websites = await weir.websites(2)
   const cases = [469, 497].map((code, place) => {
     const website = websites[place]!

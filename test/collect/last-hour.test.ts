@@ -18,7 +18,7 @@ it('the endpoint is a 404 on a server that does not collect events', async () =>
 describe('the counts', () => {
   const start = Date.UTC(2026, 4, 10, 12, 0)
 
-  it('cover the last 60 minutes, and state when that period starts', () => {
+  it('cover the last 60 minutes, and include the start of that period', () => {
     const hour = new LastHour(start + 500)
     hour.add('a', 'stored', start + 1000)
     hour.add('a', 'stored', start + 30 * minute)

@@ -90,7 +90,7 @@ describe('a payload', () => {
     expect((await sendOne({ website })).status).toBe(400)
   })
 
-  /** Each field at its limit. */
+  /** A payload in which each field is at its limit. */
   const longest = {
     ...{ hostname: 'h'.repeat(100), language: emoji(35), screen: 's'.repeat(11), name: emoji(50), tag: emoji(50) },
     ...{ id: emoji(255), userAgent: `${firefox} ${'x'.repeat(999 - firefox.length)}`, ip: '192.0.2.1' },
@@ -176,7 +176,7 @@ describe('a body', () => {
     for (const [path, bytes] of Object.entries(paths)) {
       for (const size of [bytes, 6_000_000, 19_000_000]) {
         const parts = () => new Blob(Array(Math.ceil(size / 10_000)).fill('x'.repeat(10_000))).stream()
-        // Regression: some got a connection reset instead of the response.
+        // Regression: some clients got a connection reset instead of the response.
         for (const body of Array(runs(1, 4))
           .fill([parts, () => 'x'.repeat(size)])
           .flat()) {

@@ -23,7 +23,7 @@ const sendBody = (path: string, body: string): Promise<Reply> => send(path, { me
 
 const sendJson = (fields: Fields, type = 'event'): Promise<Reply> => sendBody('/api/send', bodyOf(fields, type))
 
-/** Sends all of these in batches. Asserts that none is refused, and returns the paths in the warnings of each. */
+/** Sends these objects in batches. Asserts that none is refused, and returns the paths in the warnings of each. */
 async function sendAll(all: readonly Fields[], type = 'event'): Promise<{ stored: number; paths: string[][] }> {
   // The answer to a batch has the warnings of at most 20 of its events.
   const some = all.slice(0, 20)
@@ -153,13 +153,13 @@ describe('a field of any type and size', () => {
   })
 })
 
-/** What was sent, the paths in its warnings, and its row. */
+/** The paths in the warnings about a sent payload, and its stored row. */
 interface Mended {
   readonly paths: readonly string[]
   readonly row: Stored
 }
 
-/** Sends these payloads. Returns what became of each. */
+/** Sends these payloads. Returns the warnings and the row of each. */
 async function mended(all: readonly Fields[], type = 'event'): Promise<Mended[]> {
   const website = await newWebsite()
   const { paths } = await sendAll(
@@ -281,7 +281,7 @@ describe('an invalid part of a payload', () => {
     const seconds = Math.floor(Date.now() / 1000) - 5
     const found = await mended([`"${seconds}"`, `${seconds}.0`].map((timestamp) => ({ timestamp })))
     expect(found.map(({ paths }) => paths)).toEqual([[], []])
-    // The second of two events of the same millisecond is one millisecond later.
+    // If two events have the same millisecond, the second one is stored a millisecond later.
     const times = found.map(({ row }) => Math.floor(Date.parse(`${row.created_at}Z`) / 1000))
     expect(times).toEqual([seconds, seconds])
   })

@@ -6,7 +6,9 @@ import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping
 import { everything, moved, recordedWebsite } from '../support/recording.ts'
 import { clickhouse, running } from '../support/weir.ts'
 
-/** Tests the changes in ClickHouse 26.8 that affect what Weir sends: docs/deployment.md. A front sees all inserts. */
+/**
+ * Tests the changes in ClickHouse 26.8 that affect what Weir sends: docs/deployment.md. A proxy records all inserts.
+ */
 let front: KeepingUsers
 let collecting: Collecting
 

@@ -25,7 +25,7 @@ import { type Double, until, type World } from './world.ts'
 
 const headers = { 'x-clickhouse-query-id': 'one' }
 
-/** Responses that ClickHouse never sends to an insert. */
+/** Responses to an insert that ClickHouse never sends. */
 const garbage: readonly ((response: ServerResponse) => unknown)[] = [
   (response) => response.writeHead(200).end('<h1>It works!</h1>'),
   (response) => response.writeHead(200, headers).end(randomBytes(1000)),
@@ -36,7 +36,7 @@ const garbage: readonly ((response: ServerResponse) => unknown)[] = [
 ]
 let answered = 0
 
-/** What happens to all requests of a log during an outage. */
+/** ClickHouse's reaction to all requests of a log during an outage. */
 const outages: Readonly<Record<string, Double>> = {
   'is gone': async (_, response) => void response.destroy(),
   'breaks off, late': async (_, response) => void setTimeout(() => response.destroy(), 150),
@@ -181,7 +181,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     })
   })
 
-  it('a change to the number of objects loses no event, not even from objects that receive no more', async () => {
+  it('a change to the number of objects loses no event, even in objects that receive no further events', async () => {
     const websites = await weir.websites(8)
     const all: Sent[] = []
     const sendAll = async () => {
@@ -191,7 +191,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     }
     const restart = async (count: number) => {
       await weir.restart({ COLLECT_LOGS: count, COLLECT_CAPACITY: capacity })
-      // By this clock, an alarm checks on an object a minute after its events.
+      // By this clock, an object's alarm fires a minute after its events.
       await setAhead(weir, -58_000)
     }
     weir.behave(async (_, response) => void response.destroy())

@@ -11,12 +11,12 @@ import type { Faults } from './faulty.ts'
 import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
-it('waits grow if nobody queries for ten minutes, up to the setting, unless many rows wait', () => {
+it('waits grow up to the setting if nobody queries for ten minutes and not many rows wait', () => {
   let now = 0
   const patience = new Patience({ steady: () => now } as LogClock, 15)
   const usual = new Patience({ steady: () => now } as LogClock, undefined)
   const few = { rows: 499, bytes: 999_999 }
-  /** The consecutive flushes' waits, starting at this moment. */
+  /** The waits before the next flushes, starting at this moment. */
   const waitsFrom = (moment: number): number[] => {
     now = moment
     return Array.from({ length: 6 }, () => {

@@ -49,7 +49,7 @@ describe('one person', () => {
   })
 })
 
-it('a call that is not stored is not remembered, either', async () => {
+it('an identify call that is not stored does not begin a visit', async () => {
   const { body } = await sendOne({ website }, {}, 'identify')
   const first = await view()
   expect(first.visitId).not.toBe(body.visitId)

@@ -22,7 +22,10 @@ async function snapshots(sent: () => readonly Sent[], count = 1) {
   return eventsOf(chunks(sent()))
 }
 
-/** Asserts that a replay with this many events exists, and that Weir's answers, tables and files lack such texts. */
+/**
+ * Asserts that a replay with this many events exists, and that Weir's answers, tables and files contain none of the
+ * texts.
+ */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
   const paths = [
     'replays',

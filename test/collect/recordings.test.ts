@@ -11,7 +11,7 @@ import { get, newWebsite, running } from '../support/weir.ts'
 
 const visit = await newVisit(await recordedWebsite())
 
-/** Much more than a recording may have after decompression. */
+/** Many times the size that a recording may have after decompression. */
 const bomb = gzipSync(new Uint8Array(100_000_000), { level: 1 })
 
 const sent = (events: readonly unknown[] = [moved(Date.now())], websiteId = visit.websiteId) => ({
@@ -260,7 +260,7 @@ describe('pieces of incomplete events', () => {
     expect((await record(other, 'record', begun(1))).body).toEqual({ ok: true })
   })
 
-  it('are refused if a website has too many of them; before that, a visit drops its oldest', async () => {
+  it('replace the oldest ones of their visit, or are refused if their website has too many', async () => {
     const [own, other] = [await newVisit(await recordedWebsite()), await newVisit(await recordedWebsite())]
     const piece = (id: string) => {
       const value = 'x'.repeat(900_000)

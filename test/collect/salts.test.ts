@@ -112,7 +112,7 @@ it('salts are stored longer if COLLECT_LATE is larger', async () => {
   expect(await periods()).toEqual([])
 })
 
-/** Audit log entries dated this many days ago, by the name of their round. */
+/** Adds audit log entries of these ages under the name of a round, and lists the ages that are left. */
 const entries = {
   async add(name: string, daysAgo: readonly number[]): Promise<void> {
     const insert = weir.metadata.prepare(

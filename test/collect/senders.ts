@@ -25,7 +25,10 @@ const bodyOf = ({ website, id, type, more }: Sent, hasId: boolean) => ({
   },
 })
 
-/** Sends once, to this log object or to the website's. Returns undefined if there is no response. */
+/**
+ * Sends the events once, to this log object or, if undefined, to the website's. Returns undefined if there is no
+ * response.
+ */
 export async function ask(
   { url }: Pick<World, 'url'>,
   log: string | undefined,
@@ -40,7 +43,7 @@ export async function ask(
   }).catch(() => undefined)
 }
 
-/** Sends once. Returns the response if all events were acknowledged. Throws for any status but 200 and 503. */
+/** Sends the events once. Returns the response if all were acknowledged. Throws for any status but 200 and 503. */
 export async function send(weir: World, log: string, events: readonly Sent[], hasId = true) {
   const response = await ask(weir, log, events, hasId)
   if (!response) return undefined

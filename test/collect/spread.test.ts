@@ -28,7 +28,7 @@ const sendOnce = (address: string, type: 'event' | 'identify', payload: object):
 
 const payloadOf = (website: string, id: string) => ({ website, url: '/', name: id, eventId: id })
 
-/** The session and the visit of an event, which is sent until it is stored. */
+/** Sends an event until it is stored. Returns its session and visit. */
 const viewOf = (website: string, address: string, id: string) =>
   until(async () => {
     const answer = await sendOnce(address, 'event', payloadOf(website, id))
@@ -79,7 +79,7 @@ it('a busy minute doubles a website’s objects; they are removed once they have
   await send()
   expect(await isWide()).toBe(true)
   await weir.restart()
-  // The time gained by the faster clock above is added to this.
+  // Together with the time that the faster clock above has gained, this is enough.
   await setAhead(weir, 4 * 3_600_000)
   // This stores nothing, but from now on the Worker knows the earlier objects.
   expect((await sendOnce(addresses[0]!, 'identify', { website }))?.status).toBe(200)

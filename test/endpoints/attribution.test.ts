@@ -3,7 +3,10 @@ import { eventsIn } from '../support/lines.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { read } from '../support/weir.ts'
 
-/** A arrives from a search, then directly, then by an ad. B only arrives directly. C converts before arriving again. */
+/**
+ * A arrives from a search, then directly, then through an ad. B only arrives directly. C converts before arriving
+ * again.
+ */
 const websiteId = await websiteWith(
   ...eventsIn(`
     A1 10:00:00      /home     hostname=www.weir.dev  referrer_domain=google.com
@@ -48,7 +51,7 @@ describe('attribution', () => {
     })
   })
 
-  it('can also credit the last one, up to the last conversion', async () => {
+  it('can also credit the last touch, up to the last conversion', async () => {
     expect(await attribution({ model: 'last-click' })).toStrictEqual({
       ...{ referrer: one('Bing.com'), paidAds: one('LinkedIn Ads'), utm_source: one('fb'), utm_medium: one('cpc') },
       ...{ utm_campaign: one('autumn'), utm_content: one('blue'), utm_term: one('run') },

@@ -47,7 +47,7 @@ describe.concurrent('website charts', () => {
     },
   )
 
-  it('cover seven days and today by default', async () => {
+  it('cover today and the seven days before it by default', async () => {
     const websiteId = await websiteWith(view(Date.now(), 1), view(Date.now() - 7 * 24 * hour, 2))
     const { body } = await get(charts, { ids: websiteId })
     expect(body.data[websiteId].values).toHaveLength(16)

@@ -69,8 +69,8 @@ describe.concurrent('two consecutive periods', () => {
     ['39 days', '2025-07-24', '2025-09-01', false],
     ['40 days', '2025-07-23', '2025-09-01', true],
     ['two months minus a day', '2025-07-02', '2025-09-01', true],
-    ['60 days, after 60 with two whole months', '2025-03-02', '2025-05-01', true],
-    ['two whole months, after 59 days with one', '2025-02-01', '2025-04-01', true],
+    ['60 days; the 60 days before contain two whole months', '2025-03-02', '2025-05-01', true],
+    ['two whole months; the 59 days before contain one', '2025-02-01', '2025-04-01', true],
     ['a quarter', '2025-07-01', '2025-10-01', true],
   ])('are counted separately: %s', async (_, from, to, isByVisit) => {
     const [startAt, end] = [Date.parse(from), Date.parse(to)]

@@ -94,16 +94,16 @@ describe('each filter with each operator, in each spelling', () => {
 /** A query string, and the positions of the rows that it matches. */
 type Case = readonly [query: string, places: readonly number[]]
 
-/** A case with its title, its place, and the list that it belongs to. */
+/** Each case with a title, its position, and the whole list. */
 const titled = (cases: readonly Case[]) =>
   cases.map(([query, places], turn) => ({ title: JSON.stringify(query), query, places, turn, cases }))
 
 const found = new Map<readonly Case[], Promise<number[][][]>>()
 
 /**
- * Expects that the filters keep exactly these rows in both tables: one statement for each asks all cases of a list.
- * `npm test` asks a report for a changing eighth of the cases. `test/rules/filters.test.ts` shows that all reports
- * apply the same conditions.
+ * Expects that the filters keep exactly these rows in both tables. One statement per table tests all cases of a list.
+ * In `npm test`, a report is also requested with a changing eighth of the cases. `test/rules/filters.test.ts` shows
+ * that all reports apply the same conditions.
  */
 async function keepsIn(world: World, one: ReturnType<typeof titled>[number], reports?: readonly AnyReport[]) {
   const { query, places, turn, cases } = one
@@ -559,7 +559,7 @@ describe('property filters', () => {
     expect(await asked(websiteId, pivot, query)).toStrictEqual(computed(kept, pivot, []))
   }
 
-  /** Other spellings of the filters above. `npm test` runs a different eighth of them each time. */
+  /** Other spellings of the filters above. `npm test` runs a different eighth of these cases each time. */
   const others = inTurn(cases, seed, 8)
 
   it.each(

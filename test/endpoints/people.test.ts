@@ -125,7 +125,7 @@ it('hides no session if more than 1,000 would then wait for a purge', async () =
   expect((await exported(websiteId, { distinctId: 'ada' })).body.sessions).toEqual(ids(first, second))
 })
 
-it('requires the right to change this website; the audit log only states that it was done', async () => {
+it('requires the right to change this website; the audit log only says that it was done', async () => {
   const person = await newPerson()
   const [websiteId, foreign] = [await websiteOf({ userId: person.id }), await newWebsite()]
   const own = newSession()

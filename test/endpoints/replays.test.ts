@@ -75,7 +75,7 @@ const placesOf = (body: { events: { data: { chunk: number; place: number } }[] }
 
 const rest = randomUUID().slice(1)
 
-/** These ascend both as texts and in ClickHouse. */
+/** These ids have the same order as texts and as UUIDs in ClickHouse. */
 const [one, two, three] = ['1', '2', '3'].map((first) => first + rest) as [string, string, string]
 
 const websiteId = await newWebsite()
@@ -91,7 +91,7 @@ await Promise.all([
   insert('ingest', [
     event(websiteId, one, { city: 'Bonn', distinct_id: 'ada' }),
     event(websiteId, one, { created_at: stamp(t0 + 5), city: 'Berlin', browser: 'chrome', url_path: '/late' }),
-    // A day earlier: F reads the whole visit.
+    // This is a day before the range. Filters apply to the whole visit, so `/early` finds it.
     event(websiteId, two, { created_at: stamp(t0 - 86_400_000), country: 'US', url_path: '/early' }),
   ]),
   insert('ingest_session_data', calls),

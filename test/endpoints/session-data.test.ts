@@ -26,7 +26,10 @@ const events = [
   event({ event_id: id(7), session_id: eve, visit_id: id(806), event_type: 5 }),
 ]
 
-/** In the end, Ann has `pro` and 30; Bob `pro`, 40.5 and others since the day before; Cat `free` and 7 after ties. */
+/**
+ * The final values: Ann has `pro` and 30; Bob has `pro`, 40.5 and others from the day before; Cat has `free` and 7,
+ * each of which won a tie.
+ */
 const calls = [
   call(ann, '09:00:00', [string('plan', 'free'), number('age', '30')], 'ann'),
   call(ann, '11:00:00', [string('plan', 'pro')]),

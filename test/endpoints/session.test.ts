@@ -81,7 +81,7 @@ describe('one session', () => {
     expect((await ask(vitals)).body).toMatchObject({ distinctId: 'ada', views: 1, stitchedSessionCount: 4 })
   })
 
-  it('states whether the reader may delete it', async () => {
+  it('says whether the reader may delete it', async () => {
     const reader = await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })
     expect((await ask(ada, {}, reader)).body).toMatchObject({ canDelete: false, distinctId: 'ada' })
   })
@@ -126,7 +126,7 @@ describe('the activity of a session', () => {
     expect((await activity(id(999))).body).toStrictEqual([])
   })
 
-  it('includes that of linked sessions if the distinct id is given', async () => {
+  it('includes the activity of linked sessions if the distinct id is given', async () => {
     const all = [id(4), id(10), id(9), id(8), id(3), id(2), id(1), id(7)]
     const stitched = await activity(ada, { distinctId: 'ada' })
     expect([events(stitched), stitched.headers.get('x-total-count')]).toStrictEqual([all, '8'])

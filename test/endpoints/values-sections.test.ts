@@ -64,7 +64,7 @@ describe('a field’s values, through a share, a board share and a public websit
     })
   })
 
-  it.each(sections)('are closed if filters are, except to choose paths and names for reports: %s', async (section) => {
+  it.each(sections)('need allowFilter, except to choose paths and names for reports: %s', async (section) => {
     const callers = await callersOf({ [section]: true, allowFilter: false })
     const turn = sections.indexOf(section)
     await forEach(inTurn([...fieldNames.entries()], turn + seed + 1, 2), async ([place, type]) => {

@@ -298,7 +298,7 @@ describe('formulas in CSV', () => {
       })
       const turn = ofOneName.indexOf(report)
       const isOfOne = turn >= 0
-      // In `npm test`, the reports that need a name share the tested names.
+      // In `npm test`, each report that needs a name is tested with only some of the names.
       const asked =
         isLong || !isOfOne
           ? texts

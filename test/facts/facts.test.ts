@@ -30,7 +30,7 @@ function missingOf(report: AnyReport): string[] {
   const { openedBy, oracle, like, meaning, takesNoFilters } = factsOf(report)
   const takesFilters = 'filters' in (report.query.schema.parse(report.example.query) as object)
   return [
-    ...(openedBy ? [] : ['the sections that open it: state them as `openedBy`']),
+    ...(openedBy ? [] : ['the sections that open it: specify them as `openedBy`']),
     ...(oracle || (like && facts[like])
       ? []
       : ['an oracle: compute its answer in test/oracle and specify it as `oracle`, or specify `like`']),

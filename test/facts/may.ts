@@ -1,5 +1,5 @@
 /**
- * Who may call an endpoint. It is written by hand, and states the intention, not the code's behaviour. Each endpoint
+ * Who may call an endpoint. It is written by hand, and shows the intention, not the code's behaviour. Each endpoint
  * refers to a row. A row has one status per kind of caller, in the order of `callers` in `test/permissions/world.ts`:
  *
  * non no credential · wrg a wrong key · exp an expired key of the owner · oth a write key for another website

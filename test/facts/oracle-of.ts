@@ -15,7 +15,7 @@ export function computedLike(report: Pick<AnyReport, 'name' | 'path'>): { oracle
   const { oracle, like } = factsOf(report)
   if (oracle) return { oracle, endpoint: oracleName(report) }
   const other = reports.find(({ name }) => name === like)
-  if (!other) throw new Error(`${report.name} has no oracle: state one, or what it is like, in test/facts.`)
+  if (!other) throw new Error(`${report.name} has no oracle: specify it, or a report that it is like, in test/facts.`)
   return computedLike(other)
 }
 

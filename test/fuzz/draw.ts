@@ -183,7 +183,7 @@ function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[
 
 const isRead = ({ method, name }: Operation): boolean => method === 'GET' || name === 'read'
 
-/** Usually one of the caller's places. A deletion gets a place that may be deleted. */
+/** Usually the caller's own place. A deletion mostly gets a spare place, which may be deleted. */
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const { method, name } = operation

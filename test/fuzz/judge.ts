@@ -57,6 +57,6 @@ async function wrongBody({ method, path, operation }: FuzzRequest, reply: RawRep
     await describedIn(method, path, status, JSON.parse(text))
     return undefined
   } catch (error) {
-    return `an answer off the document: ${error instanceof Error ? error.message : error}`
+    return `an answer that does not match the document: ${error instanceof Error ? error.message : error}`
   }
 }

@@ -19,11 +19,11 @@ export interface Caller {
   readonly secrets: readonly string[]
   /** Whether its credential is invalid. */
   readonly isRefused: boolean
-  /** Places that this caller could open to others, so it only reads them. */
+  /** The kinds of places that this caller could open to others. It only reads them. */
   readonly mayOpen: readonly Place['kind'][]
 }
 
-/** Ids that belong together. */
+/** The ids that are used together in a request's path and body. */
 export interface Place extends Target {
   /**
    * `ours` belongs to the callers. So does `spare`, which may be deleted. `sealed` belongs to the owner and stays

@@ -156,7 +156,7 @@ describe('users and objects of Umami', () => {
     const before = await rowsOf(metadata, tables)
     const again = await imported(url, '--state', newState())
     expect(again).toContain('users: 2 there already, 1 left out')
-    expect(again).toContain('There are no new people or things.')
+    expect(again).toContain('There are no new users, websites or other objects.')
     expect(again).not.toMatch(/\d imported/)
     expect(await rowsOf(metadata, tables)).toStrictEqual(before)
     expect(before.shares).toStrictEqual([])
@@ -308,7 +308,7 @@ const expected: readonly (readonly [family: string, why: string])[] = [
   ['shares', 'its type is unknown'],
   ['shares', 'its website, link, pixel or board is not here'],
   ['shares', 'some parameters are not imported'],
-  ['boards', 'refers to things that are not here'],
+  ['boards', 'refers to objects that do not exist here'],
   ['segments and cohorts', 'its parameters are not supported'],
   ['saved reports', 'its type is unknown'],
   ['saved reports', 'its parameters are not supported'],

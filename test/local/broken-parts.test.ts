@@ -82,7 +82,7 @@ const named = (stdout: string): [table: string, part: string][] =>
   [...stdout.matchAll(/^(\w+): part (\S+) is set aside/gm)].map(([, table, part]) => [table!, part!])
 
 describe('broken parts', () => {
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'of derived tables are dropped, and rebuild restores their rows'() {
       const before = await content()

@@ -63,7 +63,7 @@ const questions: readonly (readonly [string, Record<string, string | number>])[]
   [`event-data/${eventId}`, {}],
 ]
 
-/** The answers, with the table that answered the most. It covers the whole months, and others the rest of the range. */
+/** The answers, each with the table that answered the whole months. Other tables answer the rest of the range. */
 const answers = (websiteId: string) =>
   Promise.all(
     questions.map(async ([path, query]) => {

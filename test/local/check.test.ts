@@ -180,7 +180,7 @@ async function put({ table }: Derived, select: string): Promise<void> {
   await command('DROP TABLE beside')
 }
 
-/** Whether a derived table fills this table. */
+/** Whether this table is filled from another derived table. */
 const isOfDerived = ({ sources }: Derived): boolean =>
   sources.some((source) => derivedTables.some(({ table }) => table === source))
 
@@ -267,9 +267,9 @@ describe('check and rebuild', () => {
     },
   ])
 
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'find counts that are too high or too low and rows without events, and remove them by merging'() {
+    async 'find wrong counts and rows without events, and let merges remove them'() {
       const before = await stored()
       const counting = derivedTables.flatMap((derived) =>
         derived.counts && !derived.hasExtremes ? [{ derived, counts: derived.counts }] : [],
@@ -325,7 +325,8 @@ describe('check and rebuild', () => {
 
   describe('rebuilding a month', () => {
     const all = derivedTables.filter(({ hasExtremes }) => hasExtremes)
-    // All such tables are rebuilt in the same way, so each `npm test` run runs one of these tests, on one of them.
+    // All such tables are rebuilt in the same way, so each `npm test` run uses only one of these tests and one of the
+    // tables.
     const extremes = (test: 0 | 1) => inTurn(all, seed + test * all.length, 2 * all.length)
     const lose = ({ table, month }: Derived) =>
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
@@ -398,7 +399,7 @@ describe('check and rebuild', () => {
     })
     const other = { ...lone, event_id: newId(), created_at: '2025-02-02 11:00:00.000', event_name: 'other' }
 
-    /** Each `npm test` run uses different ones of these cases. */
+    /** Each `npm test` run uses a different selection of cases. */
     const comparisons: Readonly<Record<string, () => Promise<void>>> = {
       async 'duplicates in only one of the tables are removed'() {
         const before = await whole()
@@ -452,7 +453,7 @@ describe('check and rebuild', () => {
         expect(await whole()).toStrictEqual(before)
       },
 
-      async 'a partial insert after a full disk is reported, and totals stay until somebody decides'() {
+      async 'a partial insert after a full disk is reported, and totals stay until the operator decides'() {
         const named = ['session_events', 'event_data_by_id']
         const looked = derivedTables.filter(({ table }) => isLong || named.includes(table))
         // After a repeated insert with other ids, some tables have rows of the first attempt, others of the second.

@@ -64,7 +64,7 @@ describe('CLICKHOUSE_URL', () => {
     expect(await messageOf('http://nowhere.invalid:8123')).toMatch(
       /^CLICKHOUSE_URL: nowhere\.invalid:8123 cannot be resolved: no such host name is known here \((ENOTFOUND|EAI_AGAIN)\)\.$/,
     )
-    expect(await messageOf('http://127.0.0.1:1')).toContain('CLICKHOUSE_URL: 127.0.0.1:1 cannot be asked: bad port.')
+    expect(await messageOf('http://127.0.0.1:1')).toContain('CLICKHOUSE_URL: 127.0.0.1:1 cannot be queried: bad port.')
     const server = createTcpServer()
     const port = await portOf(server)
     server.close()
@@ -79,7 +79,7 @@ describe('CLICKHOUSE_URL', () => {
     const url = new URL(running.clickhouse)
     url.searchParams.set('password', 'secret')
     const message = await messageOf(url.href)
-    expect(message).toContain(`CLICKHOUSE_URL: ${url.host} did not let the user default in: authentication failed.`)
+    expect(message).toContain(`CLICKHOUSE_URL: ${url.host} rejected the user default: authentication failed.`)
     expect(message).not.toContain('secret')
     const { code, stdout, stderr } = await weir(['check'], { env: { CLICKHOUSE_URL: url.href } })
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })

@@ -74,7 +74,7 @@ const [first, ...others] = [
   ...rangeReports.map((report) => ({ report, more: { excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** Each `npm test` run uses a different sixth of them. Another test checks that all tables are granted. */
+/** Each `npm test` run uses a different sixth of these requests. Another test checks that all tables are granted. */
 const asked = [first!, ...inTurn(others, seed, 6)]
 
 /** The answers, as the Worker's own code computes them. */
@@ -257,7 +257,7 @@ describe('weir_reader', () => {
   })
 
   it('may run every report’s example', async () => {
-    // `npm test` runs a sixth of them, as above.
+    // `npm test` runs only the sixth chosen above.
     for (const report of inTurn(reports, seed, 6)) {
       const query = Object.entries(report.example.query)
       const asking = answerFrom(server(), { report, websiteId: WEBSITE, eventId, sessionId: id(100), query })
@@ -266,7 +266,7 @@ describe('weir_reader', () => {
   })
 
   it('may estimate every report’s price', async () => {
-    // `npm test` estimates only a twelfth of them, because the examples read the same tables.
+    // `npm test` estimates only a twelfth of the examples, because the examples read the same tables.
     for (const report of inTurn(reports, seed, 12)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))

@@ -6,7 +6,9 @@ import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')
 
-/** These statements as converted for a cluster, after the statements for a table with sessions and one without. */
+/**
+ * Converts these statements for a cluster, with those before them that create a table with sessions and one without.
+ */
 const converted = (...statements: string[]): string[] => {
   const before = [
     'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',
@@ -79,7 +81,7 @@ describe('a statement converted for a cluster', () => {
     ['OPTIMIZE TABLE visits', 'begins like this'],
     ['CREATE TABLE visits (day Date) ENGINE = MergeTree ORDER BY day', 'begins like this'],
     ['RENAME TABLE visits TO others', 'begins like this'],
-    ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine of x is not known'],
+    ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine of x is not supported'],
     ['CREATE TABLE IF NOT EXISTS door (day Date) ENGINE = Null', 'An entry table needs a session_id'],
     ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'begins like this'],
     ['ALTER TABLE visits DROP COLUMN day', 'DROP COLUMN'],

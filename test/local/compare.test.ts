@@ -19,8 +19,8 @@ import { running } from '../support/weir.ts'
 type Change = (path: string, body: unknown) => unknown
 
 /**
- * The other system, which is this Weir, but answers for the website `own` with the data of `other`. `change` modifies
- * an answer.
+ * Starts the other system. It is this Weir, but answers for the website `own` with the data of `other`. `change`
+ * modifies an answer.
  */
 async function systemWith(own: string, other: string, change: Change = (_, body) => body): Promise<string> {
   const swapped = (part: string) => part.replaceAll(own, other)
@@ -56,7 +56,7 @@ const compare = (url: string, website: string, ...words: readonly string[]) =>
     { env },
   )
 
-/** How many results of a question are equal, explained, different and not asked. */
+/** The numbers of results of a question: equal, explained, different, and not requested. */
 const countsOf = (stdout: string, question: string): number[] | undefined =>
   new RegExp(`^${question} +(\\d+) +(\\d+) +(\\d+) +(\\d+)$`, 'm').exec(stdout)?.slice(1).map(Number)
 

@@ -165,10 +165,10 @@ it.each<[string, (file: string) => void, string | RegExp, boolean, from?: string
     /^lost its last [1-9]\d* writes: its -wal is damaged$/,
     false,
   ],
-  ['whose -wal has another beginning', (file) => overwrite(`${file}-wal`, 0), /^lost its last 1 writes/, false],
+  ['whose -wal has an overwritten beginning', (file) => overwrite(`${file}-wal`, 0), /^lost its last 1 writes/, false],
   ['that is gone', (file) => rmSync(file), 'is gone, or empty', true],
   ['that is empty', (file) => writeFileSync(file, ''), 'is gone, or empty', true],
-  ['whose -wal is gone', (file) => rmSync(`${file}-wal`), 'lost its -wal, and all that was in it', true, young],
+  ['whose -wal is gone', (file) => rmSync(`${file}-wal`), 'lost its -wal and everything in it', true, young],
   ['that is whole', () => {}, '', false],
   ['that is whole and young', () => {}, '', false, young],
 ])('check detects the state of a log %s', (name, harm, text, isEnd, from) => {

@@ -168,7 +168,7 @@ describe('a repeated insert', () => {
     },
   ])
 
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'counts once after a migration and a restart, and does not bring back purged rows'() {
       const [values, token, purged] = [batch(), newId(), newId()]

@@ -7,7 +7,7 @@ import { summaryOf, useTestEngine } from './engine.ts'
 const sessions = 4
 const engine = useTestEngine({ sessions })
 
-/** The setting by which a connection can be identified. */
+/** An expression that identifies the connection. */
 const mark = "getSetting('stream_like_engine_insert_queue')"
 const connectionOf = (fields: Record<string, string> = {}, more = '') => engine.run(`SELECT ${mark}${more}`, fields)
 

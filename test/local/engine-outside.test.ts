@@ -102,7 +102,7 @@ describe('the function that reads files is refused in every spelling', () => {
     "SET dialect = 'kusto'",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('and also in parameters and settings of the request', async () => {
+  it('the function is also refused in parameters and settings of the request', async () => {
     await expectRefused('SELECT arrayMap({f:Identifier}, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT arrayMap({ f /* */ : Identifier }, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT 1', { dialect: 'kusto' })
@@ -214,7 +214,7 @@ describe('statements cannot read, write, call or run anything outside the engine
     "CREATE TABLE merged4 AS merge('system', 'users')",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('not even if a table has the name of a function', async () => {
+  it('a function is also refused if a table has its name', async () => {
     await engine.run('CREATE TABLE renamed (a String) ENGINE = Memory')
     await engine.run('RENAME TABLE renamed TO url')
     await expectRefused("SELECT * FROM url('http://ADDRESS/', LineAsString, 'a String')")
@@ -237,7 +237,7 @@ describe('a file is not a table in the database default', () => {
     "SELECT arrayMap(t -> hasColumnInTable('default', t, 'a'), ['OUT/secret'])",
   ])('%s', (statement) => expectRefused(statement, { param_f: secret }))
 
-  it('not even in the folder in which the engine was started', async () => {
+  it('files in the folder in which the engine was started are not tables, either', async () => {
     expect(readdirSync('.')).toContain('package.json')
     expect(await engine.run('EXISTS TABLE `package.json`')).toBe('0')
     expect(await engine.run('EXISTS TABLE kept')).toBe('1')
@@ -260,7 +260,7 @@ describe('statements that stay inside the engine are accepted', () => {
     expect(await engine.run(sql)).toBe(answer)
   })
 
-  it('and so are expressions in the rows of an insert', async () => {
+  it('expressions in the rows of an insert are accepted, too', async () => {
     await engine.run('CREATE TABLE rows (a String, b Array(Int32)) ENGINE = Memory')
     await engine.run(`INSERT INTO rows VALUES (concat('a', 'it''s {"a": \\'file\\'}'), [1 + 1]), (5, [])`)
     await engine.run('INSERT INTO rows VALUES (upper({x:String}), [])', { param_x: 'c' })

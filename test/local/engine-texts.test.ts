@@ -51,7 +51,8 @@ describe('a function that takes a table name as a string is refused', () => {
     "SELECT * FROM dictionary('PATH')",
   ])('%s', (statement) => expectRefused(statement))
 
-  it('even in a parameter', () => expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
+  it('such a function is also refused in a parameter', () =>
+    expectRefused("SELECT arrayMap({f:Identifier}, ['PATH'])", { param_f: 'joinGet' }))
 })
 
 describe('a column list in a string', () => {
@@ -125,7 +126,7 @@ describe('a row in an insert cannot read a table', () => {
     expect(await engine.run("SELECT count() FROM kept WHERE a != 'literal'")).toBe('0')
   })
 
-  it('but it may contain expressions and any text', async () => {
+  it('a row may contain expressions and any text', async () => {
     await engine.run('CREATE TABLE texts (a String) ENGINE = Memory')
     await engine.run(
       "INSERT INTO texts VALUES (lower('SELECT x FROM y')), (toString(min2(1, 2))), ('in'), (upper('b'))",

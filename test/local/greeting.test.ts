@@ -53,7 +53,7 @@ describe('the greeting', () => {
     expect(sendWords({ dataDir }).slice(-2)).toEqual(['--data-dir', dataDir])
   })
 
-  it('states that the events are in another ClickHouse', () => {
+  it('says that the events are in another ClickHouse', () => {
     const text = greeting({ ...ready, share: null, demo: null, isEmbedded: false })
     expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events are in ClickHouse)')

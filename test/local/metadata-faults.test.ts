@@ -127,7 +127,7 @@ const damaged =
 const full = /^The D1 file \/.+[\da-f]{64}\.sqlite cannot be written, the disk may be full \(.+\)\. Make room .+$/
 
 describe('a D1 file', () => {
-  /** Each `npm test` run uses some of these cases, different ones each time. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'has no faults if it is intact; check and start identify it if its middle is damaged'() {
       await made(1500)

@@ -97,8 +97,8 @@ async function done(words: readonly string[], dataDir: string): Promise<string> 
 }
 
 /**
- * Copies everything into a data folder, and expects the counts. The first command there, `isFirst`, notes the columns
- * that only a newer Weir has.
+ * Copies everything into a data folder, and expects the counts. Only the first command for a folder (`isFirst`) must
+ * report the columns that only a newer Weir has.
  */
 async function expectCopied(words: readonly string[], dataDir: string, isFirst: boolean): Promise<void> {
   const { code, stdout, stderr } = await weir(words, dataDir)
@@ -165,7 +165,7 @@ function sometime(): () => boolean {
   return () => performance.now() > at
 }
 
-/** How often each command runs in new folders. The first restore is not killed. */
+/** How many times each command runs, each time in a new folder. The first restore is not killed. */
 const rounds = runs(1, 4)
 
 /** Expects that a folder which a killed command has partly filled is not mistaken for a complete one. */
@@ -195,7 +195,7 @@ let copied: string
 describe('a backup', () => {
   const other = `${folder}/other`
 
-  it('is a private folder without salts; --keep limits how many remain; a killed one leaves nothing', async () => {
+  it('is a private folder without salts; --keep limits how many remain; a killed run leaves nothing', async () => {
     for (let kills = 0; kills < runs(0, 4); kills++) {
       await killed(['backup', '--to', to, '--data-dir', original], sometime())
       const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
@@ -276,7 +276,7 @@ describe('an upgrade', () => {
     }
   })
 
-  it('is recommended for a folder of another version, which the message states', async () => {
+  it('is recommended for a folder of another version, which the message names', async () => {
     const d1 = await open(copied)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
     await d1.close()

@@ -91,8 +91,8 @@ const counted = derivedTables.flatMap(({ table, counts, hasExtremes }) =>
 type Stored = Readonly<Record<string, readonly number[]>>
 
 /**
- * The stored data of each website. For a table, these are the times of its rows. For a table of counts, these are the
- * number of events or properties, and the number of rows that count nothing.
+ * The stored data of each website: for a table, the times of its rows; for a table of counts, the number of events or
+ * properties, and the number of rows that count nothing.
  */
 async function stored(): Promise<(websiteId: string) => Stored> {
   const moments = tables.map(
@@ -123,7 +123,7 @@ async function stored(): Promise<(websiteId: string) => Stored> {
 /** The rows in every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Stored => ({
   ...{ events: moments, custom_events: moments, session_data: moments },
-  // This is one event and one call at each moment.
+  // There is one event and one identify call at each moment.
   session_events: moments.flatMap((moment) => [moment, moment]),
   event_data: moments.flatMap((moment) => [moment, moment]),
   event_data_by_id: moments,
@@ -237,7 +237,7 @@ describe('npm run weir -- purge', () => {
     const { results } = await workerd.metadata.prepare(stdout.trim()).all<{ id: string }>()
     expect(results.map((row) => row.id)).toContain(ids.remote)
     writeFileSync(file, JSON.stringify([{ results, success: true, meta: { duration: 1 } }]))
-    // This is a late event without properties, two of `remote`, and six of the two deleted websites.
+    // The purge deletes a late event without properties, two events of `remote`, and six of the two deleted websites.
     const rows = { events: 9, custom_events: 9, session_data: 9, session_events: 18, event_data: 16, sales: 8 }
     const printed = (await purge(file, '--deleted')).stdout
     expect(rowsOf(printed)).toMatchObject(rows)
@@ -261,7 +261,7 @@ describe('npm run weir -- purge', () => {
     }
   })
 
-  /** Each `npm test` run uses different ones of these cases. */
+  /** Each `npm test` run uses a different selection of cases. */
   const cases: Readonly<Record<string, () => Promise<void>>> = {
     async 'keeps the months of --keep-months, and deletes the same older events from every table'() {
       expect(monthsBefore(Date.parse('2026-11-22T19:00:00Z'), 13)).toBe(Date.parse('2025-10-01T00:00:00Z'))
@@ -276,7 +276,8 @@ describe('npm run weir -- purge', () => {
       expect(first(ids.kept)).toStrictEqual(holding(...kept))
       expect(first(ids.keptToo)).toStrictEqual(holding(moments[0]!, ...edges, ...moments.slice(1)))
 
-      // These are one event of `untouched`, two of `keptToo`, one per session that was not deleted, and three others.
+      // The purge deletes one event of `untouched`, two of `keptToo`, one per session that was not deleted, and three
+      // others.
       expect(rowsOf((await purge('--keep-months', months)).stdout)).toMatchObject({ events: 8, custom_events: 8 })
       const second = await stored()
       expect(second(ids.keptToo)).toStrictEqual(holding(...kept))

@@ -89,7 +89,7 @@ async function ways(...question: Parameters<typeof statementOf>): Promise<Way> {
   const statement = await statementOf(...question)
   const { cheaper: _, ...whole } = statement
   const [chained, ...others] = await chainedResults(route(), statement)
-  // All forms of a list have the same answer, except that an empty one from a single statement has no rows.
+  // All forms of a list give the same answer. But if the list is empty, a form with a single statement gives none.
   const isEmpty = chained?.rows.length === 0
   expect(others).toEqual(others.map(() => (isEmpty ? undefined : chained)))
   return { chained, whole: await run(route(), whole, signal) }
@@ -156,7 +156,10 @@ const losing = (table: string, kept: string): ClickHouseClient =>
       }),
   })
 
-/** Cases that seal their own websites. Each `npm test` run uses different ones of these and of the tables below. */
+/**
+ * Cases that seal their own websites. Each `npm test` run uses a different selection of these cases and of the tables
+ * below.
+ */
 const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'seals a day of many actions in slices of sessions, and finds visits that two slices share'() {
     const websiteId = newId()
@@ -175,7 +178,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect((await ways(websiteId, 'stats')).chained).toBeUndefined()
   },
 
-  async 'makes the same rows from equal visits, whatever else a statement reads'() {
+  async 'creates the same rows for equal visits, whatever other rows a statement reads'() {
     const websiteId = newId()
     const sessions = Array.from({ length: 60 }, () => newId())
     const sales = sessions.flatMap((session_id) =>
@@ -189,7 +192,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds: [websiteId] }, 60)).toEqual([])
   },
 
-  async 'also seals in slices if a few actions have sessions with many earlier days'() {
+  async 'also seals in slices if a day has few actions, but of sessions with many earlier days'() {
     const websiteId = newId()
     const moments = Array.from({ length: 10 }, (_, place) => from + place * day)
     for (const session of [1, 2, 3, 4])
@@ -215,7 +218,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     await expectChained(websiteId)
   },
 
-  async 'does not use chains for ranges with a visit of two sessions'() {
+  async 'does not use chains for ranges in which one visit belongs to two sessions'() {
     const websiteId = await website()
     await add(websiteId, [from + 32 * day, from + 37 * day], { visit_id: id(1), session_id: id(2) })
     await add(websiteId, [from + 33 * day], { visit_id: id(1), session_id: id(3) })
@@ -230,7 +233,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const query = `INSERT INTO chained_hours SELECT * REPLACE (hour + INTERVAL 1 HOUR AS hour, seal + 1 AS seal)
       FROM chained_hours WHERE website_id IN ('${ofSession}', '${ofVisit}')`
     for (const place of [0, 1, 2]) {
-      // These are rows of unfinished seals, which nothing reads.
+      // These rows belong to unfinished seals, which no statement reads.
       await clickhouse.client.command({ query })
       await add(ofSession, [from + place * day], { session_id: id(1), visit_id: id(10 + place) })
       await add(ofVisit, [from + (10 + place) * day], { session_id: id(20 + place), visit_id: id(1) })
@@ -258,7 +261,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     expect(await seals(websiteId)).toEqual({ sealed: 1, differing: [] })
   },
 
-  async 'a seal after a loss of hours reads the sources of the lost rows'() {
+  async 'if rows of hours are lost, a seal reads the rows from which they were derived'() {
     const websiteId = await website()
     await seals(websiteId)
     await clickhouse.client.command({
@@ -324,7 +327,8 @@ const shared = [undefined, 120].map((most): [string, () => Promise<void>] => [
     expect(await seal(clickhouse.client, options)).toEqual({ sealed: 2 * days + 1, differing: [] })
     for (const websiteId of websiteIds) await expectChained(websiteId)
     expect(await checkChains(clickhouse.client, chainTables, { websiteIds })).toEqual([])
-    // Adds another day for both, and a late event for one website, of which only later days are sealed again.
+    // Adds a day for both websites, and a late event for one of them. Of its old days, only that of the event and later
+    // ones are sealed again.
     for (const websiteId of websiteIds) await add(websiteId, [from + (days + 1) * day], isSale)
     await add(websiteIds[0]!, [from + (days - 2) * day])
     expect(await seal(clickhouse.client, options)).toEqual({ sealed: 4, differing: [] })

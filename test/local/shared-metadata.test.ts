@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('the Worker that shares D1', () => {
   const shared = inject('running').metadata
 
-  it('is recognised by a different proof each time, and answers nothing else without the secret', async () => {
+  it('proves its identity differently for each challenge, and refuses all else without the secret', async () => {
     writeSharedMetadata(file, shared)
     expect(await findSharedMetadata(file)).toEqual(shared)
     const proofOf = async (challenge: string) =>

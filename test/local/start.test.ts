@@ -10,13 +10,13 @@ import { explained } from '../../src/local/told/explained.ts'
 import { putTables } from '../support/migrated.ts'
 import { type Ended, family, isAlive, npm, run, type Script, spawned } from '../support/process.ts'
 
-/** The README's code blocks with a mark that begins with this. */
+/** The README's code blocks with an info string (the text after the backquotes) that begins with `mark`. */
 const codeOf = (mark: string): string[] =>
   [...readFileSync(`${root}/README.md`, 'utf8').matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)]
     .filter(([, ofBlock]) => ofBlock!.startsWith(mark))
     .map(([, , text]) => text!)
 
-/** The README's commands for the terminal beside `npm start`. */
+/** The README's commands for a second terminal, next to `npm start`. */
 const pasted = codeOf('sh run')
 
 /** The names of the fields in a JSON text. */
@@ -173,7 +173,7 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  /** The folder of most tests, the first start, what it printed, and what it answered about its demo website. */
+  /** The data folder of most tests, the first start in it, its output, and an answer about its demo website. */
   const dataDir = folder()
   let script: Script
   let printed = ''

@@ -162,7 +162,7 @@ describe('a closed month', () => {
     )
     expect(
       found.map(({ name }) => name),
-      'A table with months states both settings `min_age_to_force_merge_…` in its file of sql/events.',
+      'A table partitioned by month needs both settings `min_age_to_force_merge_…` in its file in sql/events.',
     ).toEqual(partitioned)
   })
 

@@ -15,7 +15,7 @@ const source = fileURLToPath(new URL('stepped.c', import.meta.url))
 execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source])
 const files = Object.fromEntries(['workerd', 'others'].map((name) => [name, openSync(`${steps}/${name}`, 'w+')]))
 
-/** Sets the clock of these processes ahead by this many seconds. */
+/** Sets these processes' clocks ahead by this many seconds. */
 function step(names: readonly string[], seconds: number): void {
   const offset = Buffer.alloc(8)
   offset.writeBigInt64LE(BigInt(seconds))
@@ -30,7 +30,7 @@ const rounds = 12
 it.each([
   ['the Worker', ['workerd'], 20 * hour],
   ['the machine', ['workerd', 'others'], 48 * hour],
-] as const)('steps of the clock of %s stop no sender and no flush', async (name, processes, most) => {
+] as const)('all senders and flushes continue after clock steps of %s', async (name, processes, most) => {
   step(['workerd', 'others'], 0)
   const weir = await startOn(`${folder}/${name.replaceAll(' ', '-')}`, { LD_PRELOAD: library, STEPS: steps })
   const told = nothingTold()

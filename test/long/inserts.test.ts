@@ -47,7 +47,7 @@ const website = randomUUID()
 /** The address and the row in the README's example. */
 const [, address, row] = /curl "\$CLICKHOUSE([^"]*)" -d '(.*?)'\n```/s.exec(readFileSync(`${root}/README.md`, 'utf8'))!
 
-/** Such a row, filled in. Every other row belongs to the previous month. */
+/** A copy of the example row with its own values. Every second row is in the previous month. */
 function filledIn(index: number): string {
   const time = new Date(Date.UTC(2025, 1 - (index % 2), 1 + (index % 28), 10, 0, index % 60))
   return row!

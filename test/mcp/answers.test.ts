@@ -52,7 +52,7 @@ describe('a range', () => {
     expect(rangeIn({ startAt, endAt: '2026-10-25T02:30', timezone: zone })).toContain(' 2026-10-25T02:30:00.000+01:00')
   })
 
-  it('states the compared period in local time', () => {
+  it('gives the compared period in local time', () => {
     const range = rangeOf({ startAt: '2026-11-02', endAt: '2026-11-03', timezone: zone }, now)!
     expect(rangeAnswer(range, 'prev').previous).toEqual({
       startAt: '2026-10-31T00:00:00.000+01:00',

@@ -18,7 +18,7 @@ import { type Asked, expected, Refused, reportsOf } from './expected.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type Tool = (typeof tools)[number]
 
-/** A website with locked filters, of which readers see only some events. */
+/** A website with locked filters, which hide some of its events from readers. */
 const locked = { overview: true, events: true, sessions: true, funnels: true, filters: { browser: 'chrome' } }
 
 interface World {
@@ -124,7 +124,7 @@ const variants: Readonly<Record<string, () => readonly Arguments[]>> = {
   get_performance: () => [{ metric: 'cls', unit: 'hour' }, { breakdown: 'device' }],
 }
 
-/** Ranges within the day, and filters, each as the tool and as its reports accept it. */
+/** Ranges within the day, and filters. Each is given in two forms: for the tool, and for its reports. */
 function scopes(): readonly { args: Arguments; query: Asked['query'] }[] {
   const { day, segmentId } = world
   const utc = { startDate: `${day}T00:00:00Z`, endDate: `${day}T23:59:59.999Z` }
@@ -177,7 +177,7 @@ function casesOf(tool: Tool): Asked[] {
   )
 }
 
-/** A moment near the day, as the tool and as its reports accept it. */
+/** A moment near the day in two forms: for the tool, and for its reports. */
 const moments = (end: 'start' | 'end') => {
   const days = fc.integer(end === 'end' ? { min: 0, max: 1 } : { min: -40, max: -2 }).map(dayBeside)
   return fc.oneof(
@@ -248,7 +248,10 @@ const codes: Readonly<Record<number, string>> = {
   404: 'not_found',
 }
 
-/** Expects that the tool answers like its reports for the same caller, or is refused like the first of them. */
+/**
+ * Expects that the tool gives the same answer as its reports do for the same caller, or the refusal of the first
+ * report.
+ */
 async function equalsReports(caller: string, name: string, asked: Asked): Promise<'answered' | 'refused'> {
   const { structuredContent, isError } = await answered(world.clients[caller]!, name, asked)
   const { range, units, cost, hint: _, ...answer } = structuredContent as Record<string, unknown>

@@ -76,7 +76,7 @@ describe('a look-up in a batch', () => {
   const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
     access(metadata, now, shared).lookUp(credential, websiteId)
 
-  it('is shared by concurrent paths, of which only one reads D1', async () => {
+  it('is shared by concurrent paths, so that only one of them reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     const key = await createKey(metadata, 'batch', { admin: false, access: 'read', websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const

@@ -38,7 +38,7 @@ const APPS: { readonly [name: string]: string } = {
   'com.microsoft.office.outlook': 'outlook.com',
 }
 
-/** The names in the lists and those that sites use. Questions are built from them. */
+/** All names in the lists: click ids, domains and brands, and apps. Test requests are built from them. */
 export const channelNames = {
   ...{ clickIds: AD_CLICK_IDS, entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(), apps: Object.keys(APPS) },
 } as const

@@ -80,7 +80,7 @@ export function passesText({ operator, operand }: ListedTest, text: string): boo
   }
 }
 
-/** A text that contains commas is also one of its own values, unless a comma is escaped. */
+/** The texts in a list. Unless a comma is escaped, the whole operand is one of them, too. */
 function listed(operand: string | string[]): string[] {
   if (typeof operand !== 'string') return operand
   return operand.includes('\\,') ? splitList(operand) : [...splitList(operand), operand]

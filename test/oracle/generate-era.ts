@@ -27,7 +27,9 @@ const stays = fc.record({
   events: fc.array(fc.record({ ...ids, look: fc.nat(), gap: gaps }), { minLength: 1, maxLength: 5, size: 'max' }),
 })
 
-/** Whether there are few texts and they sort by their bytes, so that the Worker parses their shapes itself. */
+/**
+ * Whether the texts are short and have the same order as their bytes, so that the Worker parses their shapes itself.
+ */
 const isUsual = ({ columns, properties }: Look): boolean =>
   [columns.event_name, ...properties.map(({ key }) => key)].every(
     (text) => !/[\ud800-\uffff]/.test(text) && text.length < 50,
@@ -40,8 +42,8 @@ const websites = (some: fc.Arbitrary<Look>) =>
   })
 
 /**
- * Two websites over 28 months, many of whose visits cross the end of a day or month. The Worker can parse the shapes
- * of the second website's events itself.
+ * Two websites over 28 months. Many visits cross the end of a day or month. The Worker can parse the shapes of the
+ * second website's events itself.
  */
 export const eras: fc.Arbitrary<World> = fc.tuple(websites(looks), websites(looks.filter(isUsual))).map((drawn) => ({
   websiteIds: WEBSITE_IDS.slice(0, drawn.length),

@@ -80,7 +80,7 @@ const sales: fc.Arbitrary<Property[]> = fc.oneof(
   },
 )
 
-/** Contents of some events that matter to reports. */
+/** Column values that reports depend on, for some of the events. */
 const touches = fc.record({
   sales,
   path: fc.oneof(

@@ -40,7 +40,8 @@ function spelled(range: [number, number], forms: fc.Arbitrary<Form>, timezone: s
 }
 
 /**
- * The second half of a window, whose previous period is the first half, or a range that starts or ends at an event.
+ * The second half of a window, so that the previous period is the first half, or a range that starts or ends at an
+ * event.
  */
 function ranges({ window }: World, { rows, anchor }: Subject): fc.Arbitrary<[number, number]> {
   const instants = rows.map((row) => columnInstant(row.created_at))

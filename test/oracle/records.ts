@@ -14,7 +14,7 @@ export function passesSearch(row: IngestRow, search: string): boolean {
   return row.event_type === PAGE_VIEW && containsIgnoringCase(row.url_path, search)
 }
 
-/** Seed 2.1 */
+/** An event, as the list of events returns it. */
 export function eventRecord(row: IngestRow) {
   return {
     ...{ id: row.event_id.toLowerCase(), websiteId: row.website_id.toLowerCase() },
@@ -32,7 +32,7 @@ export function identifiedRecord(row: IngestRow, isShare: boolean) {
   return { ...eventRecord(row), distinctId: isShare ? null : row.distinct_id || null }
 }
 
-/** Seed 2.3 */
+/** An event with all its properties. */
 export function eventDataGroup(row: IngestRow) {
   return {
     ...{ websiteId: row.website_id.toLowerCase(), eventId: row.event_id.toLowerCase(), eventName: row.event_name },
@@ -40,7 +40,7 @@ export function eventDataGroup(row: IngestRow) {
   }
 }
 
-/** Seed 2.4: one row per property of the event */
+/** One row per property of the event. */
 export function eventDataRows(row: IngestRow) {
   return propertiesOf(row).map((property) => ({
     ...{ websiteId: row.website_id.toLowerCase(), sessionId: row.session_id.toLowerCase() },
@@ -61,7 +61,7 @@ function propertyEntry(row: IngestRow, { key, dataType, stringValue, numberValue
   }
 }
 
-/** Seed 2.5 */
+/** An event as a row of the pivot. */
 export function pivotedRow(row: IngestRow) {
   const properties = propertiesOf(row)
   return {

@@ -42,7 +42,7 @@ describe('the parameters for a period', () => {
     [{ period: '30d', interval: 'hour' }, 'hour'],
     [{ period: '12m', interval: 'hour' }, 'month'],
     [{ period: '7d', interval: 'month' }, 'day'],
-  ] as const)('of %j have an interval that fits', (change, unit) => {
+  ] as const)('have a suitable interval for %j', (change, unit) => {
     expect(at(change).unit).toBe(unit)
   })
 
@@ -52,7 +52,7 @@ describe('the parameters for a period', () => {
     expect(parametersOf(at({ period: 'month', from: '2026-11-01' }))).toMatchObject({ period: 'this_month' })
   })
 
-  it('use the current day of a different time zone', () => {
+  it('use the current day in the given time zone', () => {
     expect(at({ period: 'today', zone: 'Pacific/Kiritimati' })).toMatchObject({ from: '2026-11-24', to: '2026-11-24' })
     expect(at({ period: 'today', zone: 'Pacific/Pago_Pago' })).toMatchObject({ from: '2026-11-23', to: '2026-11-23' })
   })

@@ -40,7 +40,7 @@ it('an empty website shows what to do, why events may be missing, and what Weir 
   await page.getByRole('link', { name: 'See the numbers' }).click()
   await page.locator('.overview').waitFor()
   await settle(page)
-  // A single point is a dot of about 50 pixels in its colour.
+  // A single point is drawn as a dot of about 50 pixels in the colour of the line.
   expect(await page.evaluate<number>(coloured)).toBeGreaterThan(30)
   expect(faults).toEqual([])
   await context.close()

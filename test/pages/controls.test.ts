@@ -51,7 +51,7 @@ beforeAll(async () => {
   await add(websiteId, ...rows, sale('10', 'USD'), sale('2', 'EUR'), sale('3', 'EUR'), sale('7', 'POINTS'))
 })
 
-/** The filters in the last request for the figures, whose answer the page shows. */
+/** The filters in the last request for the figures that the page shows. */
 async function filtersOf({ page, asked }: OpenDashboard): Promise<unknown> {
   await settle(page)
   const path = lastTotals(asked)

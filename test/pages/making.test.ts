@@ -71,7 +71,7 @@ const counted = (page: Page, card: string) =>
 /** The name and value of the field that has the focus. */
 const focused = (page: Page) => page.evaluate('[document.activeElement.name, document.activeElement.value]')
 
-/** The page's faults. It may request a deleted item once more before the item disappears. */
+/** The page's faults, except refusals: it may request a deleted item once more before the item disappears. */
 const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => !/status of (400|404)/.test(fault))
 
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -20,7 +20,9 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 const isReport = (endpoint: string): boolean => byKey.get(endpoint)?.kind === 'report'
 
-/** Whether shares and the public have access depends on a report's own sections. Each run tests one of these two. */
+/**
+ * Whether shares and the public have access depends on a report's own sections, so each run tests only one of the two.
+ */
 const opened: readonly Caller[] = ['share', 'public']
 
 /**
@@ -77,7 +79,7 @@ describe('the permission table', () => {
   })
 
   it.each(expected.map(({ endpoint, status }) => [endpoint, status] as const))(
-    'holds for %s, with answers as declared and an audit log entry for each change',
+    'is correct for %s, with answers as declared and an audit log entry for each change',
     async (endpoint, statuses) => {
       const asking = inTurn(endpoint, statuses)
       let world = await (isRead(endpoint) ? unchanged : movesRights(endpoint) ? fresh : growing)()

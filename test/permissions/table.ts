@@ -11,7 +11,7 @@ export interface Expected {
 
 function statusesOf(row: string): Expected['status'] {
   const statuses = row.split(' ').map(Number)
-  if (statuses.length !== callers.length) throw new Error(`A cell is missing, or one too many: ${row}`)
+  if (statuses.length !== callers.length) throw new Error(`Wrong number of cells: ${row}`)
   return Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]])) as Expected['status']
 }
 

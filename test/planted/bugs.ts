@@ -46,7 +46,7 @@ export const bugs: readonly Bug[] = [
     report: 'getWebsiteSessionsWeekly',
   },
   {
-    ...{ name: 'a custom event that ends no bounce', file: 'src/query/figures/figures.ts' },
+    ...{ name: 'a custom event that does not prevent a bounce', file: 'src/query/figures/figures.ts' },
     ...{ from: 'sum(events + 2 * customs) as weight', to: 'sum(events) as weight' },
     report: 'getWebsiteExpandedMetrics',
   },

@@ -18,7 +18,7 @@ const pick = <Value>(values: readonly Value[], index: number): Value => values[i
 /** Web vitals of an event: all, some or none, and values that are not numbers. */
 const vitals = [{ lcp: 4.25, cls: 0.1, fcp: 0.3 }, { lcp: 7, inp: 8 }, {}, { lcp: 'nan', ttfb: 'inf' }, { lcp: 1e-7 }]
 
-/** Events of all kinds in the last half hour, of visitors whose country changes, with or without `change`. */
+/** Events of all kinds in the last half hour, of visitors whose country changes. `change` replaces some columns. */
 const events = (count: number, change: object = {}): object[] =>
   Array.from({ length: count }, (_, index) => ({
     ...event({

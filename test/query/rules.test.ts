@@ -44,7 +44,7 @@ const someShapes = (report: AnyReport): readonly Question[] => {
   return inTurn(all, seed + reports.indexOf(report), all.length < 12 ? 3 : 6)
 }
 
-/** Some of these requests, and random ones if the report has an oracle. */
+/** Some of the declared requests, and random ones if the report has an oracle. */
 const questions = new Map(
   reports.map((report) => {
     const isKnown = factsOf(report).oracle === eventOracle
@@ -54,7 +54,7 @@ const questions = new Map(
   }),
 )
 
-/** Asserts that the rule holds for every request. A failure message contains the request. */
+/** Asserts that every request satisfies the rule. A failure message contains the request. */
 function forAll(report: AnyReport, rule: (question: Question) => void): void {
   for (const question of questions.get(report)!) {
     try {
@@ -299,7 +299,7 @@ const source = ['query', 'endpoints']
   })
   .join('\n')
 
-/** Texts found in the source. */
+/** The texts that were already found in the source. */
 const inSource = new Set<string>()
 
 function isInSource(text: string): boolean {
@@ -341,7 +341,10 @@ function longer(question: Question): Question[] {
   return isPaged && !hasPage ? [long, deep] : [long]
 }
 
-/** Some of the requests. In `npm test`, each is lengthened in one of these ways, which change with the report. */
+/**
+ * Some of the requests, with their longer forms: all forms in long runs, otherwise one per request, depending on the
+ * report.
+ */
 const lengthened = (report: AnyReport): Question[] =>
   someShapes(report).flatMap((question, place) => {
     const ways = [question, ...longer(question)]
@@ -359,7 +362,7 @@ describe('every read', () => {
     let reads = 0
     for (const question of lengthened(report)) {
       const input = read(question) as ReturnType<typeof inputOf> & { filters?: Filters }
-      // Property look-ups lack the locked filters, because the read around them has these.
+      // Property look-ups lack the locked filters, because the read around them applies these filters.
       if (input.filters && input.filters.properties.length > 0) continue
       const scope = locked(input.websiteId)
       const plans = plansOf((known) => report.plan(input as never, { ...scope, ...(known && { known }) }))
@@ -411,7 +414,7 @@ describe('values, and a website’s id', () => {
     },
   )
 
-  it.each(isLong ? named : [])('also in random requests: %s', (_, report) => {
+  it.each(isLong ? named : [])('are also sent as parameters in random requests: %s', (_, report) => {
     forAll(report, (question) => {
       expect(texts(compiled({ ...question, websiteId: elsewhere }))).toEqual(texts(compiled(question)))
     })

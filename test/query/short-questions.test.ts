@@ -20,7 +20,7 @@ describe('a short question', () => {
     ['sessions', {}, 1],
     ['goals/stats', { type: 'path', value: '/' }, 1],
     ['revenue/stats', { currency: 'EUR' }, 2],
-  ] as const)('about one day is few statements: %s', (endpoint, more, statements) => {
+  ] as const)('about one day needs few statements: %s', (endpoint, more, statements) => {
     expect(sentOver(1, endpoint, more)).toHaveLength(statements)
     expect(sentOver(40, endpoint, more).length).toBeGreaterThan(statements)
   })
@@ -42,7 +42,7 @@ describe('a short question', () => {
     expect(sentOver(40, 'metrics', { type: 'path' })[0]).toMatch(/from events where website_id/)
   })
 
-  it('unpacks seven texts in a statement whose length does not grow quadratically', () => {
+  it('unpacks seven texts, without a statement length that grows quadratically', () => {
     const [names = ''] = sentOver(1, 'attribution', { model: 'first-click', type: 'path', step: '/' })
     expect(names.length).toBeLessThan(3000)
   })

@@ -224,8 +224,8 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['properties', year, { ...noFilters, excludeBounce: true }, 'custom_events', 'events'],
 ]
 
-describe('the rules for this choice', () => {
-  it.each(rules)('%s over %j under %j', (name, period, filters, ...expected) => {
+describe('the rules for the choice of a table', () => {
+  it.each(rules)('%s over %j with the filters %j', (name, period, filters, ...expected) => {
     const selection = { scope: wholeWebsite(websiteId), period, filters }
     expect(compile(answers[name]!(selection, 'any table')).tables).toEqual(expected)
   })

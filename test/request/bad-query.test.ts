@@ -36,7 +36,7 @@ const list = (length: number): string => Array.from({ length }, (_, index) => in
 const numbered = (name: string, length: number, value: string): Change =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, value]))
 
-/** Asserts that each of these is refused, with the right parameter names. */
+/** Asserts that each of these changes is refused, with the right parameter names. */
 const allRefused = (report: AnyReport, cases: readonly Wrong[]): Promise<void> =>
   forEach(cases, async ([change, ...paths]) => {
     const reply = await changed(report, change)
@@ -189,7 +189,7 @@ const wrongFilters: readonly Wrong[] = [
   [{ 'filters[spf1]': 'x' }, 'filters[spf1]'],
   [{ spf0: `1.eq.${'x'.repeat(10_000)}.x` }, 'spf0'],
   [{ filters: '{"epf0":"x"}' }, 'filters.epf0'],
-  // This is everything together.
+  // This combines several invalid parameters.
   [
     { startAt: 'x', browser: list(101), match: 'x', epf0: 'x', nothing: '' },
     ...['startAt', 'nothing', 'browser', 'match', 'epf0'],

@@ -19,7 +19,7 @@ describe('the cost of JSON', () => {
     expect(broken([','.repeat(50)])).toBe(undefined)
   })
 
-  it('is limited in the number of object shapes, of which each distinct sequence of keys is one', () => {
+  it('is limited in the number of object shapes, which are distinct sequences of keys', () => {
     expect([broken(keys(10)), broken(keys(11))]).toEqual([undefined, 'shapes'])
     expect(broken([keys(5), keys(5), keys(5, 5)])).toBe(undefined)
     expect(broken([keys(4), keys(4, 4), keys(4, 8)])).toBe('shapes')

@@ -450,7 +450,7 @@ async function reads(database: Database, body: Fragment): Promise<string[]> {
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
     ...{ name: 'unsafe', path: '/api/websites/:websiteId/unsafe' },
-    ...{ summary: 'A statement that goes wrong on two shards.', sections: ['events'] },
+    ...{ summary: 'A statement that returns a wrong answer on two shards.', sections: ['events'] },
     example: { query: {}, events: [] },
     query: query(range),
     answer: z.unknown,

@@ -46,7 +46,7 @@ const bytesOf = ({ status, headers, body }: Reply) => [
 ]
 
 describe('a URL with the parameter share', () => {
-  // `npm test` uses a different fifth of them in each run.
+  // `npm test` uses a different fifth of the endpoints in each run.
   const some = inTurn(reads, seed, 5).map((endpoint) => [endpoint.name, endpoint] as const)
 
   it.each(some)('has the same answer for everybody, which any cache may store: %s', async (_, endpoint) => {

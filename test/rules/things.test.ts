@@ -130,7 +130,7 @@ describe.each(kinds)('a %s', (kind) => {
     if ('updatedAt' in made) expect(changed).toMatchObject({ createdAt: made.createdAt, updatedAt: moment })
     if (ofPerson[kind]) {
       const again = await post(one(made.id), { [named]: renamed[named] }, owner.headers)
-      expect(without(again.body, stamps), 'A change keeps what it does not name.').toEqual(without(renamed, stamps))
+      expect(without(again.body, stamps), 'A change keeps all other fields.').toEqual(without(renamed, stamps))
     }
     const id = one(made.id).replace(made.id, made.id.toUpperCase())
     expect(without((await send(id, owner)).body, stamps)).toEqual(without(renamed, stamps))

@@ -94,7 +94,7 @@ describe('methods', () => {
     }
   })
 
-  it('HEAD is GET without the body', async () => {
+  it('HEAD returns the same status and headers as GET, without the body', async () => {
     const [head, whole] = [await send(path, { method: 'HEAD', headers: key }), await send(path, { headers: key })]
     expect([head.status, head.body]).toStrictEqual([200, undefined])
     const compared = ['content-type', 'x-total-count', 'cache-control', 'access-control-allow-origin', 'link']

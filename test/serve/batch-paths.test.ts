@@ -130,7 +130,7 @@ describe('a path is refused with its index', () => {
     )
   })
 
-  it('or otherwise answered, never by another host and never with a 405', async () => {
+  it('unless it is answered; no answer is a 405 or comes from another host', async () => {
     const piece = fc.oneof(
       fc.constantFrom('/', 'api', '/api/', '..', '.', '%2e', '//', '?', '&', '=', 'me', 'read', 'websites', ':', '@'),
       fc.constantFrom('http:', '127.0.0.1', randomUUID(), 'share', '%', '%00', '[', ']', '*', '~', '#', '\\'),
@@ -166,7 +166,7 @@ describe('a path is accepted', () => {
     ])
   })
 
-  it('even if it is unknown, and then gets its own 404', async () => {
+  it('even if it is unknown; its answer is then a 404', async () => {
     const paths = [
       ...['/api/', '/api//', '/api/x', '/api/me/', '/api/websites/x/y/z', '/api/~', '/api/a..b', '/api/...'],
       '/api/-_.~',

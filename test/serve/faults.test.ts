@@ -68,7 +68,7 @@ describe('when ClickHouse fails', () => {
     ['is not migrated', exception(404, 60, `${secret} (UNKNOWN_TABLE)`)],
     ['is behind a failing proxy', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
-    ['answers half of the JSON of the JSON', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
+    ['answers with half of the JSON', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
     ['hangs up', (request) => request.socket.destroy()],
     [
       'hangs up in the middle',
@@ -136,7 +136,7 @@ describe('a report whose statement exceeds one of ClickHouse’s limits', () => 
     expect(JSON.parse(limited.text).error.message).toMatch(/narrow/i)
   })
 
-  it('groups on disk what exceeds half of its memory', async () => {
+  it('moves groups to disk once they exceed half of its memory', async () => {
     const limit = { CLICKHOUSE_MAX_MEMORY: '130000000' }
     const [limited, whole] = await answersOf('metrics/expanded', { type: 'path' }, 300_000, limit)
     expect([limited.status, JSON.parse(limited.text)]).toEqual([200, whole.body])

@@ -12,7 +12,8 @@ import { routeTo } from '../support/route.ts'
 import { isPing } from '../support/trials.ts'
 
 /**
- * Tests the website data that an isolate caches from statements. This ClickHouse answers each statement with rows.
+ * Tests how an isolate caches the data about a website that statements return. The ClickHouse here returns rows for
+ * every statement.
  */
 
 let double: HttpServer
@@ -64,7 +65,7 @@ const one: Result<{ one: number }> = { rows: [{ one: 1 }], total: 1 }
 interface Asked {
   readonly websiteId?: string
   readonly key: string
-  /** How long the data lasts, in milliseconds. */
+  /** How long the data stays valid, in milliseconds. */
   readonly lasts?: number
   readonly once?: Inquiry['once']
   /** Identifies the statements that were tried with the data found. */

@@ -181,7 +181,7 @@ describe('no log contains a share’s slug', () => {
     withoutSlug(lines)
   })
 
-  it('while only the slug is masked, however short it is', async () => {
+  it('even if the slug is short, and no other text is masked', async () => {
     slug = 'e'
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(JSON.parse(lines[0]!)).toMatchObject({

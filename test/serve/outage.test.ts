@@ -74,7 +74,7 @@ describe('while D1 fails', () => {
     expect(await ask(pathOf(websiteId, 3), headers)).toMatchObject({ status: 200, cache: 'MISS' })
   })
 
-  it('a log line states the kind of caller', async () => {
+  it('a log line contains the kind of caller', async () => {
     const shared = await share()
     d1.failure = broken
     for (const headers of [await keyOf(undefined), shared.headers, {}]) await ask(events(shared), headers)

@@ -65,7 +65,7 @@ async function exhaust(address: Headers): Promise<void> {
 const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' '.repeat(100_001) }
 
 describe('an address’s refusals', () => {
-  it('are counted together, whatever the reason; beyond the limit, every request gets a 429 unread', () =>
+  it('are counted together for all reasons; beyond the limit, requests get a 429 without being read', () =>
     withinAMinute(async () => {
       const [open, closed] = [await publicWebsite({}), await publicWebsite({ origins: ['https://a.example'] })]
       const [address, other] = [newAddress(), newAddress()]

@@ -90,7 +90,7 @@ const placesOf = (count: number) => Array.from({ length: count }, (_, index) => 
 const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.abandoned, 0)
 const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
 
-/** The number of questions while the replicas' state stays the same. */
+/** The number of questions in each state of the replicas. */
 const asked = runs(8, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
@@ -107,7 +107,7 @@ describe('a replica that never responds', () => {
     for (const one of three.all) one.failsOnce(first)
     const before = abandoned()
     await askNew()
-    // It is more than one if another replica happened to be slow and was hedged, too.
+    // More than one statement is cancelled if another replica happened to be slow and was hedged, too.
     await expect.poll(abandoned).toBeGreaterThan(before)
   })
 })
@@ -195,7 +195,7 @@ const faults: [string, Fault][] = [
   ['answers garbage', says(200, json, '\u0000\u0001{"data":')],
   ['answers nothing', says(200, json, '')],
   ['answers half', says(200, json, wrong.slice(0, wrong.length / 2))],
-  ['returns fewer rows than it states', says(200, json, wrong.replace('"rows":1', '"rows":2'))],
+  ['returns fewer rows than it says', says(200, json, wrong.replace('"rows":1', '"rows":2'))],
   ['breaks off in the middle', breaksOff({}, wrong.slice(0, 40))],
   ['says that the answer is longer than it is', breaksOff({ 'content-length': '4000' }, wrong)],
   ['says that the answer is shorter than it is', says(200, { 'content-length': '20' }, wrong.slice(0, 20))],

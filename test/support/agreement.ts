@@ -68,7 +68,7 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
 /** One report for each table on which texts are compared. */
 const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
-/** The sum of a case's letters, without the ids that differ from run to run. */
+/** A number for each case: the sum of its characters, without the ids, which differ from run to run. */
 function turnOf(query: Sent, places: readonly number[]): number {
   const text = JSON.stringify([query, places]).replaceAll(/[0-9a-f-]{36}/gi, '')
   return [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)

@@ -14,8 +14,8 @@ export interface Beside {
 export type Observer = (statements: readonly string[]) => Promise<void>
 
 /**
- * Replaces the D1 binding. It sends statements to the Worker in the shared Worker's workerd that shares D1, because
- * two workerds on one file would lock each other out.
+ * Replaces the D1 binding. It sends statements to the Worker that shares D1, which runs in the shared Worker's workerd,
+ * because two workerds on one file would lock each other out.
  */
 const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   const headers = { authorization: 'Bearer ' + SECRET }

@@ -28,12 +28,12 @@ import { columnTime } from './website.ts'
 import { ingest, insert, sharedRoute } from './weir.ts'
 import { everySection } from './worlds.ts'
 
-/** Questions about visits and sessions over ranges near which a different table is chosen. */
+/** Questions about visits and sessions over ranges for which a small change leads to a different table. */
 
 const day = 86_400_000
 const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
-/** This is within a day, which the reset therefore cuts. */
+/** This is within a day, so the reset hides only a part of that day. */
 const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
 
 const [hour, host] = [3_600_000, 'shop.example']

@@ -18,7 +18,7 @@ export async function knownTo(route: Route, plan: Plan, changed: object = {}): P
   return { found: new Map(await Promise.all(found)), failed: new Set() }
 }
 
-/** A plan that is made with the data it wants. */
+/** Makes a plan, queries the data that it wants, and returns the plan made with this data. */
 export async function plannedKnowing<Made extends object>(
   route: Route,
   planning: (known?: Knowledge) => Made,

@@ -33,7 +33,7 @@ const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 /** This is within a day but at a whole hour, from which chains can answer. */
 const resetAt = Date.UTC(2025, 0, 12, 9)
 
-/** Moves a world to the present by whole days. Its last hours are hours of the current day, some in the future. */
+/** Moves a world to the present by whole days. Its last hours are in the current day, some of them in the future. */
 export const openFrom = Math.floor(Date.now() / day) * day
 const toPresent = openFrom + 10 * hour - to
 
@@ -57,7 +57,7 @@ type Change = 'nothing' | 'cities' | 'everything'
 /** The worlds that last until now have unsealed hours. The other world has ended. */
 export const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
 
-/** Sessions without an end, and visits that last minutes, days or weeks, often several in one hour or millisecond. */
+/** Sessions that never end, and visits of minutes, days or weeks, often several in the same hour or millisecond. */
 export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
     fc.record({

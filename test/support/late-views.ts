@@ -33,13 +33,13 @@ export const lateViews = {
   'between two views of their visit': (_, visit) =>
     visit.slice(1).map((row, place) => moved(row, Math.floor((at(visit[place]!) + at(row)) / 2))),
   'after the last view of their session': (session) => [moved(session.at(-1)!, at(session.at(-1)!) + day, isAlone)],
-  'that go on with a visit of one view': (_, visit) =>
+  'that continue a visit of one view': (_, visit) =>
     visit.length === 1 ? [moved(visit[0]!, at(visit[0]!) + 30 * hour)] : [],
   'of a visit over midnight': (_, visit) => {
     const midnight = startOfDay(at(visit.at(-1)!)) + day
     return [moved(visit.at(-1)!, midnight - 1), moved(visit.at(-1)!, midnight)]
   },
-  'of a visit over the end of the sealed days': (_, visit) => {
+  'of a visit that crosses the end of the sealed days': (_, visit) => {
     const today = startOfDay(Date.now())
     return [moved(visit.at(-1)!, today - hour), moved(visit.at(-1)!, today - 1), moved(visit.at(-1)!, today + second)]
   },
@@ -47,7 +47,7 @@ export const lateViews = {
     moved(session[0]!, at(session[0]!) + hour, { browser: 'edge' }),
     moved(visit.at(-1)!, at(visit.at(-1)!) + second, { browser: 'edge', city: 'Elsewhere' }),
   ],
-  'of two browsers in turn within an hour': (_, visit) =>
+  'from alternating browsers within an hour': (_, visit) =>
     ['edge', 'chrome', 'edge', 'firefox'].map((browser, place) =>
       moved(visit[0]!, startOfHour(at(visit[0]!)) + (10 + place) * second, { browser }),
     ),

@@ -28,7 +28,7 @@ export const takes = ({ method, query }: AnyReport, ...names: readonly string[])
   method === 'get' && names.every((name) => name in query.parameters && !query.ignored.has(name))
 
 /**
- * The reports that list and count events, for examples that all of them can answer. In the statistics about visits,
+ * The reports that list and count events. The same examples suit all of them, unlike statistics about visits, in which
  * events affect how other events count. Rules over all reports are in test/rules.
  */
 export const eventReports = reports.filter((report) => factsOf(report).oracle === eventOracle)
@@ -42,5 +42,5 @@ export const pagedReports = rangeReports.filter((report) => takes(report, 'page'
 /** The reports that return a bare array, with `limit` and `offset`. */
 export const listReports = rangeReports.filter((report) => takes(report, 'limit'))
 
-/** The list of events represents all reports where test/rules has the rules for all of them. */
+/** The list of events. It is tested as an example wherever test/rules tests the same rule for all reports. */
 export const [events] = rangeReports as [AnyReport]

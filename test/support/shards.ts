@@ -53,12 +53,12 @@ const all: readonly Asked[] = [
   ),
 )
 
-/** One question in turn in `npm test`, where each state of the shards takes seconds, and all in `npm run test:long`. */
+/** In `npm test`, one of these in turn, because each state of the shards takes seconds; in long runs, all of them. */
 const oneOf = <Value>(some: readonly Value[]): readonly Value[] => inTurn(some, seed, some.length)
 
 const sure = oneOf(all)
 
-/** The states of the shards. `npm test` asks drawn questions in a changing third of them. */
+/** The states of the shards. In `npm test`, a changing third of them is tested with random questions. */
 const states = [
   ...(['open', 'half', 'sealed', 'late', 'again', 'unsealed', 'missing', 'equal numbers', 'moved'] as const),
   'replicated',
@@ -148,7 +148,7 @@ class Shards {
     return plannedKnowing(route, (known) => report.plan(input, { ...scope, ...(known && { known }) }))
   }
 
-  /** Compares the answers to drawn questions. */
+  /** Compares the answers to random questions. */
   async sweep(state: (typeof states)[number], count: number): Promise<void> {
     if (!swept.includes(state)) return
     const drawn = fc.sample(questions, { numRuns: count, seed: seed + state.length })

@@ -209,7 +209,8 @@ export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
 
     it('uses every table', () => {
       const met = new Set(endpoints.flatMap((endpoint) => tablesOf(endpoint).flat()))
-      // Reports about sessions, sales, speed and recordings read these in every range. Chains answer sealed days.
+      // Reports about sessions, sales, speed and recordings read the tables in `others` over every range. Chains answer
+      // sealed days.
       const { sessionData, sessionEvents, sales, webVitals, replayChunks, replayVisits, heatmapEvents } = catalogue
       const ofRecordings = [replayChunks, replayVisits, heatmapEvents]
       const others: readonly catalogue.Table[] = [sessionData, sessionEvents, sales, webVitals, ...ofRecordings]

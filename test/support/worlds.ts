@@ -159,8 +159,8 @@ async function hidden(world: World): Promise<Hidden> {
 const hiddenWorlds = shared(hidden)
 
 /**
- * Checks random worlds in which a reset hides some events, and a share's lock hides more. `asked` requests test the
- * reset, and as many test both. Reports must not see the hidden events.
+ * Checks random worlds in which a reset hides some events, and a share's lock hides more. In each world, `asked`
+ * requests test only the reset, and as many more test the reset and the lock. Reports must not see the hidden events.
  */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,

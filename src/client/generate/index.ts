@@ -2,7 +2,8 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { keptFolder } from '../../local/machine/kept-folder.ts'
 import { root } from '../../local/paths.ts'
 
-// `npm run client`: generates the client. If its sources are unchanged, keeps the files and loads nothing else.
+// `npm run client`: generates the client. If its sources are unchanged, keeps the existing files and loads no other
+// modules.
 const own = `${root}/src/client`
 const others = readdirSync(`${root}/src`).filter((name) => name !== 'client')
 const sources = [...others, 'client/generate'].map((name) => `src/${name}`)

@@ -16,7 +16,7 @@ const { components = {} } = document
 delete document.paths['/mcp']
 for (const name of ['RpcMessage', 'RpcAnswer']) delete components.schemas?.[name]
 
-// The client's types need no response headers, and the client never asks for a price.
+// The client's types include no response headers, and the client never sends `dryRun`.
 const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 const responses = [...all, { responses: components.responses }].flatMap(({ responses = {} }) =>
   Object.values(responses),

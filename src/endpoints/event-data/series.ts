@@ -15,7 +15,7 @@ const property = group({
   propertyName: required(freeText('The exact name of the property.')),
 })
 
-/** If `event_data` lacks the column of a filter, the same rows are unfolded from `custom_events`. */
+/** If `event_data` lacks a column that a filter needs, the same rows are built from the arrays of `custom_events`. */
 function typedRows(
   { period, filters, eventName = '', propertyName }: PropertyInput,
   types: readonly number[],

@@ -1,7 +1,7 @@
 import type { ChunkEvents, ReplayChunk } from '../../query/lists/replays.ts'
 import { believed } from '../../request/believed.ts'
 
-/** The requested part of a replay: events up to this time of the browser and this position. */
+/** The requested part of a replay: events up to this time, by the browser's clock, and up to this position. */
 export interface Extent {
   /** Milliseconds since 1970. */
   readonly until: number | undefined
@@ -78,7 +78,7 @@ const nextTime = ({ times, places, next }: Open): number =>
 function taken(open: readonly Open[], moment: number, answered: Answered): string[] {
   const found: Found[] = []
   for (const one of open) {
-    // All chunks of a browser may overlap, so each event is read once, and then they are sorted.
+    // All chunks of a browser may overlap in time, so the events of all chunks are collected first, and then sorted.
     for (let time = nextTime(one); time < moment; time = nextTime(one)) {
       found.push({ time, chunk: one.chunk, line: one.lines[one.places[one.next++]!]! })
     }

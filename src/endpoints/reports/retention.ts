@@ -15,7 +15,7 @@ interface RetentionInput extends SelectedEvents {
   readonly zone: string
 }
 
-/** A first date, and how many of the sessions that began on it returned on each later day. Day 0 comes first. */
+/** A date, and how many of the sessions that began on this date returned on each later day. Day 0 comes first. */
 const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple([z.number(), z.number()])) })
 
 type RetentionRows = { dates: ValueOf<typeof FirstDate> }

@@ -15,7 +15,7 @@ import { analysis, type ExportInput } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
-/** The columns by which revenue can be broken down: of the sale's event or of its visit. */
+/** The fields by which revenue can be broken down. They belong to the sale's event or to its visit. */
 const breakdowns = {
   country: { from: selectedSales, name: sql`country` },
   region: { from: selectedSales, name: sql`region` },

@@ -58,7 +58,7 @@ type SessionsRow = ValueOf<typeof SessionsRow>
 const sessionsOf = (selection: Selection): Statement<SessionsRow> =>
   counted(selection, { of: 'actions', figures: ['visitors'] })
 
-/** The same for both ranges. A range without sessions has no row. */
+/** The sessions with a view or a custom event in each of the two ranges. A range without sessions has no row. */
 const sessionsOfBoth = ({ from, isCurrent }: Exclude<ReturnType<typeof sessionsInBoth>, undefined>) =>
   select(SessionsRow)`
   select ${isCurrent} as isCurrent, ${ofEvents.visitors} as f_visitors ${from} group by isCurrent`

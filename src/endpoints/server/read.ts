@@ -23,7 +23,7 @@ const OnePath = () =>
     body: z.unknown().describe('The JSON of a separate GET, errors included.'),
   })
 
-/** Answers several paths of the other endpoints, each like a separate GET. */
+/** Answers several paths in one request, each like a separate GET. */
 export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   return action({
     name: 'read',
@@ -49,7 +49,7 @@ const pathMessage =
   'Must be a path of this API, as in a GET request: starting with /api/, including its query string, ' +
   `percent-encoded, at most ${maxBatchPathLength} characters long.`
 
-/** Matches paths with a single meaning: no host, no fragment, no `..` in any encoding. */
+/** Matches unambiguous paths: no host, no fragment, no `..` in any encoding. */
 const pathPattern = /^\/api\/(?!(?:[^?]*\/)?\.\.?(?:[/?]|$))[\w.~/-]*(?:\?[!"$-[\]-~]*)?$/
 
 function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {

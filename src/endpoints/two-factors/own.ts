@@ -9,7 +9,7 @@ import { action } from '../endpoint.ts'
 import { passwordSchema } from '../users/users.ts'
 import { codeSchema, requireCode } from './proof.ts'
 
-/** Also allows users who must have a second factor but lack one, and who may do nothing else. */
+/** Also allows users who must set up a second factor before they may do anything else. */
 const setUpAccess = { to: 'person', isForSetUp: true } as const
 
 const Status = () =>

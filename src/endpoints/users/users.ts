@@ -121,7 +121,7 @@ export const updateUser = action({
   async run({ userId, username, password, role }, context) {
     const user = await requireUser(userId, context)
     if (userId === personOf(context.holder)?.id && role !== undefined && role !== 'admin') {
-      // This way, at least one admin can always sign in.
+      // Admins cannot remove their own role, so at least one admin can always sign in.
       throw new ApiError('bad-request', 'You cannot remove your own admin role.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)

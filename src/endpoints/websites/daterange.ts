@@ -20,8 +20,8 @@ const FirstAndLast = () => z.object({ first: z.number(), last: z.number(), found
 type FirstAndLast = ValueOf<typeof FirstAndLast>
 
 /**
- * The first event in this direction of the table's order. It reads one end of the key, regardless of the number of
- * events.
+ * The first event in this sort direction. The statement reads only one end of the primary key, regardless of the number
+ * of events.
  */
 const firstBy = (direction: typeof ascending, scope: Scope, isNear?: Fragment): Fragment => {
   const selection = { scope, period: always, filters: noFilters }
@@ -50,9 +50,10 @@ type Days = ValueOf<typeof Days>
 const keptFor = { days: 600_000, none: 10_000 } as const
 
 /**
- * To read one end of the key, ClickHouse opens each month of events. `daily_shapes` gives the first and the last day at
- * little cost. These days only limit the search. If an event is found by the end of the first day, it is the first
- * event; if one is found from the start of the last day on, it is the last event, whatever has changed since.
+ * To find the first or the last row of a website, ClickHouse opens every month of events. `daily_shapes` provides the
+ * first and the last day at little cost. These days only narrow the search. If an event is found by the end of the
+ * first day, it is the first event; if one is found from the start of the last day on, it is the last event, whatever
+ * has changed since.
  */
 function nearDays(scope: Scope): Pick<Statement<FirstAndLast>, 'wants' | 'cheaper'> {
   const counted = {

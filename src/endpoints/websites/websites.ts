@@ -156,8 +156,8 @@ function shareIdToStore({ shareId }: Website, given: string | null | undefined, 
 }
 
 /**
- * The new settings; undefined leaves them unchanged. `replayEnabled` completes settings that lack it. If the two differ
- * in a website that is sent back, the value that differs from the stored settings wins.
+ * The new settings; undefined leaves them unchanged. `replayEnabled` is added to settings that lack it. If a website
+ * that is sent back has two different values, the one that differs from the stored settings wins.
  */
 function replaySettings(
   website: Website,

@@ -105,7 +105,8 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 
 /**
  * Copies the secrets and the collection log of the other folder, unless this has already been done. Returns false if
- * Weir is running there. This Weir then sends the events in that log, and checks for each whether it is already stored.
+ * Weir is running there. Afterwards, this Weir sends the events in that log to ClickHouse, and checks for each event
+ * whether it is already stored.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)

@@ -116,7 +116,8 @@ export async function rebuildTables(given: Given<RebuildFlags>): Promise<number>
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
         const isChanged = rebuilt.some(({ added, taken }) => added + taken > 0)
         if (isChanged && sourcesOfChains.has(derived.table)) await unseal(client, scope.websiteIds)
-        // Derived tables may contain the last copy of lost properties, and count events without properties correctly.
+        // Derived tables may contain the last copy of lost properties, and their counts of events without properties
+        // are correct.
         if (rebuilt.some(isHalf)) return code
       }
       const differing = await checkChains(client, chainsOf(words), scope)

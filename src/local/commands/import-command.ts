@@ -76,7 +76,7 @@ export async function importUmami(given: Given<Flags>): Promise<void> {
   }
 }
 
-/** Imports people and things, then events and recordings. */
+/** Imports users, websites and other metadata, then events and recordings. */
 async function importAll(
   given: Given<Flags>,
   { since, until }: ReturnType<typeof askedOf>,

@@ -19,7 +19,7 @@ interface Habit {
   explains(difference: Difference, question: Question, asked: Asked, umami: Umami): boolean
 }
 
-/** The count from which ClickHouse's `uniq` is inexact, and its largest error. */
+/** The count from which ClickHouse's `uniq` is inexact, and its largest relative error. */
 const estimatedFrom = 10_000
 const mostError = 0.02
 

@@ -215,7 +215,8 @@ with
       arrayMap(step -> toInt64(500 * pow(400, chance(visit * 64 + step, 'pause'))), range(1, events)) as pauses,
       arrayConcat([0], arrayCumSum(pauses)) as moments,
 
-      -- The start of the visit, chosen by the marks, but early enough for the visit to end in time.
+      -- The start of the visit: between two of the marks, but early enough for the visit to end before the dataset
+      -- does.
       (visit - {first_visit:UInt64} + chance(visit, 'start')) / {visits:UInt64} * (length(marks) - 1) as position,
       toUInt32(position) as span,
       marks[span + 1] + (marks[span + 2] - marks[span + 1]) * (position - span) as seconds,

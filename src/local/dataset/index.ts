@@ -12,7 +12,7 @@ interface DatasetPlan {
   to: number
   /** A whole number below 2³². The same plan and seed always give the same rows. */
   seed: number
-  /** The approximate number of events in one statement. It changes times slightly. */
+  /** The approximate number of events in one statement. Different values change the times of events slightly. */
   chunk?: number
 }
 

@@ -19,7 +19,7 @@ export interface DemoVisit {
   readonly heatmap: readonly Row[]
 }
 
-/** One line of JSON for each visit, newest first. The visitors' places are invented. */
+/** One line of JSON for each visit, newest first. The locations of the visitors are invented. */
 export const recordingsFile = new URL('./recordings.ndjson.gz', import.meta.url)
 
 /** The id of the website in the file. */

@@ -4,9 +4,9 @@ import { DataType, define, isNullPointer, type JsExternal, load, open } from 'ff
 /**
  * The C interface of libchdb, as declared in chdb.h of chdb-io/chdb-core.
  *
- * The `chdb` package contains the library. Its own binding starts streams on the event loop's thread, cannot stream
- * an insert, ends inserted data at a blank line, and does not report the rows and bytes that a query scanned. The C
- * interface has none of these faults. Long calls run on libuv's thread pool, on the thread's own stack (ClickHouse
+ * The `chdb` package contains the library. Its own binding starts streams on the event loop's thread, cannot stream an
+ * insert, ends inserted data at a blank line, and does not report the rows and bytes that a query scanned. The C
+ * interface has none of these problems. Long calls run on libuv's thread pool, on the thread's own stack (ClickHouse
  * checks its depth).
  */
 export type Pointer = JsExternal

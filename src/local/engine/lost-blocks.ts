@@ -6,7 +6,7 @@ import { type Connection, query } from './connection.ts'
  * Makes ClickHouse forget blocks that were lost because the process was killed or the disk was full. ClickHouse writes
  * a line to its deduplication log before it gives the block's part its final name. If the process ends in between,
  * ClickHouse would ignore the repeated insert, and its rows would be missing. This also removes truncated lines,
- * because ClickHouse reads nothing in the log after one.
+ * because ClickHouse does not read the log beyond a truncated line.
  *
  * Call this before other statements run, because it briefly detaches the affected tables.
  */

@@ -18,8 +18,9 @@ export interface Outside {
 }
 
 /**
- * Table functions that read tables of the engine, or nothing. All others are refused, including those of later
- * versions. `mergeTreeIndex` and similar ones are omitted on purpose, because they accept a table's name as a string.
+ * Table functions that read only tables of the engine, or no data at all. All others are refused, including those of
+ * later versions. `mergeTreeIndex` and similar ones are omitted on purpose, because they accept a table's name as a
+ * string.
  */
 const innerTableFunctions = [
   'generate_series',
@@ -225,8 +226,8 @@ const hidden = new RegExp(
 
 /**
  * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows. So
- * the answer is no if the rows contain anything that could read a table, call a function by name or hide a call. The
- * engine then accepts only literals.
+ * this returns false if the rows contain anything that could read a table, call a function by name, or disguise a call.
+ * The engine then accepts only literals.
  */
 export function mayHoldExpressions(rows: string): boolean {
   let at = 0

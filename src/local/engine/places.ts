@@ -1,6 +1,6 @@
 import { refusal } from './errors.ts'
 
-/** A limited number of places, first come, first served. */
+/** A limited number of places for concurrent requests, first come, first served. */
 interface Places {
   /**
    * Waits for a place and returns the function that frees it. Throws if too many requests wait, or if `signal`

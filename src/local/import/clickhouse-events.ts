@@ -4,7 +4,7 @@ import { eventColumns } from './event-rows.ts'
 import type { Cursor, Section, SourceEvent, SourcePage, SourceRow, Span } from './source.ts'
 import { instantOf } from './texts.ts'
 
-/** The order of events. It begins like the key of Umami's table. */
+/** The order in which events are read. Its first expressions are those of the key of Umami's table. */
 const order: Order = [
   ['toStartOfHour(created_at)', "DateTime('UTC')"],
   ...(['website_id', 'session_id', 'visit_id'] as const).map((name) => [name, 'UUID'] as const),
@@ -52,8 +52,8 @@ export async function* eventPages(
 }
 
 /**
- * The section's span in parts of whole hours, without those before the cursor. Yields undefined for rows at other
- * times.
+ * The section's span, split at full hours, without the parts before the cursor. For a section of rows with an
+ * unacceptable time, yields undefined.
  */
 function* spansOf({ rows, count }: Section, after: Cursor | undefined): Generator<Span | undefined> {
   if ('outside' in rows) return yield undefined
@@ -88,7 +88,7 @@ function selectOf(
     ${inOrder(order)}`
 }
 
-/** The columns of a property as texts. If a key is repeated, their order decides. */
+/** The columns of a property as texts. If a key is repeated, its rows are sorted by these columns. */
 const propertyColumns = ['data_key', 'created_at', 'data_type', 'string_value', 'number_value', 'date_value'] as const
 type Texts = [string, string, string, string | null, string | null, string | null]
 const propertyTexts = propertyColumns.map((name) => `toString(${name})`)

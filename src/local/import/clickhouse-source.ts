@@ -20,7 +20,10 @@ import { refuseOtherVersions } from './versions.ts'
 /** The kinds for which a statement reads one page. Statements for events read more than a page. */
 type Paged = Exclude<Kind, 'events'>
 
-/** How the pages of each kind are sorted. Where it makes reading faster, the order begins like the table's key. */
+/**
+ * The sort order of each kind's pages. Where this makes reading faster, the order begins with the columns of the
+ * table's key.
+ */
 const orders: Readonly<Record<Paged, Order>> = {
   sessionData: [
     ['website_id', 'UUID'],
@@ -138,8 +141,8 @@ async function* pages(
 }
 
 /**
- * The columns of a kind in a SELECT. Columns that this version lacks are NULL. The region's column once had another
- * name.
+ * The columns of a kind in a SELECT. Columns that this version lacks are NULL. The column of the region had another
+ * name in earlier versions.
  */
 function columnsIn({ columns }: ClickHouseReader, kind: Kind): readonly string[] {
   const has = columns.get(tableOfKind[kind])!

@@ -21,7 +21,7 @@ const settings = {
   readonly: '2',
   max_threads: '2',
   max_execution_time: '600',
-  // The response pauses while Weir's ClickHouse inserts a batch.
+  // ClickHouse must wait for its reader while Weir inserts a batch.
   http_send_timeout: '600',
   wait_end_of_query: '1',
   output_format_json_quote_64bit_integers: '1',
@@ -74,7 +74,9 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   }
 }
 
-/** The lines of an answer as they arrive. ClickHouse sends the first one after it has made the last one. */
+/**
+ * The lines of an answer as they arrive. ClickHouse sends the first line only once it has computed the whole result.
+ */
 async function* linesOf(
   { url, username, password, database }: Connection,
   dispatcher: Agent,

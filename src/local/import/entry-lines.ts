@@ -15,7 +15,7 @@ interface Look {
   keys(row: EntryRow): readonly (readonly unknown[])[]
 }
 
-/** The key of a stored row as one text. */
+/** The website and the key of a stored row, joined into one text. */
 export const keyOf = (websiteId: string, key: readonly unknown[]): string =>
   key.length === 1 ? `${websiteId} ${key[0]}` : JSON.stringify([websiteId, ...key])
 
@@ -48,7 +48,7 @@ export const looks: Readonly<Record<EntryTable, Look>> = {
   },
 }
 
-/** A row of an entry table as a line of JSON, with what identifies it in ClickHouse. */
+/** A row of an entry table as a line of JSON, with the values that identify its stored rows in ClickHouse. */
 export interface EntryLine {
   readonly line: string
   readonly websiteId: string
@@ -67,11 +67,11 @@ export function entryLine(table: EntryTable, row: EntryRow): EntryLine {
   }
 }
 
-/** The maximum number of rows in an insert, and of bytes, which the last rows may exceed. */
+/** The maximum number of rows and of bytes in an insert. The last rows may exceed the maximum of bytes. */
 export const mostRows = 10_000
 const mostBytes = 8_000_000
 
-/** How many characters are encoded at once, and the bytes that a list has at first. */
+/** How many characters are encoded at a time, and the initial size of a list's buffer, in bytes. */
 const pageLength = 65_536
 const firstBytes = 1_000_000
 
@@ -94,7 +94,7 @@ export const linesIn = ({ lines, bytes }: Batch): readonly string[] =>
 
 /**
  * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would move strings
- * again and again while they wait. `begin` empties a list for new rows, so that its memory is used again.
+ * again and again while they wait. `begin` empties a list, so that its memory is reused for new rows.
  */
 export class EntryLines {
   table: EntryTable = 'ingest'
@@ -126,7 +126,7 @@ export class EntryLines {
     return this.keys.length >= mostRows || this.#length >= mostBytes
   }
 
-  /** The batch of all lines. It is valid until the list begins again. */
+  /** The batch of all lines. It is valid until the next call of `begin`. */
   whole(): Batch {
     this.#encode()
     return { lines: this.keys.length, bytes: this.#bytes.subarray(0, this.#length) }

@@ -7,7 +7,7 @@ import { cutText } from './texts.ts'
 
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 
-/** Values that older events have only in their query string. */
+/** Columns whose values older events have only in their query string. */
 const marks = [...campaigns, ...clickIds] as const
 
 const longestMark = 255
@@ -69,8 +69,8 @@ export const rowOfEvent = ({ values }: SourceEvent): SourceRow =>
   )
 
 /**
- * The line for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. An object of the columns
- * and its JSON would take more than twice the time.
+ * The line for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. Building an object and
+ * converting it to JSON would take more than twice as long.
  */
 export function eventLine({ values, properties }: SourceEvent, now: number): EntryLine {
   const websiteId = idIn('website_id', values[0])
@@ -97,7 +97,7 @@ function typeOf(values: Values): number {
   throw new Unusable(`event_type ${given ?? 'NULL'} is not known to Weir`)
 }
 
-/** The texts that are not empty. If there is no campaign value or click id, these are read from the query string. */
+/** The texts that are not empty. Missing campaign values and click ids are read from the query string. */
 function textsIn(values: Values): string {
   let written = ''
   let isMarked = false

@@ -2,7 +2,7 @@ import { eventColumns, eventOf } from './event-rows.ts'
 import type { Postgres } from './postgres.ts'
 import type { SourceEvent, SourceRow } from './source.ts'
 
-/** Where a column may be found outside of `website_event`. The first place that exists is used. */
+/** The possible sources of columns that `website_event` may lack. The first one that exists is used. */
 const places: Readonly<Partial<Record<(typeof eventColumns)[number], readonly string[]>>> = {
   hostname: ['website_event.hostname', 'session.hostname'],
   region: ['session.region', 'session.subdivision1'],

@@ -8,13 +8,13 @@ import type { EntryRow } from './made-rows.ts'
 /** The maximum number of ids in one statement. */
 const mostIds = 5000
 
-/** A statement contains thousands of ids. */
+/** Allows statements with thousands of ids. */
 const settings = { max_query_size: '50000000', max_ast_elements: '1000000' } as const
 
 /**
  * The lines that ClickHouse does not have yet, each once. An identify call keeps only the properties that ClickHouse
- * lacks. Ids are looked up only for lines between the first and last stored row of their website. In a first import,
- * that is rare. The keys in `known` count as stored; those of the lines are added.
+ * lacks. Ids are looked up only for lines between the first and the last stored row of their website. A first import
+ * has few such lines. The keys in `known` count as stored; those of the lines are added.
  */
 export async function absent(client: ClickHouseClient, lines: EntryLines, known: Set<string>): Promise<Batch> {
   for (const key of await stored(client, lines)) known.add(key)
@@ -24,7 +24,7 @@ export async function absent(client: ClickHouseClient, lines: EntryLines, known:
   return batchOf(lines.table, left)
 }
 
-/** The keys of these lines that ClickHouse has, and some others. */
+/** The keys of these lines that ClickHouse has already stored. The result may include keys of other lines. */
 async function stored(client: ClickHouseClient, lines: EntryLines): Promise<readonly string[]> {
   const look = looks[lines.table]
   const all = [...lines.keys.keys()]
@@ -65,7 +65,10 @@ function scopeOf({ table, websiteIds, times }: EntryLines, places: readonly numb
   return `website_id IN (${listOf([...ids])}) AND ${looks[table].time} BETWEEN ${literal(first)} AND ${literal(last)}`
 }
 
-/** The places of the keys that are not stored. They then count as stored, because a batch may contain a row twice. */
+/**
+ * The indexes of the keys that are not stored. From then on, these keys count as stored, because a batch may contain a
+ * row twice.
+ */
 function missingOf(keys: readonly string[], known: Set<string>): readonly number[] {
   const missing: number[] = []
   for (const [place, key] of keys.entries()) {
@@ -76,7 +79,7 @@ function missingOf(keys: readonly string[], known: Set<string>): readonly number
   return missing
 }
 
-/** The part of a line with the missing ones of so many keys. */
+/** The line with only the properties whose keys are `missing`. `keys` is the number of keys in the line. */
 function partOf(line: string, keys: number, missing: readonly number[]): readonly string[] {
   if (missing.length === 0) return []
   if (missing.length === keys) return [line]

@@ -36,7 +36,7 @@ export interface Import {
 export const isDone = ({ state }: Pick<Import, 'state'>, { name, count }: Section): boolean =>
   state.of(name).isWhole && state.of(name).read === count
 
-/** Reads sections, each from where the last run stopped. Small ones share inserts. */
+/** Reads sections, each from the position where the last run stopped. Small sections share inserts. */
 export async function importSections(work: Import, sections: readonly Section[]): Promise<void> {
   const batches = new Batches(work)
   try {
@@ -49,7 +49,7 @@ export async function importSections(work: Import, sections: readonly Section[])
 
 /**
  * Reads a section. Rereads a section that has changed, or whose interrupted reading returned fewer rows than were
- * counted, because some rows arrived behind its position. Rows that are already stored are left out.
+ * counted, because some rows arrived before its current position. Rows that are already stored are left out.
  */
 async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
   const read = async () => {
@@ -82,13 +82,13 @@ const mostWaiting = 3
 /** Collects rows and writes them in batches, one after the other, while the next ones are read. */
 class Batches {
   readonly #work: Import
-  /** The lines of the current batch, in a list for each insert. */
+  /** The lines of the current batch: one list per insert. */
   #lists: EntryLines[] = []
-  /** Lists that are written, for the next batches. */
+  /** Lists whose rows have been written. The next batches reuse them. */
   readonly #free: EntryLines[] = []
   #rows = 0
   #steps: Step[] = []
-  /** The last batches that were begun. Each is written after the one before it, and fails if that one failed. */
+  /** The most recent batches. Each is written after the previous one, and fails if that one failed. */
   readonly #begun: Promise<void>[] = []
 
   constructor(work: Import) {
@@ -120,7 +120,10 @@ class Batches {
     step.isWhole = true
   }
 
-  /** Begins to write the current batch. Waits while too many wait. A batch is looked up during the insert before it. */
+  /**
+   * Begins to write the current batch. Waits while too many batches are pending. Stored rows are looked up during the
+   * previous insert.
+   */
   async write(): Promise<void> {
     const [lists, steps] = [this.#lists, this.#steps]
     ;[this.#lists, this.#rows, this.#steps] = [[], 0, []]
@@ -134,7 +137,7 @@ class Batches {
     })
     written.catch(() => {})
     this.#begun.push(written)
-    // Rows of replays may be so long that a page is many inserts.
+    // Replay rows may be so long that a page needs many inserts.
     const most = lists.length > 1 ? 1 : mostWaiting
     while (this.#begun.length > most) await this.#begun.shift()
   }

@@ -94,7 +94,7 @@ const nameOf = (kind: Kind, text: string, websiteIds: readonly string[]): string
 
 const hashOf = (ids: readonly string[]): string => createHash('sha256').update(ids.join()).digest('hex').slice(0, 8)
 
-/** The spans of these counts, each with its websites and its number of rows. */
+/** The spans that occur in these counts, each with its websites and its number of rows. */
 function grouped(source: Source, counts: readonly Count[]): readonly [string, readonly string[], number][] {
   if (source.isByWebsite) return counts.map(({ span, websiteId, rows }) => [span, [websiteId], rows])
   const spans = [...new Set(counts.map(({ span }) => span))].sort()

@@ -12,7 +12,7 @@ export interface SourceEvent {
   readonly properties: readonly SourceRow[]
 }
 
-/** The key of the last row that was read. Only the source knows its format. */
+/** The sort key of the last row that was read. Its format is private to the source. */
 export type Cursor = readonly string[]
 
 /** A page of events, or of rows of another kind, in the order of the source. */
@@ -55,7 +55,7 @@ export interface SourceWebsite {
   readonly maskLevel: 'moderate' | 'strict'
 }
 
-/** The rows to count. */
+/** Which rows of a source to count. */
 export interface Counted {
   readonly kind: Kind
   readonly websiteIds: readonly string[]

@@ -20,7 +20,7 @@ export const entryTables: Readonly<Record<Kind, EntryTable>> = {
 /** The pauses before each retry of a failed insert, in milliseconds. */
 const pauses = [500, 2000, 8000]
 
-/** Rows that were looked up, and those that ClickHouse lacks, in a batch for each insert. */
+/** The number of rows that were looked up, and the rows that ClickHouse lacks: one batch per insert. */
 export interface Found {
   readonly kind: Kind
   readonly rows: number
@@ -43,7 +43,7 @@ export class Writer {
   readonly #target: Target
   readonly #file: string
   readonly #id: string
-  /** The keys of the rows that were looked up last. */
+  /** The keys of the rows in the most recent look-up. */
   #recent: Set<string> = new Set()
 
   constructor(target: Target, file: string, id: string) {
@@ -68,7 +68,10 @@ export class Writer {
     return this.insert(await this.find(kind, lists))
   }
 
-  /** Finds out which rows ClickHouse lacks. Rows from the previous look-up may still be on their way. */
+  /**
+   * Finds out which rows ClickHouse lacks. Rows from the previous look-up count as stored, because their insert may
+   * still be running.
+   */
   async find(kind: Kind, lists: readonly EntryLines[]): Promise<Found> {
     const known = this.#recent
     this.#recent = new Set(lists.flatMap(({ keys }) => keys.flat()))

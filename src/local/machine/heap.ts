@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 const heapGrowth = 100
 
 /**
- * Keeps the heap small in commands that stream many rows. Otherwise, V8 would let it grow to several times its size,
- * using 100 MB more.
+ * Keeps the heap small in commands that stream many rows. Otherwise, V8 would let the heap grow to several times this
+ * size, and use 100 MB more.
  */
 export const keepHeapSmall = (): void => setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)

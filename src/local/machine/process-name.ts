@@ -4,8 +4,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 export const ownName = (): string => nameOf(process.pid) ?? ''
 
 /**
- * Whether the process with this name may still be running. Always true in another container, whose processes are not
- * visible.
+ * Whether the process with this name may still be running. Always true if that process is in another container, because
+ * its processes are not visible.
  */
 export function mayRun(name: string): boolean {
   const [space, pid] = name.split(' ')

@@ -134,7 +134,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   await migrateEvents(clickhouse.client, clickhouse.server)
   const isEmbedded = !process.env.CLICKHOUSE_URL
-  // With another server, its operator inserts heartbeats and seals days, except under `serve`, which does both itself.
+  // If ClickHouse runs on another server, its operator inserts heartbeats and seals days; only `serve` does both
+  // itself.
   const keepsHouse = isEmbedded || serve !== undefined
   if (keepsHouse) {
     closers.unshift(await keepBeating(clickhouse.client))
@@ -172,7 +173,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
       ...collectionBindings(process.env),
       ...signInBindings(process.env),
       ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
-      // With another ClickHouse server, its operator sets the number of cores.
+      // If ClickHouse runs on another server, the operator sets its number of cores.
       ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
       ...logging,
       ...(demoEvents && { DEMO: true }),

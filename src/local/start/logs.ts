@@ -46,7 +46,7 @@ const untilDamaged = (dataDir: string, worker: Workerd): Workerd => ({
   ended: Promise.race([worker.ended, damageOf(dataDir, worker)]),
 })
 
-/** The pause in milliseconds after a check without findings. Each check reads all pages of the logs. */
+/** The pause after a check that finds no damage, in milliseconds. Each check reads all pages of the logs. */
 const betweenLooks = 60_000
 
 async function damageOf(dataDir: string, worker: Workerd): Promise<string> {
@@ -85,7 +85,7 @@ const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
       }),
   )
 
-/** Counts the readable rows in a log's file, as a sentence. */
+/** A sentence with the number of readable rows in a log's file. */
 async function countedIn(dataDir: string, file: string): Promise<string> {
   let rows = 0
   const isRead = await readLog(dataDir, file, () => rows++).catch(() => false)

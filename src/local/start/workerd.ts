@@ -84,7 +84,7 @@ interface OpenLogs {
   close(): Promise<void>
 }
 
-/** Opens copies of logs. Their data folder contains nothing else. */
+/** Opens copies of logs. The data folder contains only these copies. */
 export async function openLogs(dataDir: string): Promise<OpenLogs> {
   const secret = newSecret()
   const { compatibilityDate, durableObjectsPersist, cf } = options(dataDir, 0, '', {})

@@ -6,7 +6,8 @@ import { refuseClusterFront } from './derived.ts'
 import { texts } from './selected.ts'
 
 /**
- * Runs `work` while no other check, rebuild or purge runs. Two at the same time would repair the same difference twice.
+ * Runs `work` while no other check, rebuild or purge runs. Otherwise, two commands could repair the same difference
+ * twice.
  */
 export async function alone<Result>(
   client: ClickHouseClient,

@@ -23,7 +23,7 @@ interface Website {
   readonly open: readonly Day[]
 }
 
-/** A website's open days. Its sealed days are left out, because there are many of them over the years. */
+/** A website's open days. Its sealed days are left out, because over the years there will be many of them. */
 interface OpenDays {
   readonly websiteId: string
   /** Whether no day is sealed. */
@@ -166,8 +166,8 @@ export interface Batch {
 const mostOfBatch = 50
 
 /**
- * Combines spans that together fit into memory. A batch writes all rows from its start on. So its websites must not
- * have sealed days after that: either their open days begin there, or they have no other days.
+ * Combines spans that together fit into memory. A batch writes all rows from its start on, so its websites must not
+ * have sealed days after its start: either their open days begin there, or they have no other days.
  */
 export function batchesOf(spans: readonly Span[], most = mostOfSpan): Batch[] {
   const inOrder = spans.toSorted((one, other) => one.days[0]!.day - other.days[0]!.day)

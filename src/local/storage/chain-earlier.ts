@@ -4,7 +4,7 @@ import { rowsOf } from './chain-days.ts'
 
 /**
  * Rows of earlier days for the sessions of a span. Sealed rows are quick to scan, because they have 8-byte keys instead
- * of ids, and hashes instead of texts.
+ * of ids, and hashes instead of strings.
  */
 
 const isOfSlice = 'cityHash64(session_id) % {slices:UInt32} = {slice:UInt32}'
@@ -21,13 +21,13 @@ export const actionsOfSpan = `${actions} AND ${within('hour')}`
 
 /** The earlier rows of a span's sessions and visits. */
 export interface Earlier {
-  /** The days that have such rows. Other days need not be read. */
+  /** The days with earlier rows. Other days need not be read. */
   readonly days: readonly string[]
-  /** The number of such rows. */
+  /** The number of earlier rows. */
   readonly rows: number
   /** Whether a visit of the span belongs to two sessions. */
   readonly isShared: number
-  /** Where to read these rows. */
+  /** Where to read the earlier rows. */
   readonly source: Source
 }
 
@@ -37,7 +37,8 @@ const ofSpan = (column: string) => `SELECT ${column} FROM ${actionsOfSpan}`
 
 /**
  * Earlier rows of the span's sessions and visits. An index hint selects whole granules, which is far faster than
- * checking the website and hour of every row. So the result also contains rows of other websites and later days.
+ * checking the website and hour of every row. Therefore, the result also contains some rows of other websites and later
+ * days.
  */
 const rowsAround = {
   chains: `
@@ -50,7 +51,7 @@ const rowsAround = {
   none: undefined,
 }
 
-/** Where earlier days are read: from sealed rows if all of these days are sealed, otherwise from the stored tables. */
+/** The source of earlier rows: sealed rows if all earlier days are sealed, otherwise the stored tables. */
 export type Source = keyof typeof rowsAround
 
 /** The other session of a shared visit may belong to another slice. */

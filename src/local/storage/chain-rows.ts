@@ -49,7 +49,7 @@ const mergedRows = merged(
   actionsOfSpan,
 )
 
-/** The landing and exit pages of earlier days are long texts, and are not needed. */
+/** The landing and exit pages of earlier days are long strings, and are not needed. */
 const noEnds = "toInt64(0) AS first_view, '' AS landed, '' AS left"
 const mergedBefore = (earlier: Earlier) =>
   earlier.source === 'chains'
@@ -60,8 +60,8 @@ const mergedBefore = (earlier: Earlier) =>
     : merged(noEnds, `${earlierActions('hourly_visits', 'hour', earlier)} AND kind IN (1, 2)`)
 
 /**
- * Among a visit's rows in an hour, the first is the one that landed first. Within an hour, a session's rows are ordered
- * by client, because rows of earlier days do not record when they landed.
+ * Within an hour, a visit's rows are ordered by landing time, but a session's rows by client, because rows of earlier
+ * days do not record the landing time.
  */
 const upTo = (end: string) => `ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`
 const ofSession = 'PARTITION BY session_key, website_id ORDER BY number, of_kind, clients, visit_key'
@@ -69,7 +69,8 @@ const visit = 'PARTITION BY session_key, website_id, visit_key'
 const ofVisit = `${visit} ORDER BY number, of_kind, landed, clients`
 
 /**
- * Each row, with facts from earlier rows of its session and its visit. Within an hour, rows with page views come first.
+ * Each row, with columns from the earlier rows of its session and visit. Within an hour, rows with page views come
+ * first.
  */
 const linkedRows = (earlier: Earlier) => `
   SELECT *,
@@ -92,7 +93,7 @@ const linkedRows = (earlier: Earlier) => `
 
 /**
  * Hashes of the values in page views, by visit and hour of the span, as the bytes of numbers. Empty values are left
- * out, but not empty paths, because filters may match these.
+ * out, but not empty paths, because filters may match an empty path.
  */
 const hashes = Object.entries<Fragment>(chainedFields).map(([field, expression]) => {
   const [column, value] = [compile(hashedFields[field as ChainedField]).query, compile(expression)]
@@ -162,7 +163,7 @@ const names = Object.keys(chainedFields)
 /** The fields' values for a page view, in the order of `names`. */
 const values = Object.values<Fragment>(chainedFields)
 const listed = compile(commaList(values))
-/** LowCardinality texts are hashed once per dictionary entry. */
+/** LowCardinality strings are hashed once per dictionary entry. */
 const hashed = compile(commaList(values.map((value) => sql`sipHash64(${value})`)))
 
 /** The parameters that all statements bind. */
@@ -176,7 +177,7 @@ export const boundInRows = {
 const sessionAndHour = (key: string, moment: string) =>
   `bitShiftLeft(toUInt128(${key}), 32) + ${hourNumber(moment)} AS one`
 
-/** The values in page views, as texts and as hashes. */
+/** The values in page views, as strings and as hashes. */
 const valuesOfViews = (isOfSpan: boolean, rows: string) => `
   SELECT website_id, place, text, hash, one, ${isOfSpan} AS isOfSpan
   FROM (
@@ -185,7 +186,7 @@ const valuesOfViews = (isOfSpan: boolean, rows: string) => `
     FROM ${rows})
   ARRAY JOIN arrayEnumerate({names:Array(String)}) AS place, texts AS text, of_texts AS hash`
 
-/** The values in earlier page views, only as hashes. If a value occurs again in the span, its text comes from there. */
+/** The values in earlier page views, only as hashes. The string of a value that occurs again comes from the span. */
 const places = hashes.map(({ column }, place) => `arrayWithConstant(length(${column}), toUInt32(${place + 1}))`)
 const valuesOfSealed = (earlier: Earlier) => `
   SELECT website_id, place, '' AS text, reinterpretAsUInt64(bytes) AS hash, one, false AS isOfSpan
@@ -199,7 +200,7 @@ const valuesOfSealed = (earlier: Earlier) => `
 const valuesBefore = (earlier: Earlier) =>
   earlier.source === 'chains' ? valuesOfSealed(earlier) : valuesOfViews(false, viewsBefore(earlier))
 
-/** The values in page views, with their sessions and hours. A number combines the session's hash and the hour. */
+/** The values in page views, with their sessions and hours. Each number combines a session's hash and an hour. */
 const seenValues = (earlier: Earlier) => `
   SELECT website_id, place, anyIf(text, isOfSpan) AS value, arraySort(groupArray(one)) AS seen
   FROM (
@@ -210,7 +211,7 @@ const seenValues = (earlier: Earlier) => `
   GROUP BY website_id, place, hash HAVING max(isOfSpan)`
 
 /**
- * The same values, with each page view coded as a number: the hour, the session's previous hour, and 1 for the
+ * The same values, with each page view encoded as a number: the hour, the session's previous hour, and 1 for the
  * session's first page view in that hour. No report counts sessions with an empty value.
  */
 const codedValues = (earlier: Earlier) => `
@@ -252,14 +253,14 @@ interface ChainRows {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: (earlier: Earlier) => string
-  /** How to build a seal's rows from its rows in `chained_hours`, if possible. `isOfSeal` selects those rows. */
+  /** SQL that builds a seal's rows from its rows in `chained_hours`, which `isOfSeal` selects, if this is possible. */
   readonly fromHours?: (isOfSeal: string) => string
   readonly sums: readonly string[]
 }
 
 /**
- * The tables of chains: their columns without `website_id` and `seal`, and their rows. `sums` are columns that can be
- * added up, because a large seal stores separate rows for each slice of sessions.
+ * The tables of chains: their columns without `website_id` and `seal`, and their rows. `sums` are the columns to add up
+ * when reading, because a large seal stores separate rows for each slice of sessions.
  */
 export const chains: readonly ChainRows[] = [
   { table: chainedHours.name, columns: chainedHourColumns, rows: chainedHourRows, sums: [] },

@@ -6,8 +6,8 @@ import { literal } from '../engine/literal.ts'
 /**
  * The rules of `events.channel` as SQL, generated from the lists. The first rule that matches decides. `landing_medium`
  * and `landing_source` are in lower case. `landing_referrer` is the domain of a foreign referrer, without `www.`.
- * `landing_site` is the referrer (for an app, its domain), or else the source. A source that is only a brand name
- * stands for its `.com` domain.
+ * `landing_site` is the referrer (for an app, its domain), or else the source. A source that is only a brand name is
+ * treated as its `.com` domain.
  */
 
 const lists = channelLists
@@ -15,7 +15,7 @@ const lists = channelLists
 /** The maximum length of a line in a list, in characters. */
 const longest = 90
 
-/** Joins the pieces into lines, each as long as allowed. */
+/** Joins the pieces into lines that are as long as the maximum allows. */
 function lined(pieces: readonly string[]): string[] {
   const lines: string[] = []
   for (const piece of pieces) {
@@ -25,7 +25,7 @@ function lined(pieces: readonly string[]): string[] {
   return lines
 }
 
-/** Writes a list of texts on several lines. */
+/** Writes a list of strings on several lines. */
 const listed = (texts: readonly string[]): string =>
   lined(texts.map((one, place) => `${literal(one)}${place < texts.length - 1 ? ', ' : ''}`))
     .map((line) => `\n                    ${line.trimEnd()}`)
@@ -69,7 +69,7 @@ const brands = [lists.llm, lists.mail, lists.search, lists.social, lists.shop, l
 const lookedUp = (name: string, from: readonly string[], to: readonly string[]): string =>
   `transform(${name}, [${listed(from)}], [${listed(to)}])`
 
-/** For LowCardinality values, ClickHouse evaluates each distinct text once. */
+/** For LowCardinality values, ClickHouse evaluates each distinct string once. */
 const site = `
             (toLowCardinality(if(
                 (${referrer} AS landing_referrer) = '',
@@ -82,7 +82,7 @@ const site = `
 
 const has = (column: string, word: string): string => `position(${column}, ${literal(word)}) > 0`
 
-/** Conditions and channels, in the order of the contract. */
+/** Conditions and channels, in the order of the API contract. */
 const rules: readonly (readonly [condition: string, channel: string])[] = [
   [hasAdClickId, `'paidAds'`],
   [`(lowerUTF8(utm_medium) AS landing_medium) ${among(lists.referralMedia)}`, `'referral'`],

@@ -32,8 +32,8 @@ export interface Difference {
 export const lookTable = 'check_look'
 
 /**
- * The maximum number of comparisons of a month that writers are changing. If it still differs after that, the
- * differences stay `unsure`.
+ * The maximum number of comparisons of a month that writers are changing. Differences that remain after that stay
+ * `unsure`.
  */
 const looks = 3
 
@@ -92,10 +92,10 @@ export async function monthsThatMayDiffer(client: ClickHouseClient, rows: Rows, 
  * Compares once, in one or more months. Then `compared` reads the result from `lookTable`.
  *
  * An insert fills the tables one after the other, so a single read cannot tell a fault from a running insert. This
- * reads three times and waits between the reads for all running inserts. Rows of the sources in the first read must be
- * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
- * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted in the
- * meantime. `known` are the suspects, if they were just determined.
+ * reads three times and waits between the reads for all running inserts. Rows that the first read finds in the sources
+ * must be in the table at the second read. Rows that the second read finds in the table must be in the sources at the
+ * third. So a row is missing if the second read has fewer than the first, and surplus if it has more than the third,
+ * whatever was inserted in the meantime. `known` are the suspected websites, if they were just determined.
  */
 export async function look(
   client: ClickHouseClient,

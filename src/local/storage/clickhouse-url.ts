@@ -38,7 +38,7 @@ async function faultOf({ url, username, password }: Server): Promise<string | un
   const code = Number(response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1])
   if (refusedUsers.has(code)) {
     return (
-      `did not let the user ${printable(username)} in: authentication failed. Check the user and the password in ` +
+      `rejected the user ${printable(username)}: authentication failed. Check the user and the password in ` +
       'CLICKHOUSE_URL, or in CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.'
     )
   }
@@ -74,11 +74,11 @@ function connectionFault(error: unknown): string {
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO_/.test(code)) {
     return (
       `has a certificate that this machine does not trust: ${message} (${code}). ` +
-      'For your own authority, set NODE_EXTRA_CA_CERTS to its file.'
+      'For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.'
     )
   }
   if (/SSL|EPROTO|TLS/.test(code)) return `does not speak TLS on this port (${code}). Try http:// instead of https://.`
-  if (code === '') return `cannot be asked: ${message}. ${ports}`
+  if (code === '') return `cannot be queried: ${message}. ${ports}`
   return `closed the connection without an answer (${code}). If it speaks TLS there, use https://. ${ports}`
 }
 

@@ -20,7 +20,7 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
-/** The inputs for starting ClickHouse. `note` prints for a person at a terminal. */
+/** The environment for starting ClickHouse. `note` prints a line for a person at a terminal. */
 interface Noting {
   readonly env: NodeJS.ProcessEnv
   note(line: string): void

@@ -109,7 +109,7 @@ function placedSources(statement: string, database: string, tables: Tables): str
   return statement.replace(
     /\b(?<!ARRAY )(FROM|JOIN|IN|INTO|TO)(\s+)([\w.]+)(?=(\s*[,(])?)/g,
     (_, word: string, space: string, name: string, next?: string) => {
-      if (word === 'JOIN' || word === 'IN') throw new Error(`${word} of a table is not known here.`)
+      if (word === 'JOIN' || word === 'IN') throw new Error(`${word} with a table is not supported here.`)
       if (!tables.has(name)) throw new Error(`There is no table ${name} before it.`)
       if (word === 'FROM' && next?.trim() === ',') throw new Error(`Two tables after FROM are not known here.`)
       return `${word}${space}${quoted(database)}.${name}`
@@ -130,8 +130,8 @@ const replicated = (statement: string): string =>
   )
 
 /**
- * A single server never forgets blocks because of their age. Replicated tables forget them after an hour by default;
- * this sets a week.
+ * A single server remembers inserted blocks, however old they are. Replicated tables forget them after an hour by
+ * default; this sets a week.
  */
 const remembering = (statement: string): string =>
   statement.replace(
@@ -143,8 +143,8 @@ function table(statement: string, name: string, names: ClusterNames, tables: Tab
   const hasSessions = /[(,]\s*session_id +[A-Z]/.test(statement)
   const own = replicated(statement)
   const isDoor = /\bENGINE = Null\b/.test(statement)
-  if (isDoor && !hasSessions) throw new Error('An entry table needs a session_id, by which it is sharded.')
-  if (!isDoor && !own.includes('ENGINE = Replicated')) throw new Error(`The engine of ${name} is not known.`)
+  if (isDoor && !hasSessions) throw new Error('An entry table needs a session_id as its sharding key.')
+  if (!isDoor && !own.includes('ENGINE = Replicated')) throw new Error(`The engine of ${name} is not supported here.`)
   tables.set(name, hasSessions)
   const [cluster, shards] = [literal(names.cluster), literal(names.shards)]
   const key = hasSessions ? `, ${shardingKey}` : ''
@@ -156,24 +156,24 @@ ENGINE = Distributed(${cluster}, ${shards}, ${literal(name)}${key})`,
 }
 
 function view(statement: string, names: ClusterNames, tables: Tables): string {
-  if (!/^CREATE [A-Z ]+ \w+\s+TO\s/.test(statement)) throw new Error('A view needs the table that it fills: TO.')
+  if (!/^CREATE [A-Z ]+ \w+\s+TO\s/.test(statement)) throw new Error('A view needs a target table, after TO.')
   return placed(placedSources(statement, names.shards, tables), names.shards, names)
 }
 
 /**
  * Fills a table from rows of other tables. `Distributed` tables send each row to the shard of its session. Rows without
- * a session would go to any shard, away from the rows that they count.
+ * a session would go to an arbitrary shard, away from the rows that they count.
  */
 function filling(statement: string, name: string, names: ClusterNames, tables: Tables): string {
   if (tables.get(name) !== true) throw new Error(`${name} has no session_id, so its rows cannot be sharded.`)
-  if (!/\bSELECT\b/.test(statement)) throw new Error('A file fills a table from others: INSERT INTO … SELECT.')
+  if (!/\bSELECT\b/.test(statement)) throw new Error('Tables must be filled from other tables: INSERT INTO … SELECT.')
   const settled = statement.replace(/\bSELECT\b/, 'SETTINGS distributed_foreground_insert = 1\n$&')
   return placedSources(settled, names.front, tables)
 }
 
 /**
- * For each kind of alteration, which forms of the table it changes. Tables in front have only columns; everything else
- * belongs to the shards.
+ * The forms of a table that each kind of `ALTER` changes. Tables in front have only columns; everything else belongs to
+ * the shards.
  */
 const alterations: ReadonlyMap<string, 'both' | 'shards'> = new Map([
   ['ADD COLUMN', 'both'],

@@ -8,8 +8,8 @@ interface Doomed {
 }
 
 /**
- * Deletes the rows that match the conditions, table by table in this order. Returns the number of deleted rows for
- * each.
+ * Deletes the rows that match the conditions, table by table in this order. Returns the number of deleted rows per
+ * table.
  */
 export async function deleteRows(
   client: ClickHouseClient,

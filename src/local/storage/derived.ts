@@ -12,7 +12,7 @@ export interface Derived {
    * The column with the number of events or properties that a row counts. Without this column, each row counts as one.
    */
   readonly counts?: Table['measure']
-  /** Whether some columns contain minima or maxima, which additional rows cannot correct. */
+  /** Whether some columns contain minima or maxima, which cannot be corrected by adding rows. */
   readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
@@ -70,7 +70,7 @@ export interface Rows {
   readonly derived: Derived
   /** Quoted column names, for SQL. */
   readonly keys: string
-  /** For a table with extremes, the part of `keys` that identifies a row after merges. */
+  /** For a table with minima or maxima, the part of `keys` that identifies a row after merges. */
   readonly identity?: string
   /**
    * Statements that select `keys` and `n`. The second statement is restricted to the scope only if the setting

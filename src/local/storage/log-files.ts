@@ -79,7 +79,7 @@ export function faultsOfFiles(dataDir: string): LogFault[] {
     if (!isThere(file)) return { id, text: 'is gone, or empty', isEnd: true }
     // Until the first checkpoint, the tables are only in the -wal file.
     const isNew = !isThere(`${file}-wal`) && !beginningOf(file).includes('CREATE TABLE')
-    return isNew ? { id, text: 'lost its -wal, and all that was in it', isEnd: true } : []
+    return isNew ? { id, text: 'lost its -wal and everything in it', isEnd: true } : []
   })
 }
 
@@ -89,7 +89,7 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
-    // There is no fault, or the full disk may be the reason.
+    // Either there is no fault, or a full disk may be its cause.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
     found.push({ id, text: `is damaged (${told.replaceAll(/\s*\n\s*/g, ' ')})`, isEnd: true })

@@ -49,7 +49,7 @@ interface FoundCommit {
   readonly flush: string
 }
 
-/** The commits after `since`, read from both ends up to where the table is damaged. */
+/** The commits after `since`. They are read from both ends of the table, up to its damaged part. */
 async function commitsOf(ask: AskRows, table: string, since: number): Promise<FoundCommit[]> {
   const found = new Map<number, FoundCommit>()
   for (const [order, sign] of [

@@ -25,8 +25,8 @@ export function lostWrites(folder: string): string | undefined {
   const lost = existsSync(`${file}-wal`) ? lostTransactions(`${file}-wal`) : 0
   if (lost === 0) return undefined
   return (
-    `The D1 file ${file} lost its last ${lost} writes: its -wal is damaged. Users, websites and resets are as before ` +
-    `them. To recover them, stop Weir and restore ${folder} from a copy.`
+    `The D1 file ${file} lost its last ${lost} writes: its -wal is damaged. Users, websites and resets lack ` +
+    `these writes. To recover them, stop Weir and restore ${folder} from a copy.`
   )
 }
 
@@ -50,7 +50,7 @@ function isForeign(file: string): boolean {
   }
 }
 
-/** If fewer bytes than this are free, the full disk is the reason why a file cannot be opened. */
+/** If fewer free bytes than this are left, a full disk is assumed to be the reason why a file cannot be opened. */
 const tooLittle = 1_000_000
 
 export function isDiskFull(folder: string): boolean {

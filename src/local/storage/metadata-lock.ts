@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../paths.ts'
 
 /**
- * The process with the lock renews its file. If the file is not renewed for this many milliseconds, that process was
- * killed, and its id may belong to another process now.
+ * The process with the lock renews its file. If the file has not been renewed for this many milliseconds, the process
+ * was killed, and another process may have its id now.
  */
 const patience = 15_000
 const renewal = 1000

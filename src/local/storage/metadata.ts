@@ -10,7 +10,7 @@ interface ListedKey {
   readonly name: string
   readonly prefix: string
   readonly access: 'read' | 'write'
-  /** The key's rights, as `admin`, the ids of websites, or the owner of websites. */
+  /** What the key gives access to: everything (`admin`), the websites with these ids, or an owner's websites. */
   readonly opens: string
   /** Milliseconds since 1970, like all times of D1. */
   readonly expiresAt: number | null
@@ -68,7 +68,7 @@ export const entryOfCommand = (words: string, fields: readonly string[], subject
     now,
   )
 
-/** The statements as one SQL text, for `wrangler d1 execute --remote`. */
+/** The statements as one piece of SQL, for `wrangler d1 execute --remote`. */
 export const asScript = (statements: readonly Sql[]): string =>
   statements
     .map(([query, ...values]) => {

@@ -70,8 +70,8 @@ const singleStart = ({ database }: Server): string[] => [
 ]
 
 /**
- * Refuses to migrate a part of a cluster as a single server, because views in front of it would store every event
- * twice. Also refuses to migrate a server as a cluster. A cluster that was created by hand has no table of applied
+ * Refuses to migrate a part of a cluster as a single server, because the front's views would store every event twice.
+ * Also refuses to migrate a single server as a cluster. A cluster that was created by hand has no table of applied
  * files.
  */
 async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void> {
@@ -114,7 +114,7 @@ export async function outside<Result>(
   return work(client).finally(() => client.close())
 }
 
-/** The migrations that `where` still lacks. Throws if `where` was migrated with other files. */
+/** The migrations that have not been applied to `where`. Throws if `where` was migrated with different files. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const unknown = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   const changed = migrations.filter(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum)

@@ -10,9 +10,9 @@ import type { Visits } from './visits.ts'
 
 /** How long recordings are kept. */
 interface KeptRecordings {
-  /** By default 30 days, except for saved replays, which are kept. */
+  /** 30 days by default. Saved replays are always kept. */
   readonly replayDays: number
-  /** By default 400 days. */
+  /** 400 days by default. */
   readonly heatmapDays: number
   /** Websites that keep recordings for a shorter time. */
   readonly own: readonly OwnRetention[]

@@ -71,7 +71,7 @@ export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSession
     .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: idsIn(deleted_sessions) }))
     .filter(({ sessionIds }) => sessionIds.length > 0)
 
-/** By website, the replays that are hidden and still stored, or those that are saved. */
+/** By website, either the hidden replays that are still stored, or the saved replays. */
 export const replaysOf = (websites: readonly WebsiteRow[], which: 'hidden_replays' | 'saved_replays'): Visits[] =>
   websites
     .map((row) => ({ websiteId: row.id, visitIds: idsIn(row[which]) }))
@@ -153,7 +153,9 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
-/** Rebuilds the counts of whole months and days from the remaining events. Returns tables with uncertain counts. */
+/**
+ * Rebuilds the counts of whole months and days from the remaining events. Returns the tables whose counts may be wrong.
+ */
 async function recount(client: ClickHouseClient, months: readonly MonthScope[]): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
@@ -278,7 +280,9 @@ async function purgeRows(
   }
 }
 
-/** A row is hidden if all of it is before the moment. Compares its time, hour, day (in days since 1970) or month. */
+/**
+ * A row is hidden if it lies entirely before the moment. Compares its time, hour, day (in days since 1970) or month.
+ */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',

@@ -92,7 +92,8 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
 
 /**
  * Rebuilds the month for the websites that differ, until none differ. A rebuild may lose rows of any website that are
- * written in the meantime, so all websites are compared each time. Earlier differences outside the scope stay.
+ * written in the meantime, so all websites are compared each time. Older differences outside the scope are not
+ * repaired.
  */
 async function remakeMonth(client: ClickHouseClient, rows: Rows, { scopes, suspects }: Months): Promise<Rebuilt> {
   const scope = scopes[0]!

@@ -56,7 +56,7 @@ export async function reconcile(
   return done.filter(({ added, taken, unsure, lost = 0, orphans = 0 }) => added + taken + unsure + lost + orphans > 0)
 }
 
-/** `packed` ends with `has_data`. */
+/** The last element of `packed` is `has_data`. */
 const withoutProperties = "UPDATE has_data = 0, packed = arrayPushBack(arrayPopBack(packed), '0')"
 
 async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { orphans, acceptLost }: Halves) {

@@ -24,9 +24,9 @@ import { withdrawOthers } from './unseal.ts'
  * Seals days: writes their chain rows, and a note for each day. `docs/chains.md` explains notes.
  *
  * A seal's number is the time at which it began to read, in microseconds. Its rows carry this number, plus one for each
- * day. No answer counts rows without a note, so a seal may stop at any point, and be repeated. Several jobs may run at
- * the same time, and writers can continue, because the note states how many actions were read, and when reading ended.
- * If more arrived in the meantime, or an earlier day was sealed again, the day does not count as sealed.
+ * day. Queries ignore rows without a note, so a seal may stop at any point and be repeated. Several jobs may run at the
+ * same time, and writers can continue, because the note contains how many actions were read, and when reading ended. If
+ * more arrived in the meantime, or an earlier day was sealed again, the day does not count as sealed.
  */
 interface SealOptions {
   /** If empty, all websites are sealed. */
@@ -257,7 +257,7 @@ async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<Readon
 
 /**
  * How long rows of older seals are kept, in microseconds, because a reader may still use an older note. Replicas delete
- * at different times, so there even the slowest seal has written its notes by then.
+ * at different times, so on replicas, this is long enough for even the slowest seal to write its notes.
  */
 const keptFor = { alone: 600_000_000, replicated: 86_400_000_000 } as const
 

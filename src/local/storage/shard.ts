@@ -8,7 +8,10 @@ import { type Scope, within } from './derived.ts'
 
 /** A single server, or a shard of a cluster. */
 export interface Shard {
-  /** Its name in notes: the database whose answers count its rows, the shard's number, and whether replicas copy it. */
+  /**
+   * Its name in notes: the database through which its rows are queried, the shard's number, and whether it is
+   * replicated.
+   */
   readonly name: string
   readonly isReplicated: boolean
   /** In a cluster, the database of the `Distributed` tables, quoted. */
@@ -60,7 +63,7 @@ const onSeveralShards = (rows: string, [session, visit]: readonly [string, strin
 
 /**
  * The days of a seal with a session or a visit that has sealed rows on another shard, on any day. Each shard checks
- * this after writing its rows and before writing its notes. So of two shards that seal at the same time, at least one
+ * this after writing its rows and before writing its notes. If two shards seal at the same time, at least one therefore
  * finds the other's rows.
  */
 export const splitDays = (

@@ -21,10 +21,10 @@ export interface SharedMetadata {
 const name = 'shared-metadata'
 
 /**
- * A Worker that runs the statements it receives, all or none, and queries log objects. A caller without the secret can
- * only have a challenge signed, which proves that the Worker knows the secret. The challenge is necessary, because
- * after a restart, another process may listen on the port, and could replay an old proof. The Worker's own class reads
- * copies of logs; in a running Weir, the objects are those of the API.
+ * A Worker that runs all of the statements it receives or none of them, and queries log objects. A caller without the
+ * secret can only have a challenge signed, which proves that the Worker knows the secret. The challenge is necessary,
+ * because after a restart, another process may listen on the port, and could replay an old proof. The Worker's own
+ * class reads copies of logs; in a running Weir, the objects are those of the API.
  */
 const script = `import { DurableObject } from 'cloudflare:workers'
 class EventLog extends DurableObject {

@@ -4,7 +4,7 @@ import { isOfWebsites, now, rowsOf } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
 import { type Shard, shardOf } from './shard.ts'
 
-/** Withdraws the notes of these websites, or of all. Until the next seal, no chain is used for their answers. */
+/** Withdraws the notes of these websites, or of all websites. Until the next seal, their queries use no chains. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   for (let start = 0; start < Math.max(websiteIds.length, 1); start += mostAtOnce) {
     await unsealSome(client, websiteIds.slice(start, start + mostAtOnce))
@@ -16,7 +16,7 @@ const mostAtOnce = 50
 
 async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
-  // The seal numbers of a span count up from the microsecond at which its seal began.
+  // The seal numbers of a span are consecutive, from the microsecond at which its seal began.
   const { name: shard, inserting } = await shardOf(client)
   const query_params = { websiteIds, number: (await now(client)) + 1000, shard }
   // A seal that began earlier has a smaller number, so its note is ignored even if it is written later.
@@ -46,8 +46,8 @@ async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[
 }
 
 /**
- * Withdraws notes under another name, left behind by a renamed database or by a server that became a shard, because
- * they contain no information about other shards.
+ * Withdraws notes that have another name, because a database was renamed or a server became a shard. Such notes contain
+ * no information about other shards.
  */
 export async function withdrawOthers(client: ClickHouseClient, { name, inserting }: Shard): Promise<void> {
   const others = `FROM ${seals.name}

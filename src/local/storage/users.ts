@@ -39,13 +39,13 @@ export async function createUser(database: D1Database, given: GivenUser, now: nu
 /** The query that lists all users in D1. */
 export const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
 
-/** The credentials of a sign-in. */
+/** The credentials for signing in. */
 interface SignIn {
   readonly username: string
   readonly password: string
 }
 
-/** Whether anybody can sign in. */
+/** Whether there is at least one user. */
 export const hasUsers = async (database: D1Database): Promise<boolean> =>
   (await metadata(database, Date.now()).users.list({ ...everyone, limit: 1 })).count > 0
 

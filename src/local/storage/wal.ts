@@ -35,7 +35,7 @@ export function lostTransactions(file: string): number {
 const isSame = ([first, second]: Sums, wal: Buffer, place: number): boolean =>
   wal.readUInt32BE(place) === first && wal.readUInt32BE(place + 4) === second
 
-/** Extends a checksum by these bytes. */
+/** Updates a checksum with these bytes. */
 function sumsOf(bytes: Buffer, isBig: boolean, [one, other]: Sums): Sums {
   let [first, second] = [one, other]
   for (let place = 0; place < bytes.length; place += 8) {

@@ -11,7 +11,7 @@ import { readWhole } from './metadata-faults.ts'
 import { damaged, hasMetadata } from './metadata-file.ts'
 import { texts } from './selected.ts'
 
-/** The words of the command that is filling a data folder; undefined if the folder is complete. */
+/** The name and arguments of the command that is filling a data folder; undefined if the folder is complete. */
 export function halfFilled(dataDir: string): string | undefined {
   const { beingFilled } = places(dataDir)
   return existsSync(beingFilled) ? readFileSync(beingFilled, 'utf8') : undefined

@@ -85,7 +85,7 @@ const shownActivity = (row: ActivityRow): z.infer<ReturnType<typeof Activity>> =
   eventId: row.eventId,
 })
 
-/** Returns numbers and booleans unchanged, dates and arrays as text. */
+/** Returns numbers and booleans unchanged, and dates and arrays as strings. */
 function propertyValue({ dataType, stringValue, numberValue }: PropertyRow): string | number | boolean {
   const type = typesOfProperty[dataType - 1]
   if (type === 'number') return numberValue ?? stringValue

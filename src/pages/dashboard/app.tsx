@@ -16,7 +16,7 @@ interface AppProps {
   readonly empty: ComponentChildren
 }
 
-/** The page for an opening. A board has several parts, and the page shows one at a time. */
+/** The page for what a share or a sign-in opens. A board has several parts, of which the page shows one at a time. */
 export function App({ opening, empty }: AppProps) {
   const [address, go] = useAddress()
   const [generation, setGeneration] = useState(0)
@@ -108,7 +108,7 @@ interface WebsitePickerProps extends Pick<PartsProps, 'subject' | 'data'> {
   readonly address: Address
 }
 
-/** Goes to another website of the viewer, and keeps the period. */
+/** Switches to another website of the viewer without changing the period. */
 function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
   const isIdle = useIdle()
   const { value } = useAnswer(isIdle ? data.websites() : undefined)

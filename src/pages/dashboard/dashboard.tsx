@@ -51,15 +51,15 @@ interface DashboardProps {
   readonly go: Go
   /** Requests everything again. */
   readonly refresh: () => void
-  /** Requests the first figures again. */
+  /** Reloads the figures and the chart. */
   readonly renew: () => void
-  /** Requests the owner's saved objects again. */
+  /** Reloads the owner's saved objects. */
   readonly changed: () => void
   readonly title: Loaded<string>
   readonly domain: string | undefined
   /** A control that chooses another part of a board. */
   readonly parts: ComponentChildren
-  /** Replaces the numbers until the first event arrives. */
+  /** Shown instead of the numbers until the first event arrives. */
   readonly empty: ComponentChildren
 }
 
@@ -200,7 +200,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
         : undefined,
     [series.value, earlier.value, notes, other, metric, since],
   )
-  // The chart keeps the old figure until the new series has loaded.
+  // The chart shows the previous figure until the new series has loaded.
   const drawn = useRef(drawing)
   if (drawing) drawn.current = drawing
   const points = drawn.current?.points
@@ -274,7 +274,7 @@ function useFirstEvent(data: Data, websiteId: string, refresh: () => void) {
   return { ...answer, isKnown: value !== undefined, isEmpty, first }
 }
 
-/** Returns the earlier object while its content does not change. */
+/** Returns the same object as before as long as its content does not change. */
 function useSame<Value extends object>(value: Value): Value {
   const key = JSON.stringify(value)
   return useMemo(() => value, [key])

@@ -1,4 +1,4 @@
-// This import comes first, because nothing may send a request before it.
+// This import comes first, because its code must run before any request is sent.
 import './first.ts'
 import { render } from 'preact'
 import { readAddress } from './address/address.ts'

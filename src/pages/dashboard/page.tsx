@@ -10,9 +10,9 @@ import { Fault } from './parts/notice.tsx'
 
 interface DashboardPageProps {
   readonly access: Access
-  /** Replaces the numbers until the first event arrives. */
+  /** Shown instead of the numbers until the first event arrives. */
   readonly empty?: ComponentChildren
-  /** Replaces the page if access is refused. By default, the reason and a button to try again. */
+  /** Shown instead of the page if access is refused; by default, the reason and a button to try again. */
   readonly refused?: (error: unknown) => ComponentChildren
 }
 
@@ -35,7 +35,7 @@ export function DashboardPage({ access, empty, refused }: DashboardPageProps) {
   useEffect(() => (givenOpening(access) ? undefined : open()), [key])
   useLayoutEffect(() => {
     const { isEmbedded, theme } = readAddress(location.search)
-    // The first theme that is set: the frame's, the viewer's choice, or the share's.
+    // The first of these themes that is set: the frame's, the viewer's choice, the share's.
     showTheme((isEmbedded ? theme : chosenTheme()) ?? opening?.theme)
   }, [opening])
   if (opening) return <App opening={opening} empty={empty} />

@@ -7,7 +7,7 @@ import type { Data } from './data/data.ts'
 import { type Opening, opens, type Subject } from './data/opening.ts'
 import { type Metric, metricOf } from './figures/metrics.ts'
 
-/** The data of a website, link or pixel that a URL shows. */
+/** The website, link or pixel that a URL refers to, with the data to show. */
 interface View {
   readonly period: Period
   readonly filters: readonly Filter[]
@@ -47,10 +47,10 @@ export function viewOf(
 export const totalsOf = (data: Data, { common, period }: Pick<View, 'common' | 'period'>) =>
   data.totals({ ...common, ...parametersOf(period) })
 
-/** The whole days of a period, including future days, which also have a place in the chart. */
+/** The whole days of a period, including future days, because the chart shows those too. */
 const daysOf = (period: Period) => parametersOf({ ...period, until: undefined })
 
-/** The parameters that choose the buckets of a series. */
+/** The parameters that determine the buckets of a series. */
 export const bucketsOf = ({ unit }: Period, { isOfVisits }: Metric) => ({
   unit,
   ...(isOfVisits && { include: 'visits' as const }),
@@ -64,7 +64,7 @@ export const seriesOf = (data: Data, { common, period }: Pick<View, 'common' | '
 export const subjectOf = ({ subjects, sections }: Opening, { part }: Address): Subject | undefined =>
   sections.length === 0 ? undefined : (subjects.find(({ id }) => id === part) ?? subjects[0])
 
-/** The first questions of the page. */
+/** The questions that the page sends first. */
 export function firstQuestions(data: Data, opening: Opening, address: Address, now: number) {
   const subject = subjectOf(opening, address)
   if (!subject) return []

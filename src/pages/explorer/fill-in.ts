@@ -29,7 +29,7 @@ interface Subject {
 export function fillIn({ components, paths }: Document, { websiteId, period }: Subject): void {
   const values: Readonly<Record<string, unknown>> = { ...(websiteId && { websiteId }), period }
   components.securitySchemes = { bearer: components.securitySchemes.bearer }
-  // A period replaces both ends of a range. The API refuses a period together with these.
+  // A period replaces both ends of a range, and the API refuses a period together with either end.
   for (const parameter of Object.values(components.parameters)) {
     if (parameter.name === 'period') parameter.example = period
     delete parameter.schema.examples

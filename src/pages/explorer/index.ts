@@ -1,4 +1,4 @@
-/** The API explorer: Swagger UI with the rights of this browser, filled in with a website that these rights open. */
+/** The API explorer: Swagger UI, which sends this browser's credentials and has a readable website filled in. */
 import { shownPeriod } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 import { type Document, fillIn } from './fill-in.ts'
@@ -38,7 +38,8 @@ addEventListener('storage', () => {
 })
 const key = document.getElementById('key') as HTMLInputElement
 
-// Swagger UI does not label its controls. Its long texts cannot receive the focus, which scrolling by keyboard needs.
+// Swagger UI does not label its controls. Its long texts cannot receive the focus, which is needed to scroll by
+// keyboard.
 const root = document.getElementById('explorer')!
 new MutationObserver(() => {
   for (const control of root.querySelectorAll('tr[data-param-name] select, input[type=file]')) {
@@ -57,7 +58,7 @@ const explorer = SwaggerUIBundle({
   syntaxHighlight: { theme: 'tomorrow-night' },
   // Keys stay in memory only.
   persistAuthorization: false,
-  // The default sends documents to a validator on another host.
+  // By default, Swagger UI sends documents to a validator on another host.
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
   requestInterceptor(request: { readonly headers: object }) {
@@ -82,7 +83,7 @@ const explorer = SwaggerUIBundle({
     const find = document.getElementById('find') as HTMLInputElement
     const { updateFilter, show } = explorer.layoutActions
     find.addEventListener('input', () => updateFilter(find.value.trim()))
-    // One operation is open from the start, so that a request is one click away.
+    // One operation is open from the start, so that a single click sends a request.
     for (const thing of [
       ['operations-tag', first.tag],
       ['operations', first.tag, first.operation],

@@ -2,7 +2,7 @@ import { weirClient } from '@weir/client'
 import { openDemo } from '../parts/demo.ts'
 import { keptToken } from '../session/kept-token.ts'
 
-/** The rights that requests have until a key is entered. */
+/** The credential that requests use until a key is entered. */
 interface Rights {
   /** The website to read; undefined if nothing is open. */
   readonly websiteId: string | undefined
@@ -11,7 +11,7 @@ interface Rights {
   readonly text: string
 }
 
-/** The rights of this browser's sign-in. Without a sign-in, those of the demo website's share, if any. */
+/** The rights of the user who is signed in with this browser, otherwise those of the demo website's share, if any. */
 export const givenRights = async (): Promise<Rights> =>
   (await rightsOfSignIn()) ??
   (await rightsOfDemo()) ?? { websiteId: undefined, headers: {}, text: 'Enter a key to read your websites.' }

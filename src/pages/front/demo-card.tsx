@@ -42,7 +42,7 @@ function Days({ days }: { readonly days: Series }) {
   const greatest = Math.max(0, ...days.map(({ y }) => y))
   const dateAt = (index: number) => {
     const day = days.at(index)
-    // Each bucket is named by its local start time.
+    // The name of each bucket is its local start time.
     return day
       ? new Date(day.x.replace(' ', 'T')).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
       : ''

@@ -1,6 +1,6 @@
 import { type WeirClient, weirClient } from '@weir/client'
 
-/** The file with the slug of a share to show. `npm start` writes it, so it must not become part of a bundle. */
+/** The file with the slug of a share to show. It must not be bundled, because `npm start` writes it. */
 const file = '/assets/demo.js'
 
 /** The demo website, read through its share. */

@@ -1,6 +1,6 @@
 import { WeirError } from '@weir/client'
 
-/** Whether the server's refusal is final: no right to the object, or no such object. */
+/** Whether the server's refusal is final: the object does not exist, or the caller has no right to it. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WeirError && (error.status === 401 || error.status === 403 || error.status === 404)
 
@@ -9,7 +9,7 @@ interface Polling {
   readonly ask: (signal: AbortSignal) => Promise<boolean>
   /** Milliseconds between two attempts. After failures, the pause grows up to a minute. */
   readonly pause: number
-  /** Called with a refusal, which ends polling. */
+  /** Called with the error if the server refuses, which ends polling. */
   readonly refused?: (error: unknown) => void
 }
 

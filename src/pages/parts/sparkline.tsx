@@ -1,4 +1,4 @@
-/** The size of the drawing, in its own units. */
+/** The size of the SVG, in its own units. */
 const [width, height] = [120, 32]
 
 /** A small line chart of numbers, oldest first. Screen readers get the text beside it. */

@@ -12,7 +12,10 @@ export function showTheme(theme: string | undefined): void {
   else delete document.documentElement.dataset.theme
 }
 
-/** Chooses the theme of this browser's pages. Without a choice, `otherwise` or the system's theme applies. */
+/**
+ * Lets the viewer choose the theme for all pages in this browser. By default, `otherwise` or the system's theme
+ * applies.
+ */
 export function ThemePicker({ otherwise }: { readonly otherwise: string | undefined }) {
   const [chosen, setChosen] = useState(chosenTheme() ?? '')
   const choose = (value: string) => {

@@ -71,7 +71,7 @@ function play(port: MessagePort): void {
     else replayer?.pause(moment + 1)
   }
 
-  /** Skips to a moment before the visitor's next action, or to the end. */
+  /** Skips to shortly before the visitor's next action, or to the end. */
   const skip = () => {
     const now = at()
     const next = doings.find((doing) => doing > now) ?? (hasAll ? duration() + moment : now)

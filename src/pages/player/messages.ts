@@ -15,7 +15,7 @@ export type Command =
 /** A message from the player to the page. */
 export type Report =
   | { readonly is: 'state'; readonly state: PlayerState }
-  /** The visitor was on this page from this time on. */
+  /** From this time on, the visitor was on this page. */
   | { readonly is: 'page'; readonly at: number; readonly url: string }
   /** The time of the first event, in milliseconds since 1970 by the clock of the visitor's browser. */
   | { readonly is: 'start'; readonly moment: number }
@@ -24,9 +24,9 @@ export type Report =
 
 export interface PlayerState {
   readonly at: number
-  /** The duration of the loaded part. */
+  /** The duration of the part that has been loaded. */
   readonly duration: number
   readonly isPlaying: boolean
-  /** Whether it should be playing, but waits for events. */
+  /** Whether the player has to wait for more events before it can continue. */
   readonly isWaiting: boolean
 }

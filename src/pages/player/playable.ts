@@ -15,7 +15,7 @@ export interface Playable {
   readonly data: any
 }
 
-/** Numbers of event types in rrweb. */
+/** rrweb's numbers for event types. */
 export const fullSnapshot = 2
 const incremental = 3
 export const meta = 4

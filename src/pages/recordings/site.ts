@@ -1,5 +1,5 @@
 /**
- * If the viewer chooses so, lets a page load resources of the recorded website. The choice is in the URL
+ * If the viewer allows it, lets a page load resources of the recorded website. The choice is in the URL
  * (`?site=shown`), because the server sends its policy together with the page.
  */
 

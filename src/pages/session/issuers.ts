@@ -1,4 +1,4 @@
-/** Marks that this tab was sent to an issuer, so that nobody else can start a sign-in in it. */
+/** Records that this tab was sent to an issuer, so that nobody else can make it sign in. */
 const mark = 'weir.away'
 
 /** Goes to the page of an issuer. */
@@ -16,8 +16,8 @@ const reasons: Readonly<Record<string, string>> = {
 type Returned = { readonly code: string } | { readonly failed: string }
 
 /**
- * The sign-in result in the URL after a visit to the issuer. It is returned once; undefined if this tab did not go
- * there.
+ * The result of a sign-in at an issuer, from the URL. It is returned only once; undefined if this tab was not sent to
+ * the issuer.
  */
 export function returned(): Returned | undefined {
   const [, failed, value = ''] = /^#sign-in(-failed)?=([\w.-]+)$/.exec(location.hash) ?? []

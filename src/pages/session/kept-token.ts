@@ -1,4 +1,4 @@
-/** The token is in this origin's storage. All tabs share one sign-in, which also outlives them. */
+/** The token is in this origin's storage, so all tabs share one sign-in, which remains when they are closed. */
 const place = 'weir.token'
 
 /** Used instead of the storage if the browser forbids it. */

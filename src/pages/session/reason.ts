@@ -1,6 +1,6 @@
 import { WeirError } from '@weir/client'
 
-/** A refusal by the page itself, before it sends a request. Its message is a sentence for the user. */
+/** An error that the page itself raises, before it sends a request. Its message is a sentence for the user. */
 export class Refused extends Error {}
 
 /** Sentences for the user: why the page or the server refused, or that the server did not answer. */
@@ -26,7 +26,7 @@ const labels: Readonly<Record<string, string>> = {
   'parameters.frameAncestors': 'May be embedded by',
 }
 
-/** The label of the refused field. For a list, adds the number of the entry. */
+/** The label of the invalid field. For a list, adds the number of the entry. */
 function labelOf(path: string): string {
   const [field, index] = path.split(/\.(?=\d+$)/)
   return `${labels[field!] ?? field}${index === undefined ? '' : ` (entry ${Number(index) + 1})`}`

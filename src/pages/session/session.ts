@@ -12,7 +12,7 @@ export interface Session {
   readonly fetch: typeof fetch
   /** A client with the user's rights, which uses this `fetch`. */
   readonly client: WeirClient
-  /** Whether this page was opened by a sign-in with a password that Weir printed. */
+  /** Whether the user has just signed in with a password that Weir printed. */
   readonly hasPrintedPassword: boolean
   /** Revokes the sign-in, in all tabs and on the server. */
   readonly signOut: () => void
@@ -30,14 +30,14 @@ export type Tell = (state: State) => void
 const url = location.origin
 
 /**
- * The token of the last session in this document. Parts of the page contain answers that are meant only for that user.
+ * The token of the last session in this document. Parts of the page still contain data that only that user may see.
  */
 let shown: string | undefined
 
 function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' | 'client'> {
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
-    // Another tab may have signed in in the meantime.
+    // In the meantime, the user may have signed in in another tab.
     if (response.status === 401 && keptToken.read() === token) {
       keptToken.forget()
       tell({ is: 'out', reason: 'Your sign-in has ended. Please sign in again.' })

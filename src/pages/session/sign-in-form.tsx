@@ -11,7 +11,7 @@ interface SignInFormProps {
   readonly tell: Tell
 }
 
-/** The page's title before any request. It contains no user data. */
+/** The title with which the page was loaded. It contains no user data. */
 const title = document.title
 
 export function SignInForm({ reason, tell }: SignInFormProps) {

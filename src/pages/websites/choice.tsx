@@ -6,7 +6,7 @@ interface ChoiceProps {
   readonly chosen: string
 }
 
-/** A labelled choice of one value. */
+/** A labelled drop-down for choosing one value. */
 export const Choice = ({ name, label, all, chosen }: ChoiceProps) => (
   <label class="field">
     {label}

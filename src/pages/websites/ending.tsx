@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from './use-action.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** How long after a revocation Weir may still use cached data. */
+/** A phrase for how long Weir may still use cached data after a revocation. */
 export const withinSeconds = 'within ten seconds'
 
 interface EndingProps {

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes } from 'preact'
 type FieldProps = InputHTMLAttributes & {
   readonly label: string
   readonly hint?: string
-  /** Whether browsers must not autocorrect the text. */
+  /** Whether browsers should be kept from autocorrecting the text. */
   readonly isExact?: boolean
 }
 

@@ -5,7 +5,7 @@ interface FormProps {
   /** Submits the fields. If it throws, the form shows the error as a sentence. */
   readonly act: (given: FormData, form: HTMLFormElement) => Promise<unknown>
   readonly button: string
-  /** Undefined if there is nothing to go back to. */
+  /** Called to go back without submitting. Undefined if there is nothing to go back to. */
   readonly cancel?: (() => void) | undefined
   /** Whether the action cannot be undone. */
   readonly isGrave?: boolean

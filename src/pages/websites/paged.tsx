@@ -7,14 +7,14 @@ import { Failed } from '../session/failed.tsx'
 /** The maximum number of websites in one request for charts. */
 const pageSize = 20
 
-/** The requested part of a list. */
+/** The requested page of a list. */
 export interface Part {
   readonly page: number
   readonly pageSize: number
   readonly search?: string
 }
 
-/** A part of a list, with functions to choose another part. */
+/** A page of a list, with functions to choose another page. */
 interface Paged<Value> extends Asked<Value> {
   readonly page: number
   readonly search: string
@@ -41,7 +41,7 @@ interface PagesProps {
   readonly children: ComponentChildren
 }
 
-/** A list, with a search field and a pager if it is long. If it cannot be shown, the reason. */
+/** A list, with a search field and a pager if it is long. Shows the reason if the list cannot be loaded. */
 export function Pages({ list: { value, error, again, page, search, go, find }, label, children }: PagesProps) {
   const { count } = value ?? { count: 0 }
   return (

@@ -4,12 +4,12 @@ import { reasonOf } from '../session/reason.ts'
 /** A user's action. Only one runs at a time. */
 interface Doing<Given extends readonly unknown[]> {
   readonly isUnderWay: boolean
-  /** The reason for a refusal. */
+  /** The reason why the action failed. */
   readonly refusal: string | undefined
   readonly start: (...given: Given) => Promise<void>
 }
 
-/** Runs `act`. A refusal is turned into a sentence. */
+/** Runs `act`. Converts an error to a sentence for the user. */
 export function useAction<Given extends readonly unknown[]>(act: (...given: Given) => Promise<unknown>): Doing<Given> {
   const [isUnderWay, setUnderWay] = useState(false)
   const [refusal, setRefusal] = useState<string | undefined>(undefined)

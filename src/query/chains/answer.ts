@@ -56,7 +56,7 @@ import {
   totalsOfActions,
 } from './sealed.ts'
 
-/** The part of an answer that comes from sealed rows, and the part that comes from the ends of the range. */
+/** How to compute an answer: one part from sealed rows, and one from the ends of the range. */
 interface Form {
   readonly cost: CostClass
   /** Whether rows of days may be used. */
@@ -202,11 +202,11 @@ const visitsForm = (by: Of<'landing' | 'exit'>, ofSealed: Form['ofSealed']): For
   ofEnds: ({ views }, ends) => visitsByValueAtEnds(views, ends, by),
 })
 
-/** The form of an answer with filters on paths. */
+/** How to compute an answer with filters on paths. */
 function formOnPaths({ rest, one, areLocked }: PathFilters, { of, by, figures }: ChainQuestion): Form | undefined {
   const unfiltered = { ...rest, scope: { ...rest.scope, only: [] }, filters: noFilters }
   if (of === 'actions' || !chooseTable('chained values', unfiltered)) return undefined
-  // Views are counted by path only.
+  // Rows of values count views by path only.
   const countsViews = by === undefined || by.kind === 'bucket' || by.kind === 'view'
   if (countsViews && isFiltered(rest)) return undefined
   // Locked paths hide a visit's other views, but rows of hours cannot leave out single views.

@@ -22,15 +22,16 @@ const isOfSessionsIn = (events: Fragment): Fragment =>
 
 /**
  * Restricts the events to sessions that a later read of the same events also finds. On shards, an event may arrive
- * between two reads. ClickHouse runs the subqueries of `global in` while it plans, in the order of the text.
+ * between two reads. ClickHouse runs the subqueries of `global in` during planning, in the order in which they are
+ * written.
  */
 const alsoFoundLater = ({ isOfShards }: Chain, events: Fragment): Fragment =>
   isOfShards ? sql`${events} and session_id global in (select session_id ${events})` : events
 
-/** Sorts before every event id. */
+/** An id that sorts before every event id. */
 const leastId = sql`toUUID('00000000-0000-0000-0000-000000000000')`
 
-/** A column that sealed hours and events both have. */
+/** A column that exists both in sealed hours and in events. */
 interface Column {
   readonly name: Fragment
   readonly ofHours: Fragment
@@ -46,7 +47,7 @@ interface Asked {
   /** The events, as `from … where …`. */
   readonly events: Fragment
   readonly columns: readonly Column[]
-  /** Which rows of the sealed hours are used. */
+  /** The rows of the sealed hours to use. */
   readonly which: WhichRows
   readonly condition?: Fragment | undefined
 }
@@ -100,9 +101,9 @@ const sessionsAtEnds = ({ chain, events, columns, which, condition, keys, facts 
 }
 
 interface ViewsAsked {
-  /** Set if sealed rows do not show how many of their views match the filters. */
+  /** Set if sealed rows do not tell how many of their views match the filters. */
   readonly onlyAtEnds?: true
-  /** The breakdown; without one, totals are counted. */
+  /** The breakdown. If it is missing, totals are counted. */
   readonly by?: OfClient
 }
 
@@ -188,8 +189,8 @@ const byKey = (
 })
 
 /**
- * Sessions by a value of their visits. Only views before the sealed hours can change a landing, and only later views an
- * exit.
+ * Sessions by a value of their visits. Only views before the sealed hours can change a landing, and only views after
+ * them can change an exit.
  */
 export function visitsByValueAtEnds(chain: Chain, { views, passes }: Ends, value: OfVisit): ChainPart {
   const from = visitsAtEnds({
@@ -228,7 +229,7 @@ const keysOfClient = ({ byCountry }: OfClient) => ({
   ...(byCountry && { country: sql`client[2]` }),
 })
 
-/** Sessions by a value of their views. Rows of sealed hours contain hashes instead of texts. */
+/** Sessions by a value of their views. Rows of sealed hours contain hashes instead of strings. */
 export function valuesAtEnds(chain: Chain, { views, passes }: Ends, field: ChainedField, ofViews: Fragment): ChainPart {
   const from = sessionsAtEnds({
     ...{ chain, events: sql`${views} and ${passes}`, which: 'passed', keys: [sql`key`] },

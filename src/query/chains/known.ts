@@ -4,9 +4,9 @@ import type { Inquiry, Result } from '../language/statement.ts'
 import { changes, isShared, type Notes, notedDays, notesOf, notesWithin, type SealNotes } from './notes.ts'
 import type { ChainAnswer, CostClass } from './parts.ts'
 
-/** What an isolate must know about a website before a chain can answer, and the thresholds for using chains. */
+/** What an isolate must know about a website before it can answer from chains, and the thresholds for using them. */
 
-/** Numbers of views in the sealed part of a range: without and with filters, or one number for both. */
+/** A minimum number of views in the sealed part of a range: one each without and with filters, or one for both. */
 type LeastViews = number | readonly [plain: number, filtered: number]
 
 const late = 3_000_000
@@ -20,7 +20,7 @@ const leastViews = {
   visits: { sealed: [200_000, 300_000], withEnds: [450_000, 1_000_000] },
   /** Facts about visits, with filters on paths. */
   paths: { sealed: 350_000, withEnds: 500_000 },
-  /** Values of views, which are otherwise only in the events. */
+  /** Values of views, which can otherwise only be read from the events. */
   values: { sealed: [300_000, 650_000], withEnds: [450_000, 1_400_000] },
   /**
    * Only sessions, which other tables count by id. Chains count them in rows of days or first rows, or (`keys`) by key.
@@ -37,7 +37,9 @@ function leastFor({ sealed: { selection, hasEnds }, cost }: ChainAnswer): number
 /** The maximum number of seals listed in a statement. */
 const mostSeals = 2_000
 
-/** For ranges of at least this many days, the notes are cheap compared to the whole statement, on any website. */
+/**
+ * For ranges of at least this many days, reading the notes is cheap compared to the whole statement, on any website.
+ */
 const alwaysFrom = 32
 
 /** How long an isolate remembers notes, in milliseconds. They remain true, but more days may be sealed every minute. */
@@ -57,7 +59,7 @@ export function wantedFor(answer: ChainAnswer): Inquiry {
     key: keyOfNotes(whole.startAt, scope),
     statement: notesOf(days, scope),
     lasts: ({ rows: [notes] }: Result<SealNotes>) => notesKeptFor[notes && hasLast(notes, scope) ? 'all' : 'open'],
-    // The whole statement reads one row per view, or from `hourly_visits` one row for about four views.
+    // The whole statement reads one row per view, or one row for about four views if it reads `hourly_visits`.
     ...(isShort && { once: { key: `read ${length}`, rows: Math.floor(leastFor(answer) / 8) } }),
   }
 }

@@ -11,9 +11,12 @@ import { chainedFields } from '../tables/chained-fields.ts'
 import { isAction, rows, sealedRows } from '../tables/rows.ts'
 import { chainedHours, chainedValues, dailyShapes, seals, type Table } from '../tables/tables.ts'
 
-/** The notes about a website's seals, which chains need before they can answer; see docs/chains.md. */
+/** The notes about a website's seals, which must be read before chains can be used; see docs/chains.md. */
 
-/** A scope without its locked filters. These become conditions inside the counts, so that all actions are counted. */
+/**
+ * A scope without its locked filters. They become conditions of the individual counts, so that checks can count all
+ * actions.
+ */
 export const unlocked = ({ websiteId, since }: Scope): Scope => ({
   websiteId,
   since,
@@ -44,7 +47,7 @@ const markOf = (number: Fragment, shard: Fragment = sql`shardNum()`): Fragment =
 
 const markOfDay = (shard?: Fragment) => markOf(sql`toInt32(day)`, shard)
 
-/** A factor for counts in rows of chains. */
+/** The factor by which a check multiplies the counts in rows of chains. */
 export const markOfSeal: Fragment = markOf(sql`seal`)
 
 /**
@@ -58,7 +61,7 @@ const Notes = () =>
     /** The numbers of the days since 1970. */
     days: z.array(z.number()),
     seals: z.array(z.number()),
-    /** The marks of the days and of the seals, as texts. */
+    /** The marks of the days and of the seals, as strings. */
     dayMarks: z.array(z.string()),
     sealMarks: z.array(z.string()),
     /** The times when the seals began and ended. */
@@ -68,9 +71,9 @@ const Notes = () =>
     changed: z.array(z.number()),
     views: z.array(z.number()),
     customs: z.array(z.number()),
-    /** The noted views by hour: notes are separated by semicolons, hours by spaces. */
+    /** The number of noted views in each hour. Notes are separated by semicolons, and hours by spaces. */
     viewsByHour: z.string(),
-    /** Whether the notes are from this database, and this server reads each table at one moment per statement. */
+    /** Whether the notes are from this database, and all reads of a table in a statement see the same state here. */
     isHere: z.number(),
     /** Whether replication may deliver rows after their note has arrived. */
     isReplicated: z.number(),
@@ -83,7 +86,7 @@ export type SealNotes = ValueOf<typeof Notes>
 
 /** The totals of the notes for all days that a range touches. */
 export interface Notes extends Pick<SealNotes, 'isReplicated' | 'hasOtherHours' | 'hasOtherValues'> {
-  /** Whether the notes come from the shards of a cluster. Then each read of a statement sees a different moment. */
+  /** Whether the notes come from the shards of a cluster. If so, each read in a statement sees a different state. */
   readonly areOfShards: boolean
   /** Whether each shard sealed each of these days after the days before it. */
   readonly holds: boolean
@@ -209,13 +212,16 @@ export function isNoted({ name }: Table, { hasOtherHours, hasOtherValues, seals 
   return hasOthers ? sql`seal in ${uint64s(seals)}` : undefined
 }
 
-/** Whether `daily_shapes` counts the same actions as the notes, which shows that no event has arrived since. */
+/** Whether `daily_shapes` counts the same actions as the notes, which means that no event has arrived since. */
 export const areNotedCounts = ({ actionsByDay }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(
     select toString(sum(toUInt64(events) * ${markOfDay()})) ${rows(dailyShapes, daysOf(whole, scope), [isAction])}
     settings max_threads = 1) = ${text(actionsByDay)}`
 
-/** Whether no day has been sealed again or withdrawn since. Only after that are the rows of a seal deleted. */
+/**
+ * Whether no day has been sealed again or withdrawn since the notes were read. The rows of a seal are only deleted
+ * after that.
+ */
 export const areLatest = ({ latest }: Notes, whole: Period, scope: Scope): Fragment =>
   sql`(
     select toString(sum(${markOf(sql`newest`, sql`of_shard`)}))

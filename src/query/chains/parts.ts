@@ -10,17 +10,17 @@ import type { Notes } from './notes.ts'
 import type { Chain, Sealed } from './rows.ts'
 
 /**
- * The figures that can be counted. A visitor is a session; `length` is the duration of visits in milliseconds. In
- * parts, `countries` contains hashes of names.
+ * The figures that can be counted. A visitor is a session; `length` is the duration of visits in milliseconds. In a
+ * part's rows, `countries` contains hashes of names.
  */
 export type FigureName = 'views' | 'visitors' | 'visits' | 'bounces' | 'length' | 'countries' | 'customs'
 
-/** Whether no figure but the number of visitors is counted. */
+/** Whether the number of visitors is the only figure. */
 export const areVisitors = (figures: readonly FigureName[]): boolean => figures.every((name) => name === 'visitors')
 
 /**
- * A part of an answer. The rows of all parts have the same columns: keys, which are texts, and figures, which are added
- * up.
+ * A part of an answer. The rows of all parts have the same columns: keys, which are strings, and figures, which are
+ * added up.
  */
 export interface ChainPart {
   readonly columns: readonly SelectedColumn[]
@@ -85,10 +85,10 @@ export interface OfVisit {
   readonly ofViews: Fragment
 }
 
-/** The kind of statement that a chain's answer replaces; see `leastViews`. */
+/** The kind of statement that chains replace; see `leastViews`. */
 export type CostClass = 'visits' | 'paths' | 'values' | 'ids' | 'keys'
 
-/** Which chains answer a question, and how: as parts that are added up. */
+/** How chains answer a question: as parts, which are added up. */
 export interface ChainAnswer {
   readonly sealed: Sealed
   readonly cost: CostClass
@@ -148,6 +148,6 @@ export const unionOfParts = (parts: readonly ChainPart[]): Fragment =>
 
 const Check = () => z.object({ holds: z.number() })
 
-/** Returns one statement for each condition, which finds out whether the condition is true. */
+/** Returns one statement for each condition, which evaluates the condition. */
 export const checks = (conditions: readonly Fragment[]): readonly Statement<ValueOf<typeof Check>>[] =>
   conditions.map((condition) => select(Check)`select toUInt8(${condition}) as holds`)

@@ -53,7 +53,10 @@ export function totalsOnPaths({ actions, values: chainOfValues }: Chains, ofOne:
 
 const sessionsThatPass = sql`groupArrayIf(session_key, passed) as sessions`
 
-/** Views and sessions by bucket. If there are several paths, only keys show whether two sessions are the same. */
+/**
+ * Views and sessions by bucket. If there are several paths, only session keys tell whether two rows belong to the same
+ * session.
+ */
 export const bucketsOnPaths = ({ values, views }: Chains, bucket: Fragment): ChainPart => ({
   columns: columnsOf({
     x: sql`bucket`,
@@ -81,8 +84,8 @@ export function visitsByValueOnPaths({ views, values }: Chains, { kind, ofHours 
 }
 
 /**
- * A subquery of visits. Most visits have only one row of hours. Those share `visit` 0, and only the ones that pass are
- * counted, by their `own` value. Every other visit has its own row, whether or not it `passes`.
+ * A subquery of visits. Most visits have only one row of hours. All of these have `visit` 0, and those that pass are
+ * counted by their `own` value. Every other visit has its own row, whether or not it `passes`.
  */
 function visitsOnPaths(
   hours: Chain,

@@ -11,7 +11,7 @@ import { unfiltered } from '../tables/views.ts'
 import { fieldConditions } from '../tables/where.ts'
 import { hasNotedRows, isNoted, markOfSeal, type Notes, sumOfMarks, unlocked } from './notes.ts'
 
-/** Reads chains, which docs/chains.md explains. The notes decide whether a chain is used; see `notes.ts`. */
+/** Reads chains, which docs/chains.md explains. Whether a chain is used depends on the notes; see `notes.ts`. */
 
 type RowConditions = readonly (Fragment | undefined)[]
 
@@ -36,9 +36,11 @@ export interface Chain {
   readonly isBefore: (hour: Fragment, start?: Fragment) => Fragment
   /** A scalar that says whether all noted rows exist. Undefined if `areAll` checks this. */
   readonly areThere?: Fragment
-  /** An aggregate over the rows without further conditions, and its expected value, as a text, if all rows exist. */
+  /**
+   * An aggregate over the rows without further conditions, and the value that it has if all rows exist, as a string.
+   */
   readonly areAll?: { readonly held: Fragment; readonly due: string }
-  /** Whether each read of a statement sees a different moment. */
+  /** Whether each read in a statement sees a different state. */
   readonly isOfShards: boolean
 }
 
@@ -88,7 +90,7 @@ export function chainOfHours(sealed: Sealed, notes: Notes, condition?: Fragment,
 
 /**
  * Reads rows of days for these fields. A row contains the previous days of its sessions and visits instead of hours.
- * Rows of days are few and have no filters, so a statement lists the seals and counts all rows.
+ * There are few rows of days, and they are read without filters, so a statement lists the seals and counts all rows.
  */
 export function chainOfDays(sealed: Sealed, notes: Notes, ...fields: readonly DailyField[]): Chain {
   const conditions = [sql`field in ${texts(fields)}`, sql`seal in ${uint64s(notes.seals)}`]
@@ -117,7 +119,8 @@ export function chainOfValues(sealed: Sealed, notes: Notes, field: string, filte
 }
 
 /**
- * All rows of the sealed hours. All filters become conditions inside the counts, because `areThere` counts all rows.
+ * All rows of the sealed hours. All filters become conditions of the individual counts, because `areThere` counts all
+ * rows.
  */
 const ofWhole = ({ selection: { scope }, whole }: Sealed): Selection => ({
   scope: unlocked(scope),

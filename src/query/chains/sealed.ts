@@ -47,7 +47,7 @@ function part(
 
 /** Columns that have different names in rows of hours and rows of days. */
 interface Unit {
-  /** Conditions that select rows with views, and rows that decide bounces. */
+  /** Conditions that select rows with views, and rows that determine which visits are bounces. */
   readonly ofViews: Fragment | undefined
   readonly ofBounces: Fragment | undefined
   /** The previous hour or day in which the session or the visit had an action. */
@@ -125,7 +125,7 @@ export const distinctSessions = (chain: Chain, keys: NamedColumns, ...conditions
 export const isOfVisit = sql`visit_before != ${hourNumber}`
 
 /**
- * Returns the condition that the visit ends in such a row: no row within the range has this row's hour as its previous
+ * Returns the condition that the row is the visit's last one: no row in the range has this row's hour as its previous
  * hour.
  */
 export function leaves(chain: Chain): Fragment {
@@ -134,13 +134,13 @@ export function leaves(chain: Chain): Fragment {
 }
 
 /**
- * Sessions by a value of their views, using the hashes in rows of hours. The texts come from rows of values, which may
- * be from other hours or seals. If a text is missing, the part is incorrect.
+ * Sessions by a value of their views, using the hashes in rows of hours. The strings come from rows of values, which
+ * may be from other hours or seals. If a string is missing, the part is incorrect.
  */
 export function sessionsByHash(chain: Chain, field: ChainedField, selection: Selection): ChainPart {
   const texts = rowsAround(chainedValues, selection, sql`field = ${text(field)}`)
   const hashes = hashedFields[field]
-  // A single grouping by key combines sessions and texts, because a join takes much longer if there are many values.
+  // A single grouping by key combines sessions and strings, because a join takes much longer if there are many values.
   const rows = union([
     sql`select reinterpretAsUInt64(toString(arrayJoin(${hashes}))) as key, session_key, true as is_seen, '' as text
       ${chain.from()}`,
@@ -200,7 +200,10 @@ export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   }
 }
 
-/** Returns conditions that select rows of hours whose buckets extend into the ends. Empty if no bucket does. */
+/**
+ * Returns conditions that select rows of hours whose buckets extend into the ends of the range; empty if no bucket
+ * does.
+ */
 export function inMixedBuckets(
   { whole, selection }: Sealed,
   buckets: Buckets,
@@ -213,7 +216,7 @@ export function inMixedBuckets(
   })
 }
 
-/** Moments at the ends whose buckets also contain sealed hours. */
+/** Times at the ends of the range whose buckets also contain sealed hours. */
 function mixed(whole: Sealed['whole'], selection: Selection, buckets: Buckets): readonly number[] {
   const { startAt, endAt } = visiblePeriod(selection)
   const startOf = (moment: number) => bucketStarts({ startAt: moment, endAt: moment }, buckets)[0]!

@@ -20,7 +20,7 @@ function actionsOf(
     : sql`from (select ${ends} ${selectedActions(selection)})`
 }
 
-/** `from …`: rows of `session_id`, the sessions of the actions, each at least once. */
+/** `from …`: rows with `session_id`, which include each session of the actions at least once. */
 export function sessionsOfActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const parts = visitParts('actions', selection, 'sessions')
   if (!parts) return selectedActions(selection, ...conditions)
@@ -46,8 +46,8 @@ export function sessionsInBoth(current: Selection, before: Selection) {
 }
 
 /**
- * `from …`: rows of `session_id` and `date` (the local date as a number of days). Each date of a session occurs at
- * least once.
+ * `from …`: rows with `session_id` and `date` (the local date as a number of days), at least one for each date of a
+ * session.
  */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
   const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`

@@ -17,9 +17,9 @@ export type CountedRow<Name extends FigureName> = { readonly [Key in Name as `f_
 }
 
 /**
- * The sum of the parts, as the rows that a single statement would return. A list is in the same order. Undefined if a
- * part may be incorrect, or if a list has too many rows or invalid texts. `judging` says for each part whether its rows
- * show that it is correct.
+ * The sum of the parts, as the rows that a single statement would return. A list has the same order. Undefined if a
+ * part may be incorrect, or if a list has too many rows or invalid strings. `judging` says for each part whether its
+ * rows contain `isSure`.
  */
 export function addedUp<Name extends FigureName>(
   results: readonly Result<never>[],
@@ -27,7 +27,7 @@ export function addedUp<Name extends FigureName>(
   judging: readonly boolean[],
 ): Result<CountedRow<Name>> | undefined {
   const parts = results.map((result) => result.rows as readonly PartialRow[])
-  // If such a part has no rows, it does not show whether it is correct.
+  // Without rows, such a part does not tell whether it is correct.
   const isUnsure = parts.some((some, place) => judging[place] && some.length === 0)
   if (isUnsure || parts.some((some) => some.some(({ isSure }) => !isSure))) return undefined
   if (by?.kind === 'metric' && parts.some((some) => some.length > mostAdded || some.some(isUnclear))) return undefined
@@ -52,7 +52,7 @@ function listOf(sums: readonly Sum[], { slice: { limit, offset } }: ListedMetric
 
 const keyOfRow = ({ f_x, f_country }: PartialRow): string => JSON.stringify([f_x, f_country])
 
-/** Whether a row's texts are ambiguous: different texts may look equal if their bytes are not valid UTF-8. */
+/** Whether a row's strings are ambiguous: different strings may look equal if their bytes are not valid UTF-8. */
 const isUnclear = ({ f_x = '', f_country = '' }: PartialRow): boolean => `${f_x}${f_country}`.includes('\ufffd')
 
 function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMost: number): Sum {
@@ -72,8 +72,8 @@ function sumOf(rows: readonly PartialRow[], figures: readonly FigureName[], atMo
 }
 
 /**
- * The order of a list: by number of visitors, then of visits, if they are counted, highest first; then by the bytes of
- * the value, then by those of the country.
+ * The order of a list: most visitors first, then most visits (if counted), then by the bytes of the value, then by
+ * those of the country.
  */
 const byVisitors = (one: Sum, other: Sum): number =>
   other.f_visitors! - one.f_visitors! ||

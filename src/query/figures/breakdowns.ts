@@ -36,10 +36,10 @@ interface ViewBreakdown {
   readonly of: 'views'
   readonly value: Fragment
   readonly where?: Fragment
-  /** Whether the value is an attribute of the visitor, which rows of visits and hours also have. */
+  /** Whether the value is an attribute of the visitor, which rows of visits by hour also have. */
   readonly ofClient?: true
   readonly byCountry?: true
-  /** `from …` and the value for rows of visits and hours, if these can be used. */
+  /** `from …` and the value for rows of visits by hour, if these can be used. */
   readonly byHour?: { readonly from: (selection: Selection) => Fragment | undefined; readonly value: Fragment }
 }
 
@@ -162,7 +162,7 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
 export const valueAndCountry = (type: MetricType): readonly Fragment[] =>
   isByCountry(type) ? textsIn(sql`value`, 2) : [sql`value`]
 
-/** Like `visitsByValue`, for combinations of values of these fields, packed into one text. */
+/** Like `visitsByValue`, for combinations of values of these fields, packed into one string. */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
   return visitsByPair(views(value), selection, visitParts('visits', selection, 'visits', fields))
@@ -183,7 +183,9 @@ const visitsByPair = (
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 
-/** For each visit: its facts, a value and country pair for each event that passes, and a count of 1 for each pair. */
+/**
+ * For each visit: its figures, a pair of value and country for each event that passes, and a count of 1 for each pair.
+ */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const conditions =
     breakdown.of === 'views'
@@ -197,7 +199,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   )`
 }
 
-/** The pairs in rows of hours, where a pair may stand for several views. */
+/** The pairs in rows of hours, where a pair may count several views. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   const { from, pair, passed } = pairedHours(parts, selection, pairOf(breakdown))
   return sql`(

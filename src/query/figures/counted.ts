@@ -52,7 +52,7 @@ export function counted<Name extends FigureName>(
 const isLeftOut = ({ scope }: Selection, name: string | undefined): boolean =>
   name !== undefined && scope.known?.failed.has(name) === true
 
-/** Chains only answer metrics whose values they store. They count visits only by attributes of the visitor. */
+/** Chains can only answer metrics whose values they store. They can count visits only by attributes of the visitor. */
 function answerOf(selection: Selection, { of, by, figures }: Counting<FigureName>): ChainAnswer | undefined {
   if (by?.kind !== 'metric') return chainAnswer(selection, { of, by, figures })
   const metric = chainedMetric(by.type)
@@ -94,7 +94,10 @@ const rowOf = ({ by, figures }: Counting<FigureName>) =>
     ...Object.fromEntries(figures.map((name) => [`f_${name}`, z.number()])),
   })
 
-/** The sources of the figures: first why sealed hours were not used, then the source that was. */
+/**
+ * The sources of the figures: first sealed hours, with the reason why they were not used, then the source that was
+ * used.
+ */
 const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): readonly Source[] => {
   const sealed = { source: 'sealed hours', refused } as const
   if (compile(body).tables.includes(hourlyVisits.name)) return [sealed, { source: 'hours' }]
@@ -106,10 +109,10 @@ const sourcesOf = ({ body }: { readonly body: Fragment }, refused: string): read
 }
 
 /**
- * Several parts run concurrently. Then a check shows whether they were correct: deleted rows of a seal never return, so
- * rows that exist afterwards also existed before. A single part checks itself. So do rows of days, and all parts if
- * replication may deliver rows meanwhile. If a part that checks itself has no row, another statement has to answer.
- * ClickHouse adds up lists that are too long for the Worker.
+ * Several parts run concurrently. A check then shows whether they were correct: deleted rows of a seal never return, so
+ * rows that exist at the check also existed before. A single part checks itself, and so do parts that read rows of
+ * days, and all parts if replication may deliver rows meanwhile. If a part that checks itself has no rows, another
+ * statement has to answer. ClickHouse adds up lists that are too long for the Worker.
  *
  * On shards, every check comes afterwards, perhaps from another replica. There, all replicas have the rows of a seal
  * before its note, and a later note before they delete these rows.
@@ -145,8 +148,8 @@ function byChains<Name extends FigureName>(
 }
 
 /**
- * The condition and limit for a part's rows. A row without a value is not counted, but shows whether its part is
- * correct.
+ * The condition and limit for a part's rows. A row without a value is not counted, but is needed to tell whether its
+ * part is correct.
  */
 function tailOfPart(by: CountedBy | undefined): Fragment {
   if (by?.kind === 'bucket') return anyOfSeries

@@ -14,15 +14,15 @@ import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
 /** Counts over a range, from a table of counts if one can be used; see `chooseTable`. */
 
 /**
- * The rows of the plain table. `events`: all events; conditions may read their type. `custom events`: custom events and
- * events with properties; conditions may read their type, name and shape.
+ * Which rows of the plain table are counted. `events`: all events; conditions may read their type. `custom events`:
+ * custom events and events with properties; conditions may read their type, name and shape.
  */
 export type EventKind = Extract<CountKind, 'events' | 'custom events'>
 
 /** The plain table of each kind: one row per event. */
 export const plainTable: Readonly<Record<EventKind, Table>> = { events, 'custom events': customEvents }
 
-/** Whether tables of counts may be used. They may not if a condition reads columns that they lack. */
+/** Whether tables of counts may be used, which is not the case if a condition reads columns that they lack. */
 export type CountSource = 'any table' | 'the events'
 
 /** One part of a range: `from … where …`, and the number of events or properties that each row counts. */
@@ -211,7 +211,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   return visitsOneByOne(both, condition)
 }
 
-/** Unfolds the arrays in `custom_events` into columns like those of `event_data`. */
+/** Unfolds the arrays in `custom_events` into the columns of `event_data`. */
 const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
 
 /** `unfolded`, with the two flags of a property, computed as in the view that fills `event_data`. */

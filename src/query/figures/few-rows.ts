@@ -3,22 +3,23 @@ import { type Fragment, sql, uint64 } from '../language/sql.ts'
 import type { CheaperStatement, Result, Statement } from '../language/statement.ts'
 
 /**
- * A count over few rows, done in the Worker. For few rows, ClickHouse spends nearly all of its time on planning the
- * whole statement. Returning the rows takes a quarter of that time.
+ * A count over few rows, which the Worker computes. If there are few rows, ClickHouse needs nearly all of its time to
+ * plan the whole statement, and only a quarter of that time to return the rows.
  */
 interface FewRows<Row> {
   /** Reads the rows. Returns `most` plus one if there are more. */
   readonly statement: Statement<Row>
   readonly most: number
-  /** The texts in a row that the Worker compares; empty if they were too long. */
+  /** The strings in a row that the Worker compares; empty if they were too long. */
   readonly texts: (row: Row) => readonly string[]
-  /** Questions with the same name have similar numbers of rows for a website. */
+  /** For a website, questions with the same name have similar numbers of rows. */
   readonly name: string
 }
 
 /**
- * The cheaper form of a whole statement, where `count` computes the same result from the few rows. If there are more
- * rows, long texts or invalid UTF-8, the whole statement runs. Several statements may share one read of the rows.
+ * The cheaper form of a whole statement, where `count` computes the same result from the few rows. If there are too
+ * many rows, long strings or invalid UTF-8, the whole statement runs. Several statements may share one read of the
+ * rows.
  */
 export const countedHere =
   <Few>({ known }: Scope, { statement, most, texts, name }: FewRows<Few>) =>
@@ -33,11 +34,11 @@ export const countedHere =
     return [{ statements: [statement], name, result }]
   }
 
-/** Whether texts can be compared. U+FFFD replaces invalid UTF-8, so two different texts may look equal. */
+/** Whether strings can be compared. U+FFFD replaces invalid UTF-8, so two different strings may look equal. */
 const areComparable = (texts: readonly string[]): boolean =>
   texts.length > 0 && texts.every((one) => !one.includes('\ufffd'))
 
-/** An array of texts, or an empty array if they are too long. Rows in the Worker may have at most this many bytes. */
+/** An array of strings, or an empty array if they are longer than rows in the Worker may be, in bytes. */
 export const ifShort = (texts: Fragment): Fragment => sql`if(byteSize(${texts}) > ${uint64(4096)}, [], ${texts})`
 
 /** Groups rows by a key. The groups are in the order of their first rows. */

@@ -13,7 +13,7 @@ import { selectedVitals, type Vital, vitalColumns, vitals } from './vitals.ts'
 
 /** If there are few web vitals, the Worker computes the same percentiles as ClickHouse would. */
 
-/** `names` are used for the lists. `values` are in the order of `vitals`; a missing value is null. */
+/** `names` has one entry per list. `values` has the order of `vitals`; a missing value is null. */
 const FewVitals = () =>
   z.object({ bucket: z.string(), names: z.array(z.string()), values: z.array(z.number().nullable()) })
 

@@ -8,11 +8,11 @@ import { selectedActions, unfiltered } from '../tables/views.ts'
 import { areApart, isWithin, stepMatch, valueMatch } from './wildcards.ts'
 
 /**
- * A subquery of `reached`, the number of steps that each session reaches, without sessions that reach none. Each
- * matching event becomes a number, its `moment`: the time, with the matched steps in the last eight bits. Events are
- * sorted by these numbers. For each step, there is an array with one entry per event: its time if a chain that reaches
- * this step can end with it, otherwise 0. An event other than the end itself continues a chain in two cases: the last
- * end before it is close enough in time, or the next end after it has the same millisecond.
+ * A subquery with `reached`, the number of steps that a session reaches, for each session that reaches any. Each
+ * matching event is encoded as a number, its `moment`: the time, followed by the matched steps in the last eight bits.
+ * Events are sorted by these numbers. For each step, there is an array with one entry per event: its time if a chain
+ * that reaches this step can end with it, otherwise 0. An event other than the end itself continues a chain in two
+ * cases: the last end before it is close enough in time, or the next end after it has the same millisecond.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -56,8 +56,8 @@ const endsOf = (index: number): Fragment => alias(`ends${index}`)
 const reachedOf = (index: number): Fragment => alias(`reached${index}`)
 
 /**
- * The number of steps reached so far, plus one if a chain with one more step ends somewhere. Every session here reaches
- * the first step.
+ * The number of steps reached so far, plus one if any chain reaches one more step. Every session here reaches the first
+ * step.
  */
 const reachedBefore = (index: number): Fragment =>
   index === 0 ? reachedOf(0) : sql`${reachedOf(index)} + arrayExists(ends -> ends != 0, ${endsOf(index)})`
@@ -79,7 +79,7 @@ function nextEnds(ends: Fragment, step: number, window: number, mayTurn: boolean
     arrayReverseFill(time -> time != 0, arrayShiftLeft(${ends}, 1)))`
 }
 
-/** Times are counted from 1 at the start of the range, because 0 means none. */
+/** Times are counted from 1 at the start of the range, because 0 means that there is no time. */
 function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment {
   const time = sql`toUInt64(toUnixTimestamp64Milli(created_at) - ${milliseconds(selection.period.startAt)} + 1)`
   const bitsOf = (type: FunnelStep['type']) =>
@@ -101,7 +101,7 @@ function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
-/** Whether at least one property with this name passes. Other properties with the same name may fail. */
+/** Whether at least one of the event's properties with this name passes. Others with the same name need not pass. */
 function someProperty({ property, operator, value }: StepFilter): Fragment {
   const passes = {
     eq: sql`value = ${text(value)}`,

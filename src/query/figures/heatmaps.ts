@@ -91,7 +91,7 @@ const packed = (...numbers: readonly Fragment[]): Fragment =>
     .map((number) => sql`toUInt64(ifNull(${number}, ${uint64(missing)}))`)
     .reduce((higher, lower) => sql`bitShiftLeft(${higher}, 21) + ${lower}`)
 
-/** Unpacks the number that precedes the last `lower` numbers. NULL if it is missing. */
+/** Unpacks the number that is followed by `lower` other numbers. NULL if it is missing. */
 const unpacked = (pack: Fragment, lower: 0 | 1 | 2): Fragment =>
   sql`nullIf(bitAnd(bitShiftRight(${pack}, ${uint8(21 * lower)}), ${uint64(missing)}), ${uint64(missing)})`
 
@@ -118,7 +118,7 @@ export function heatmapPoints(selection: HeatmapSelection, urlPath: string, bin:
     ${first}`
 }
 
-/** How often each value of a size occurs, in rows that each stand for `times` events. NULL is not counted. */
+/** How often each value of a size occurs, in rows that each represent `times` events. NULL is not counted. */
 const countsOf = (column: Fragment, times = sql`toUInt64(1)`): Fragment =>
   sql`sumMapIf(map(assumeNotNull(${column}), ${times}), isNotNull(${column}))`
 
@@ -161,8 +161,8 @@ const Frame = () => z.object({ vw: z.number(), vh: z.number(), pw: nullable(), p
 const Host = () => z.object({ host: z.string() })
 
 /**
- * The most frequent viewport size, and the most frequent page size with that viewport. A map for each event would take
- * longer.
+ * The most frequent viewport size, and the most frequent page size with that viewport. Building a map for each event
+ * would take longer.
  */
 export const heatmapFrame = (selection: HeatmapSelection, urlPath: string) => select(Frame)`
   select vw, vh, ${commonest(countsOf(sql`page_w`, sql`total`))} as pw, ${commonest(countsOf(sql`page_h`, sql`total`))} as ph

@@ -14,7 +14,7 @@ export const selectedSales = (currency: string, selection: Selection): Fragment 
 export const salesOfAll = (selection: Selection): Fragment => rows(sales, selection)
 
 /**
- * One row per visit, with `amount`, `at_landing` (a text from the visit's landing) and `views`, which is 0 if no view
+ * One row per visit, with `amount`, `at_landing` (a string from the visit's landing) and `views`, which is 0 if no view
  * is shown.
  */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {

@@ -27,7 +27,7 @@ const maxShapeBytes = 1024
 
 /**
  * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above them. This includes
- * U+FFFD, which replaces invalid UTF-8, so two different texts may look equal.
+ * U+FFFD, which replaces invalid UTF-8 and can make different strings look equal.
  */
 const sortsElsewhere = /[\ud800-\uffff]/
 
@@ -39,20 +39,20 @@ interface ShapeSearch {
   readonly search?: string | undefined
 }
 
-/** The shapes of the selected events. Both forms lead to the same answer. */
+/** The shapes of the selected events, in two forms, which lead to the same answer. */
 interface Shapes {
   /** A subquery with `parsed` (a tuple of name, keys and types) and `events`. */
   readonly rows: Fragment
   /**
-   * A cheaper statement for the usual case of few shapes: ClickHouse takes longer to plan unfolding the shapes than
-   * `result` takes to unfold them. If there are many shapes, the whole statement must be used.
+   * A cheaper statement for the usual case of few shapes: ClickHouse needs more time to plan the unfolding of shapes
+   * than `result` needs to unfold them. If there are many shapes, the whole statement must be used.
    */
   readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => readonly CheaperStatement<Row>[]
 }
 
 export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
   const shapes = (selectItem: Fragment) =>
-    // The search reads the event's type and path, and no table of counts has both.
+    // The search reads the event's type and path, but no table of counts has both.
     eventsByShape(
       selection,
       selectItem,

@@ -14,8 +14,8 @@ const network = sql`multiIf(
   twclid != '', 'Twitter Ads (X)', '')`
 
 /**
- * The lists of an attribution. Each has an expression that reads a touch's page view, and returns the touch's name in
- * this list.
+ * The lists of an attribution. The expression for each list computes a touch's name in this list from the touch's page
+ * view.
  */
 const lists = {
   referrer: foreignReferrer,
@@ -27,7 +27,7 @@ const lists = {
   utm_term: sql`utm_term`,
 } as const
 
-/** The names of a touch in all lists, packed into one text. */
+/** The names of a touch in all lists, packed into one string. */
 const touchText = packedTexts(Object.values(lists))
 
 /** The lists in order. A list's index is its number in the statement. */
@@ -36,19 +36,19 @@ export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 export type ClickModel = 'first-click' | 'last-click'
 
 interface Credit {
-  /** The rank of a landing, in one byte, which says whether it is direct. */
+  /** The rank of a landing: one byte, which says whether the landing is direct. */
   readonly rank: Fragment
-  /** Picks the text that gets the credit. Texts begin with the rank and the order. */
+  /** Picks the string of the landing that gets the credit. Strings begin with the rank and the order. */
   readonly pick: (texts: Fragment) => Fragment
 }
 
-/** The first or last landing that is not direct. If all are direct, the first or last of all. */
+/** The first or last landing that is not direct, or the first or last of all landings if all are direct. */
 const credits: Readonly<Record<ClickModel, Credit>> = {
   'first-click': { rank: sql`if(channel = 'direct', '1', '0')`, pick: (texts) => sql`min(${texts})` },
   'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
 }
 
-/** In `landed`, the rank follows the order, and the names follow the rank. Comparisons use the rank first. */
+/** `landed` contains the order, the rank and the names, one after another. Comparisons put the rank first. */
 const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
 const byRank = sql`concat(${rankIn}, landed)`
 const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`
@@ -62,8 +62,8 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 )`
 
 /**
- * `from …`: the touches that get the credit, with their `names` in all lists. Each session with a conversion (`from
- * … where …`) credits one of its landings up to its last conversion.
+ * `from …`: the touches that get the credit, with their `names` in all lists. For each session with a conversion (`from
+ * … where …`), one of its landings up to its last conversion gets the credit.
  */
 export function creditedTouches(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]

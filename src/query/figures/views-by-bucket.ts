@@ -35,7 +35,7 @@ const referrers = {
 }
 
 /**
- * `from …` for sessions by the foreign `referrer` of their views, which may be empty; undefined if the events must be
+ * `from …` for sessions by the foreign `referrer` (or an empty string) of their views; undefined if the events must be
  * read.
  */
 export function viewsByReferrer(selection: Selection): Fragment | undefined {

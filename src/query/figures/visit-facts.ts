@@ -36,7 +36,7 @@ const extremes: Readonly<Record<OfVisits, Extremes>> = {
 /**
  * A subquery of the visits with a shown view that passes the filters. Its columns are `session`, `passed` (the number
  * of views that pass), `weight` (1 if the visit is a bounce), `length` (from the first shown view to the last, in
- * milliseconds) and `visit_value`. Filters select visits, but do not change them.
+ * milliseconds) and `visit_value`. Filters only select visits; they do not affect these values.
  */
 export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: VisitValue = noValue): Fragment {
   const { from, isOfHours, passed, figures } = rowsOfVisits('visits', selection)
@@ -49,7 +49,7 @@ export function visitsOfViews(selection: Selection, { ofEvents, ofHours }: Visit
   )`
 }
 
-/** The visits of `visitsOfViews` with only `session` and `visit_value`, because unused columns take time to plan. */
+/** Like `visitsOfViews`, but with only `session` and `visit_value`, because planning unused columns takes time. */
 export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: VisitValue): Fragment {
   const { from, isOfHours, passed } = rowsOfVisits('views', selection)
   return sql`(
@@ -60,7 +60,7 @@ export function sessionsByVisit(selection: Selection, { ofEvents, ofHours }: Vis
   )`
 }
 
-/** If two ranges together are longer than this, reading them separately is faster. */
+/** If two ranges together are longer than this, it is faster to read them separately. */
 const bothUpTo = 4 * dayLength
 
 /** Both ranges as one selection; undefined if each has to be read separately. */
@@ -157,7 +157,7 @@ export function pairedHours(parts: VisitParts, selection: Selection, value: Frag
   }
 }
 
-/** Neutral values for a row of hours without views, which change no minimum or maximum of a visit. */
+/** Values for a row of hours without views that do not affect the minimum or maximum over a visit. */
 const without = {
   first: sql`toDateTime64('2299-12-31 23:59:59.999', 3, 'UTC')`,
   last: instant(0),
@@ -202,7 +202,7 @@ function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql`
       if(events, ${withOrder(sql`concat(channel, '\\0', url_path)`)}, ${without.landing}) as landing,
       if(events, ${withOrder(sql`url_path`)}, '') as leaving${more}`,
   }
-  // The ends have few rows, and ClickHouse would build the set again for each part that uses it.
+  // The ends have few rows, so the set is not used there: ClickHouse would build it again for each part that uses it.
   return union([
     sql`select ${columns.hours} ${parts.hours(shown, isOfPassingVisit(parts, selection))}`,
     ...(parts.ends ? [sql`select ${columns.ends} ${parts.ends(shown)}`] : []),
@@ -221,8 +221,8 @@ function isOfPassingVisit(parts: VisitParts, selection: Selection): Fragment | u
 }
 
 /**
- * Four bytes of the id, which make sets cheaper. Other ids with the same bytes do no harm, because `passed` is 0 in
- * their rows.
+ * Four bytes of the id, which make sets cheaper. Visits whose ids have the same bytes do no harm, because their
+ * `passed` is 0.
  */
 const visitStart = sql`reinterpretAsUInt32(visit_id)`
 
@@ -234,23 +234,23 @@ const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
-/** A text from an event, with its order in front. */
+/** A string from an event, with the event's order in front. */
 export const withOrder = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
-/** The position of the text after the order, counted from 1. */
+/** The position of the string after the order, counted from 1. */
 const textStart = uint8(orderLength + 1)
 
-/** The text without the order in front. */
+/** The string without the order in front. */
 export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
 
 /**
- * A text from a visit's first shown view, and one from its last. Comparing a single text is cheaper than comparing a
- * tuple.
+ * A string from a visit's first shown view, and one from its last. Comparing a single string is cheaper than comparing
+ * a tuple.
  */
 const atLanding = (text: Fragment) => (views: Extremes) => textBehind(views.least(withOrder(text)))
 const atExit = (text: Fragment) => (views: Extremes) => textBehind(views.greatest(withOrder(text)))
 
-/** In `hourly_visits`, two texts follow the order in `landing`: the channel and, after a zero byte, the path. */
+/** In `hourly_visits`, two strings follow the order in `landing`: the channel and, after a zero byte, the path. */
 const firstLanding = sql`min(landing)`
 const endOfChannel = sql`position(${firstLanding}, '\\0', ${textStart})`
 

@@ -31,7 +31,7 @@ export type CountedBy =
 export interface ListedMetric {
   readonly kind: 'metric'
   readonly type: MetricType
-  /** Part of a value, compared case-insensitively. */
+  /** Only values that contain this, compared case-insensitively. */
   readonly search: string | undefined
   readonly slice: Slice
 }

@@ -16,7 +16,7 @@ function literalIn(value: string) {
   const isOpenBefore = value.startsWith(wildcard)
   const isOpenAfter = value.endsWith(wildcard)
   const literal = value.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined)
-  // Converted to well-formed text, as it is when sent, so that texts compare here as they do in ClickHouse.
+  // Made well-formed, as it is when it is sent, so that strings compare here as they do in ClickHouse.
   return { isOpenBefore, isOpenAfter, literal: literal.toWellFormed() }
 }
 

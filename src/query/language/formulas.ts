@@ -6,21 +6,21 @@ import { type Fragment, sql } from './sql.ts'
  * U+FF0D) and the minus sign (U+2212). A leading apostrophe makes the cell a text.
  *
  * Programs that separate cells by semicolons or tabs treat the quotation marks around a text as part of it. They begin
- * a cell after each semicolon, tab and line break in it, and drop quotation marks there, so these places also need an
- * apostrophe.
+ * a new cell after each semicolon, tab and line break in the text, and drop quotation marks there, so an apostrophe is
+ * also needed after these.
  */
 const startOfFormula = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212-]/
 const startOfInnerFormula = /([;\t\r\n]"*)(?=[=+@\t\r\uff1d\uff0b\uff20\uff0d\u2212-])/g
 
-/** The text as a cell that no program reads as a formula or splits into cells that include a formula. */
+/** The text as a cell that no program treats as a formula, or splits into cells one of which is a formula. */
 export const withoutFormula = (text: string): string =>
   (startOfFormula.test(text) ? `'${text}` : text).replace(startOfInnerFormula, "$1'")
 
-/** A column of texts without formulas. */
+/** A column of strings in which formulas are escaped. */
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   columnWithoutInner(sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`)
 
-/** For texts that do not start with a formula. Escapes formulas within them. Few texts contain a separator. */
+/** For strings that do not start with a formula: escapes formulas within them. Few strings contain a separator. */
 export const columnWithoutInner = (column: Fragment): Fragment =>
   sql`if(match(${column}, '[\\x3b\\t\\r\\n]'), ${withoutSome(withoutSome(column))}, ${column})`
 

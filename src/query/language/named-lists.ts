@@ -10,8 +10,8 @@ export const CountedName = () => z.object({ list: z.number(), name: z.string(), 
 const byCount = order([ascending(sql`list`), descending(sql`count`), ascending(sql`name`)])
 
 /**
- * Counts the names in `lists` lists, and keeps the most frequent ones of each list. `names` is an array over a row of
- * `from …`: its name in each list.
+ * Counts the names in `lists` lists, and keeps the most frequent ones of each list. `names` is an expression over a row
+ * of `from …`: an array with the row's name in each list.
  */
 export const countedNames = (names: Fragment, lists: number, from: Fragment, { limit }: Slice): Fragment => sql`
   select list, name, count() as count

@@ -2,7 +2,7 @@ import type { Slice } from '../../request/page.ts'
 import { mostBuckets } from '../../request/series.ts'
 import { commaList, type Fragment, sql, uint64 } from './sql.ts'
 
-/** A column of an order. */
+/** A column to sort by. */
 interface SortKey {
   readonly column: Fragment
   readonly isDescending: boolean
@@ -11,7 +11,7 @@ interface SortKey {
 export const ascending = (column: Fragment): SortKey => ({ column, isDescending: false })
 export const descending = (column: Fragment): SortKey => ({ column, isDescending: true })
 
-/** A total order. No two rows compare as equal, so pages neither overlap nor miss rows. */
+/** A total order: no two rows compare as equal, so pages neither overlap nor skip rows. */
 export class Order {
   constructor(readonly clause: Fragment) {}
 }
@@ -39,7 +39,7 @@ export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`
 
 /**
  * At most 50,000 rows of a series, in the order of these columns, plus one row that shows whether there are more. By
- * default, the reader's profile allows fewer.
+ * default, the reader's ClickHouse profile allows fewer.
  */
 export const longestSeries = (...columns: readonly Fragment[]): Fragment =>
   sql`${limitTo(order(columns.map(ascending)), mostBuckets + 1)} settings max_result_rows = 50001`

@@ -1,6 +1,6 @@
 import { alias, commaList, type Fragment, sql, uint8, uint32 } from './sql.ts'
 
-/** Packs several texts into one, which is cheaper than a tuple: first all lengths, then all texts. */
+/** Packs several strings into one, which is cheaper than a tuple: first all lengths, then all strings. */
 
 /** Packs the texts. */
 export function packedTexts(texts: readonly Fragment[]): Fragment {
@@ -11,7 +11,7 @@ export function packedTexts(texts: readonly Fragment[]): Fragment {
   return sql`concat(${commaList([...lengths, ...names])})`
 }
 
-/** An array of `count` texts. If there are many texts, it is planned faster than `textsIn`. */
+/** Unpacks `count` strings into an array. If there are many, planning this is faster than planning `textsIn`. */
 export function arrayOfTexts(packed: Fragment, count: number): Fragment {
   const length = sql`reinterpretAsUInt32(substring(${packed}, 4 * place + 1, 4))`
   const lengths = sql`arrayMap(place -> ${length}, range(${uint8(count)})) as sizes`
@@ -19,7 +19,7 @@ export function arrayOfTexts(packed: Fragment, count: number): Fragment {
   return sql`arrayMap((size, end) -> substring(${packed}, ${start}, size), ${lengths}, arrayCumSum(sizes))`
 }
 
-/** Unpacks `count` texts, for one select: the start of each is an alias that the next one reads. */
+/** Unpacks `count` strings within one select: the start of each is an alias, which the next one reads. */
 export function textsIn(packed: Fragment, count: number): readonly Fragment[] {
   const [start, size] = [(index: number) => alias(`start${index}`), (index: number) => alias(`size${index}`)]
   return Array.from({ length: count }, (_, index) => {

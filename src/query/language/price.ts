@@ -78,8 +78,8 @@ interface Cost {
 type Find = (read: Read) => Estimate
 
 /**
- * The estimated reads of a statement that has cheaper statements: those of the cheaper ones only, those together with
- * the whole statement's, or an amount in between. A shared statement is counted once.
+ * The estimated reads of a statement that has cheaper ones: only those of the cheaper statements, those plus the whole
+ * statement's, or an amount in between. A shared statement is counted once.
  */
 function costsOf(
   { body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>,
@@ -110,7 +110,7 @@ function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimat
   return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
 }
 
-/** The geometric mean, which differs from both numbers by the same factor. */
+/** The geometric mean: its ratio to both numbers is the same. */
 const between = (least: number, most: number): number => Math.sqrt(least * most)
 
 const sourcesOf = (plan: Priced): Price['sources'] =>

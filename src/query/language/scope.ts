@@ -35,7 +35,7 @@ export interface Selection extends SelectedEvents {
   readonly scope: Scope
 }
 
-/** The scope with deleted sessions included, for counts that change only when the sessions are purged. */
+/** The scope with deleted sessions included, for counts that only change once these sessions are purged. */
 export const withDeleted = (scope: Scope): Scope => ({ ...scope, deletedSessions: [] })
 
 /** The first moment of a period that the scope shows and ClickHouse can store. */
@@ -48,20 +48,20 @@ export const visiblePeriod = ({ scope, period }: Selection): Period => ({
   startAt: visibleStart(scope, period),
 })
 
-/** Both ranges as one selection. Undefined if they are not neighbours, or if filters depend on the range. */
+/** Both ranges as one selection. Undefined if they are not adjacent, or if filters depend on the range. */
 export const bothRanges = (current: Selection, before: Selection, dependsOnRange: boolean): Selection | undefined =>
   dependsOnRange || before.period.endAt + 1 !== current.period.startAt
     ? undefined
     : { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
 
-/** Whether a filter, sent or locked, excludes bounces, which depends on the range. */
+/** Whether a filter of the request or a locked one excludes bounces. Which visits are bounces depends on the range. */
 export const excludesBounces = (selection: Selection): boolean =>
   allFilters(selection).some(({ excludeBounce }) => excludeBounce)
 
 /** The request's filters and the locked ones. */
 export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
-/** Whether any filter, whether sent or locked, excludes rows. */
+/** Whether any filter of the request or any locked filter excludes rows. */
 export const isFiltered = (selection: Selection): boolean =>
   needsEvent(selection) || allFilters(selection).some(({ fields, eventTypes }) => fields.length + eventTypes.length > 0)
 

@@ -45,7 +45,7 @@ export class Read extends Fragment {
 interface Granules {
   /** The maximum number of granules in each part. */
   readonly most: number
-  /** Whether more granules may have to be read, because a filter excludes rows. */
+  /** Whether more granules may be read than that, because a filter excludes rows. */
   readonly isUnsure?: boolean
 }
 
@@ -71,10 +71,12 @@ export const uint8 = boundAs<number>('UInt8')
 export const uint32 = boundAs<number>('UInt32')
 export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
 export const uint64s = boundAs<readonly number[]>('Array(UInt64)')
-/** A decimal number as text. The scale of 10 is larger than that of `number_value`, so comparisons are exact. */
+/**
+ * A decimal number, sent as a string. The scale of 10 is larger than that of `number_value`, so comparisons are exact.
+ */
 export const decimal = boundAs<string>('Decimal(38, 10)')
 
-/** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as text. */
+/** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as strings. */
 export const decimals = (values: readonly string[]): Fragment => sql`cast(${texts(values)} as Array(Decimal(38, 10)))`
 
 /** Milliseconds since 1970, even if they are outside DateTime64's range. */
@@ -98,7 +100,7 @@ export const from = (table: string): Fragment => naming`from ${new TableName(tab
 
 const aliasPrefix = 'f_'
 
-/** The name that the field for `alias(name)` has in a row. */
+/** The name of the field in a row that contains `alias(name)`. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
 /** Creates a read of `whole`, which consists of `from` this table and conditions. Only `rows.ts` calls this. */

@@ -15,13 +15,13 @@ export interface Statement<Row> {
   readonly cheaper?: readonly CheaperStatement<Row>[]
   /** Selects the statement's rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** What an isolate needs to know about the website to use a cheaper statement. */
+  /** What an isolate needs to know about the website before it can use a cheaper statement. */
   readonly wants?: Inquiry
   /** The possible sources of the figures, best first. The last one is used. */
   readonly sources?: readonly Source[]
 }
 
-/** A source of figures. `refused` says, in words, why it is not used. */
+/** A source of figures. `refused` is a sentence that says why it is not used. */
 export interface Source {
   readonly source: 'sealed hours' | 'hours' | 'events'
   readonly refused?: string
@@ -38,22 +38,22 @@ export interface CheaperStatement<Row> {
   readonly checks?: readonly Statement<{ readonly holds: number }>[]
   readonly result: (results: readonly Result<never>[]) => Result<Row> | undefined
   /**
-   * Used for the price if the cheaper statements are often insufficient: the minimum number of rows that they need, and
-   * whether that depends on a filter.
+   * Set if the cheaper statements are often insufficient, to estimate the price: the minimum number of rows that they
+   * need, and whether that depends on a filter.
    */
   readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
-  /** If the cheaper statements were insufficient, plans leave out those with this name for a minute. */
+  /** If these statements were insufficient, plans leave out cheaper statements with this name for a minute. */
   readonly name?: string
 }
 
-/** A preparatory question on which a plan depends. */
+/** A preparatory query on which a plan depends. */
 export interface Inquiry {
-  /** Plans that need the same question have the same key. */
+  /** Plans that need the same query have the same key. */
   readonly key: string
   readonly statement: Statement<unknown>
   /** How long an isolate remembers the result, in milliseconds. */
   readonly lasts: (found: Result<never>) => number
-  /** If given, the question is asked only after a statement with this key has read at least this many rows. */
+  /** If given, the query is sent only after a statement with this key has read at least this many rows. */
   readonly once?: { readonly key: string; readonly rows: number }
 }
 

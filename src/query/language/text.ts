@@ -6,13 +6,13 @@ type TextFilter =
   | { readonly operator: TextOperator; readonly value: string }
 
 /**
- * The SipHash-128 that `uniqExact` would store for a text in any case (AggregateFunctionUniq.h). For a `LowCardinality`
- * column, each dictionary entry is hashed only once.
+ * The SipHash-128 that `uniqExact` stores for a string (AggregateFunctionUniq.h), here computed explicitly. For a
+ * `LowCardinality` column, each dictionary entry is hashed only once.
  */
 export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
 
 /**
- * Compares a text column. All case-insensitive operators use RE2's case folding, so that they agree with each other.
+ * Compares a string column. All case-insensitive operators use RE2's case folding, so that they are consistent.
  */
 export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   switch (filter.operator) {

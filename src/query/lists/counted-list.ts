@@ -22,14 +22,15 @@ export interface CountedRows {
   /** `from …` for the rows to be grouped. */
   readonly from: Fragment
   /**
-   * A way to create the same list without `group by`. Not used with a search, because only ClickHouse compares texts.
+   * A cheaper way to create the same list, without `group by`. Not used with a search, because only ClickHouse can
+   * search strings.
    */
   readonly cheaper?: CheaperItems
 }
 
 interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
-  /** The order of the list: every column that it groups by, and the count, highest first. */
+  /** The sort order: every column that the list is grouped by, and the count, highest first. */
   readonly by: readonly string[]
   /** The name of the count column; `total` by default. */
   readonly count?: string

@@ -7,7 +7,7 @@ import { isoSecond } from '../language/time.ts'
 
 /** Formats the columns of an export so that they are valid in its format. */
 export interface ExportWriter {
-  /** Formats a column of texts or ids. */
+  /** Formats a column of strings or ids. */
   readonly text: (column: Fragment) => Fragment
   /** Formats arrays and tuples. */
   readonly nested: (column: Fragment) => Fragment
@@ -28,7 +28,7 @@ interface ColumnInput {
   readonly websiteId: string
 }
 
-/** A column in a list: the select items that it reads, its JSON value and its export. */
+/** A column in a list: the select items that it reads, its JSON value, and its form in exports. */
 interface Column<Value = unknown> {
   readonly reads: readonly SelectItem[]
   readonly schema: () => z.ZodType<Value>
@@ -107,7 +107,7 @@ export const websiteIdColumn: NamedColumn<string> = () => ({
 export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
-/** Text columns in one array of a table, so that a page opens one file instead of many, or in one tuple. */
+/** String columns that a table stores in one array, so that a page opens one file instead of many, or in one tuple. */
 interface PackedColumns<Name extends string> {
   /** The columns, in order. */
   readonly names: readonly Name[]
@@ -198,7 +198,7 @@ export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>>
     item: (row: Row) => Item,
   ) => ListAnswer<Bodies<Item>[Envelope]>
   /**
-   * The rows of an export. `cursor` is a column over them that gives the position after each row, from which to resume.
+   * The rows of an export. `cursor` is a column with the position after each row, from which an export can be resumed.
    */
   readonly exported: (plan: Plan<Rows>, input: Input) => { readonly rows: Fragment; readonly cursor?: Fragment }
 }

@@ -20,7 +20,7 @@ import { bearers, byDistinctId, sharingSessions } from './one-session.ts'
 
 /** One person's sessions, and everything that is stored about them. */
 
-/** Identifies a person: everybody with a distinct id, or the person that a session belongs to. */
+/** Identifies a person, by a distinct id or by a session that belongs to the person. */
 export type NamedPerson = { readonly distinctId: string } | { readonly sessionId: string }
 
 /** The maximum number of sessions with a distinct id that a person can have. */
@@ -31,9 +31,8 @@ const Session = () => z.object({ id: z.string(), ids: z.array(z.string()) })
 const shownIn = (scope: Scope) => ({ scope, period: always, filters: noFilters })
 
 /**
- * A person's sessions (at most one more than allowed), each with at most two of its distinct ids. The person that a
- * session belongs to has all sessions with the session's distinct id. If the session has no distinct id or several,
- * that person has only this session.
+ * A person's sessions (at most one more than allowed), each with at most two of its distinct ids. For a session, these
+ * are all sessions with its distinct id, or only the session itself if it has no distinct id or several.
  */
 export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
   const { all, recorded } = 'distinctId' in person ? ofDistinctId(scope, person.distinctId) : ofSession(scope, person)
@@ -51,7 +50,7 @@ const ofDistinctId = (scope: Scope, distinctId: string) => ({
   recorded: [],
 })
 
-/** A session may have nothing but recordings, because a recorder may run where no events are counted. */
+/** A session may have only recordings, because a recorder may run on pages where no events are counted. */
 function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) {
   const own = sql`session_id = ${uuid(sessionId)}`
   return {
@@ -65,7 +64,7 @@ function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) 
   }
 }
 
-/** The exported tables: every table that is not derived from these tables alone. */
+/** The exported tables: all tables except those that are derived only from exported ones. */
 const exported: readonly { table: Table; columns: Fragment; isByTime?: true }[] = [
   { table: events, columns: sql`* except (packed)`, isByTime: true },
   { table: customEvents, columns: sql`*`, isByTime: true },

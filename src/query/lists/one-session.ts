@@ -10,7 +10,7 @@ import { events, sessionEvents } from '../tables/tables.ts'
 
 /** Look-ups of one session, and of the sessions that share a distinct id with it. They do not need a range. */
 
-/** How many events and how many linked sessions a look-up usually finds. Used for its price. */
+/** The numbers of events and of linked sessions that a look-up usually finds, for estimating its price. */
 const usualEvents = 20
 const usualSessions = 2
 
@@ -50,7 +50,7 @@ export const activityOf = (scope: Scope, period: Period, sessionId: string, dist
 
 /**
  * `from … where …` for all properties from a session's identify calls, as `said`. A session without a shown action is
- * treated as unknown.
+ * treated as if it did not exist.
  */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
@@ -88,7 +88,7 @@ export const sharingSessions = (scope: Scope, sessionId: string, most = mostLink
 }
 
 /**
- * The end of a statement that looks up sessions by distinct id. It allows ClickHouse to use the projection in that
- * order.
+ * The end of a statement that looks up sessions by distinct id. It allows ClickHouse to use the projection that is
+ * sorted by distinct id.
  */
 export const byDistinctId = sql`settings optimize_use_projections = 1`

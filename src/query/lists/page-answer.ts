@@ -4,7 +4,7 @@ import type { PageRequest } from '../../request/page.ts'
 /** The row returned by a statement that counts a list. */
 export const Count = () => z.object({ count: z.number() })
 
-/** Where the count may stop while still showing whether there are more than `maxResults` rows. */
+/** The number at which counting may stop: high enough to show whether there are more than `maxResults` rows. */
 export const countLimit = ({ maxResults }: PageRequest): number | undefined =>
   maxResults === undefined ? undefined : maxResults + 1
 

@@ -19,7 +19,7 @@ interface PageInput extends SelectedEvents {
 
 interface EventPagesDeclaration<Own> {
   readonly kind: EventKind
-  /** The condition that defines the list. The selection and the search apply too. */
+  /** The condition that defines the list, in addition to the selection and the search. */
   readonly condition: (input: Own) => Fragment
   /** Whether the condition may be met by only a few events. */
   readonly isSelective?: true
@@ -80,7 +80,7 @@ interface PageQuery {
   readonly condition: Fragment
   /** Whether `condition` reads columns that are in no table of counts. */
   readonly isSearched: boolean
-  /** Whether filters affect how many rows are read before the page is full. */
+  /** Whether filters increase the number of rows that are read before the page is full. */
   readonly isUnsure: boolean
   readonly page: PageRequest
 }
@@ -218,15 +218,15 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
 /** Ranges of at least this length, in milliseconds, are searched from their end. */
 const longRange = 62 * dayLength
 
-/** Pages that end beyond this many rows are read in order from the top. */
+/** Pages that end after more than this many rows are read in order from the top. */
 const maxLocatedDepth = 50_000
 
 /** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**
- * Reads a page. In a long range, the last part is read first, which opens only the files for those months. If that part
- * has enough rows, it contains the page.
+ * Reads a page. In a long range, only the last part is read first, which opens only the files for those months. If it
+ * has enough rows, it contains the whole page.
  */
 function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
   const { selection, page, isUnsure } = pageQuery
@@ -274,12 +274,12 @@ function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefi
 }
 
 /**
- * The maximum number of rows with the same key that a cursor can count. Lists with more such rows can only be paged by
- * number.
+ * The maximum number of rows with the same key that a cursor can count. If there are more, the list can only be paged
+ * by number.
  */
 const maxTies = 9999
 
-/** How many rows with the last row's key come before the next page. */
+/** The number of rows before the next page that have the same key as the last row. */
 function twinsUpTo(last: EventKey, shown: readonly Row[], cursor: Cursor | undefined): number {
   const here = shown.filter((row) => isTwin(last, eventKey(row))).length
   const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })

@@ -34,10 +34,13 @@ const isShown = ({ hidden }: Recordings): (Fragment | undefined)[] => [
   hidden.length === 0 ? undefined : sql`visit_id not in ${uuids(hidden)}`,
 ]
 
-/** How far from the start of its visit a chunk may arrive, with a margin. */
+/** How long before or after the start of its visit a chunk may arrive, with a margin. */
 const farthest = 2 * dayLength
 
-/** A subquery of the recorded visits that began in the period, in parts. Months before a reset are counted by chunk. */
+/**
+ * A subquery of the recorded visits that began in the period, in parts. In the month of a reset, the later chunks are
+ * read one by one.
+ */
 function recordedParts(recordings: Recordings, period: Period, condition: Fragment | undefined): Fragment {
   const { scope } = recordings
   const near = { startAt: period.startAt - farthest, endAt: period.endAt + farthest }
@@ -111,7 +114,7 @@ function foundSessions(scope: Scope, search: string | undefined, sessions: Fragm
   return isFound && sql`session_id global in (select session_id ${rows(sessionEvents, shownIn(scope), conditions)})`
 }
 
-/** The attributes of each visit's last action, in this order. */
+/** The attributes that are read from each visit's last action, in this order. */
 export const visitAttributes = ['browser', 'os', 'device', 'country', 'city'] as const
 
 const lastOfVisit = sql`argMax([browser, os, device, country, city], (created_at, event_id))`

@@ -26,7 +26,7 @@ export interface SessionsInput extends SelectedEvents {
   readonly propertyName?: string | undefined
 }
 
-/** A `SessionsInput` with a search for actions of the sessions. */
+/** A `SessionsInput` with a search, which must find an action of the session. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }
@@ -57,7 +57,9 @@ const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefi
     ? [hasProperty(input, scope), isSelected(input, scope)]
     : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
 
-/** `from … where …` for the properties in these sessions' calls, one row each, for these keys or for all keys. */
+/**
+ * `from … where …` for the properties in these sessions' calls, one row per property, for these keys or for all keys.
+ */
 const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
   shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
 
@@ -116,12 +118,15 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
 /** An aggregate over all properties of a session. It returns the greatest distinct id in the session's latest calls. */
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
-/** For ranges of at least this length, in milliseconds, the calls of all sessions are read. */
+/**
+ * For ranges of at least this length, in milliseconds, the calls of all sessions are read, not only those with an
+ * action.
+ */
 const lookedUpBelow = 90 * dayLength
 
 /**
- * A subquery of the sessions found that have a text, with `text` and each session's `actions`, `visits`, `views` and
- * `events`.
+ * A subquery of the found sessions that have a value, which is in `text`, with each session's `actions`, `visits`,
+ * `views` and `events`.
  */
 export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
   // Over a long range, most sessions with a property have an action, so looking these up first would save nothing.

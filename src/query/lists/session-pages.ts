@@ -9,8 +9,8 @@ import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } fr
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 
 /**
- * The session's id and the time of its latest call. They order pages of sessions just as id and time order pages of
- * events.
+ * The session's id and the time of its latest call. Pages of sessions are sorted by these as pages of events are sorted
+ * by id and time.
  */
 export const sessionIdItem: SelectItem = { ...eventIdItem, expression: sql`session_id` }
 

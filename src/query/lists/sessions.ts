@@ -83,7 +83,9 @@ export const pagesOfSessions = <Input extends ListedInput>(
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
-/** Later pages use the end of the first page's range, so new events move no session to another page. */
+/**
+ * Later pages end at the same time as the first page's range, so that new events do not move a session to another page.
+ */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
@@ -127,7 +129,10 @@ const readOnceUpTo = dayLength
 const isReadOnce = ({ selection, page: { cursor, maxResults } }: SessionsQuestion): boolean =>
   cursor === undefined && maxResults === undefined && millisecondsIn(visiblePeriod(selection)) <= readOnceUpTo
 
-/** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
+/**
+ * A single statement reads the page. If a table allows it, a subquery finds its sessions, and only their events are
+ * read.
+ */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
   const whole = pageAtOnce(question)
@@ -190,9 +195,9 @@ const longRange = 7 * dayLength
 const shallowDepth = 1000
 
 /**
- * Returns the condition that events are in the last part of the range. Sessions with an event there come first in the
- * list, in the same order, so a page that they fill is correct. Undefined if such sessions are unlikely to fill the
- * page, or if a search must read all events.
+ * Returns the condition that events are in the last part of the range. Sessions with an event in that part come first
+ * in the list, in the same order, so a page that they fill is correct. Undefined if such sessions are unlikely to fill
+ * the page, or if a search must read all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)

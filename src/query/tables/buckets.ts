@@ -6,7 +6,7 @@ import { isoSecond } from '../language/time.ts'
 import type { Table } from './tables.ts'
 
 /**
- * The bucket of a row, based on `created_at` or another time, as text. For minutes and hours, it is the start in
+ * The bucket of a row, based on `created_at` or another time, as a string. For minutes and hours, it is the start in
  * seconds since 1970; for longer units, it is the local date of the start. `labelled` converts it to a label.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
@@ -22,8 +22,8 @@ export const clockIn = (zone: string, at: Fragment): Fragment =>
   zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
 
 /**
- * The local hour of the week at a given time, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be a day off
- * where a day was once skipped, as in Samoa.
+ * The local hour of the week at a given time, from 0 (Sunday, midnight) to 167. `timezoneOffset` would be wrong by a
+ * day in zones that once skipped a day, such as Samoa.
  */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
   const local = clockIn(zone, at)
@@ -133,7 +133,7 @@ export function namedPoints<Row extends RowOfSeries>(
   })
 }
 
-/** Compares texts by code point, which is the order of their UTF-8 bytes. */
+/** Compares strings by code point, which is the order of their UTF-8 bytes. */
 export function compareText(one: string, other: string): number {
   let place = 0
   while (place < one.length && one[place] === other[place]) place++

@@ -3,8 +3,8 @@ import { foreignReferrer } from './referrers.ts'
 
 /**
  * The values of a page view that have their own chain, by metric type. Each is an expression over `events`. To change
- * one, write a migration in `sql/events` that withdraws all notes, because sealed rows have the old values. Few page
- * views have other values (a tag, UTM fields), so a chain for those would cost more than it saves.
+ * one, write a migration in `sql/events` that withdraws all notes, because sealed rows have the old values. Only few
+ * page views have values in other fields (tag, UTM fields), so a chain for those would cost more than it saves.
  */
 export const chainedFields = {
   path: sql`url_path`,

@@ -17,7 +17,7 @@ export interface TableChoice {
 /**
  * The best table of counts for the selection; undefined if none can be used. The table covers the whole hours, days or
  * months of the range; the events cover the two ends. Each event is in exactly one part, so the sum of the parts equals
- * the plain count. `read` lists fields whose columns the reader needs.
+ * the plain count. `read` lists additional fields whose columns are needed.
  */
 export function chooseTable(
   kind: CountKind,
@@ -47,7 +47,7 @@ function choiceOf(table: Table, selection: Selection): TableChoice {
   return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
 }
 
-/** Only past days are sealed. Only the statement can find out whether a day's seal exists and is valid. */
+/** Only past days are sealed. Whether a day's seal exists and is valid is known only when the statement runs. */
 const closedPart = ({ startAt, endAt }: Period, { scope }: Selection): Period => ({
   startAt,
   endAt: Math.min(endAt, (scope.closedBefore ?? 0) - 1),

@@ -15,8 +15,7 @@ export interface PathFilters {
 }
 
 /**
- * Undefined if there are no filters on paths, or if a view may pass either because of its path or because of another
- * column.
+ * Undefined if there are no filters on paths, or if a view can also pass because of another column instead of its path.
  */
 export function pathFilters(selection: Selection): PathFilters | undefined {
   const { scope, filters } = selection

@@ -16,7 +16,7 @@ export const holdsProperty = (filter: PropertyFilter): Fragment =>
 export const propertyPatternCheck = (filter: PropertyFilter): Fragment | undefined =>
   filter.dataType === 1 ? patternCheck(filter) : undefined
 
-/** A value as text, as a number, and as a date in milliseconds. The number and date may be null. */
+/** A value as a string, as a number, and as a date in milliseconds. The number and the date may be null. */
 interface Value {
   readonly string: Fragment
   readonly number: Fragment
@@ -62,8 +62,8 @@ function numberPasses(number: Fragment, filter: FilterOfType<2>): Fragment {
 }
 
 /**
- * Compares milliseconds since 1970. A filter may contain a day before 1900, which is earlier than every stored date,
- * but DateTime64 cannot represent it.
+ * Compares milliseconds since 1970. A filter may contain a day before 1900. DateTime64 cannot represent it, but it is
+ * earlier than every stored date.
  */
 function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Fragment {
   switch (operator) {
@@ -78,7 +78,7 @@ function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Frag
   }
 }
 
-/** The elements of an array property, as texts. Strings are unchanged; other values are JSON. */
+/** The elements of an array property, as strings. Other types are written as JSON. */
 export const elements = (array: Fragment): Fragment =>
   sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`
 
@@ -98,12 +98,12 @@ export const saidAsStored = sql`arrayZip(
 
 const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
 
-/** A session's value for one key, as a single text: time (8 bytes), type (1 byte), then the text of the value. */
+/** A session's value for one key, as a single string: time (8 bytes), type (1 byte), then the text of the value. */
 const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
 
 /**
  * An aggregate over a session's values for one key that returns the current value. The latest call wins; among
- * simultaneous calls, the greatest type, then the greatest text. Comparing a single text is cheaper than comparing a
+ * simultaneous calls, the greatest type, then the greatest text. Comparing a single string is cheaper than comparing a
  * tuple.
  */
 export const currentValue = sql`max(${saidValue})`
@@ -119,7 +119,7 @@ export const currentParts = sql`argMax(
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
 export const textOfCurrent = (value: Fragment): Fragment => sql`substring(${value}, 10)`
 
-/** The type of the current value. It is taken from `data_type` in the calls, without reading texts. */
+/** The type of the current value, from `data_type` in the calls, so that no strings need to be read. */
 export const currentType = sql`toUInt8(bitAnd(max(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 3) + data_type), 7))`
 
 /** An aggregate over calls that returns the greatest distinct id among the latest ones. */

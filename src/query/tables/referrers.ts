@@ -43,8 +43,8 @@ const pattern = (() => {
 })()
 
 /**
- * The group that a foreign referrer belongs to; empty if the referrer is empty. A single pattern is used, because
- * ClickHouse compiles each pattern.
+ * The group that a foreign referrer belongs to; empty if the referrer is empty. A single pattern is used for all
+ * groups, because ClickHouse compiles each pattern.
  */
 export function domainGroup(domain: Fragment): Fragment {
   const bare = sql`replaceRegexpOne(lowerUTF8(toLowCardinality(${domain})), '^www[.]', '')`

@@ -39,7 +39,7 @@ export function rows(
   return read(table, selection, conditions, { arrayJoin })
 }
 
-/** `from … where …`, like `rows`, for a selective condition `first`. Other columns are read only where it holds. */
+/** Like `rows`, but with a selective condition `first`. Other columns are read only in rows that meet it. */
 export const fewRows = (
   table: Table,
   selection: Selection,
@@ -58,7 +58,8 @@ function read(
   const every = [...wanted, ...conditions]
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
   const where = (some: typeof every) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
-  // In long ranges, ClickHouse chooses in which order to read columns. In short ones, that costs more than it saves.
+  // In long ranges, ClickHouse chooses the order in which columns are read. In short ranges, that would cost more than
+  // it saves.
   const isPlanned = isShort(visiblePeriod(selection)) && !arrayJoin
   const early = isPlanned ? [first, ...every.filter(isAlone)] : [first]
   const late = isPlanned ? every.filter((one) => one && !isAlone(one)) : every
@@ -95,7 +96,7 @@ export function rowsAround({ name, grain }: Table, { scope, period }: Selection,
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
 
-/** `from … where …` for the rows with one key, as far as the scope shows them. */
+/** `from … where …` for those rows with this key that the scope shows. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   table: Table & { readonly lookUp: LookUp; readonly session: Fragment },
   scope: Scope,
@@ -229,8 +230,8 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
 
 /**
  * Restricts rows to visits that are not bounces. A bounce has one view in the period and no custom event. For a filter
- * of the request, only actions that the scope shows are counted; for a locked filter, all actions are. Distinct ids are
- * counted, so a repeated insert changes nothing.
+ * of the request, only actions that the scope shows are counted; for a locked filter, all actions are counted. Distinct
+ * ids are counted, so a repeated insert changes nothing.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
@@ -242,8 +243,8 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 }
 
 /**
- * Restricts rows to the cohort's sessions, which are those with an event in the cohort's period that matches the
- * cohort's action and passes its filters. Hidden events are not counted.
+ * Restricts rows to the cohort's sessions: those that have an event in the cohort's period that matches its action and
+ * passes its filters. Hidden events are not counted.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   // A locked cohort would restrict the look-up of its own members, recursively.

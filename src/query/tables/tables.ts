@@ -30,11 +30,11 @@ export const entryTables: readonly string[] = [
 /** A table that statements read. `docs/storage.md` describes each of them; a test compares that page with this list. */
 export interface Table {
   readonly name: string
-  /** What the time of a row is: a moment (`created_at`), or a UTC `hour`, `day` or `month`. */
+  /** The resolution of a row's time: a moment (`created_at`), or a UTC `hour`, `day` or `month`. */
   readonly grain: 'moment' | 'hour' | 'day' | 'month'
-  /** Whether each row counts a whole day. Its hour is then the first one of the day. */
+  /** Whether each row counts a whole day. If so, its hour is the first one of the day. */
   readonly isOfDays?: true
-  /** The filters for which its columns are sufficient. */
+  /** The fields that filters may read from its columns. */
   readonly fields: ReadonlySet<Field>
   /** Whether it has the column `event_type`. */
   readonly hasTypes: boolean
@@ -46,7 +46,10 @@ export interface Table {
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts. If it is missing, each row counts as one. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns contain minimums and maximums. Adding rows cannot correct these, so whole months are rebuilt. */
+  /**
+   * Whether columns contain minimums and maximums. These cannot be corrected by adding rows, so whole months are
+   * rebuilt.
+   */
   readonly hasExtremes?: true
   /** The key columns after the website, by which `one` looks up a row. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
@@ -102,7 +105,7 @@ export const eventDataById = {
   from: ['custom_events'],
 } as const satisfies Table
 
-/** Identify calls: every call, with its properties. Filters never read this table; they read events. */
+/** Identify calls, each with its properties. Filters never read this table; they read events. */
 export const sessionData: Table = {
   ...ofCounts,
   name: 'session_data',
@@ -139,7 +142,7 @@ export const dailyShapes: Table = {
   fields: new Set(nameFields),
   measure: 'events',
   from: ['events', 'custom_events'],
-  // Up to about 300,000 custom events, the plain table is just as fast for a month.
+  // The plain table is just as fast for months with up to about 300,000 custom events.
   answersFrom: { events: { days: 7 }, 'custom events': { days: 32 } },
 }
 
@@ -188,7 +191,7 @@ export const monthlyValues: Table = {
   answersFrom: { properties: { months: 2 } },
 }
 
-/** Recordings, whose rows are about visits, so filters on events cannot be applied to them. */
+/** Recordings. Their rows belong to visits, so filters on events cannot be applied to them. */
 const ofRecordings = { ...ofCounts, fields: new Set<Field>(), hasTypes: false, hasSessions: true } as const
 
 /** Recorder requests, by visit. `created_at` is when they arrived. */
@@ -219,12 +222,14 @@ export const heatmapEvents: Table = {
 
 const ofChains = { ...ofCounts, grain: 'hour', hasTypes: false, isSealed: true, from: [] } as const
 
-/** Rows of views by hour and visit. Each says when its session and visit were last seen before; see docs/chains.md. */
+/**
+ * Views by hour and visit. Each row contains when its session and its visit were last seen before; see docs/chains.md.
+ */
 export const chainedHours: Table = {
   ...ofChains,
   name: 'chained_hours',
   fields: hourlyVisits.fields,
-  // Whether it is cheaper depends on the number of noted views.
+  // Whether this table is cheaper depends on the number of noted views.
   answersFrom: { 'chained visits': { days: 2 } },
 }
 

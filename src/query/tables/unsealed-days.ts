@@ -4,7 +4,7 @@ import { rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
 /**
- * In how many rows of chains a view is counted: one for each value, one row of hours and one row of days. Rows of hours
+ * The number of chain rows that count a view: one for each value, one row of hours and one row of days. Rows of hours
  * and of days also count custom events.
  */
 const countsOfView = Object.keys(chainedFields).length + 2
@@ -24,8 +24,8 @@ const actions = sql`sum(events) + sum(customs)`
 
 /**
  * A scalar: how many past website-days of the last week cannot be answered from any chain, because they were not
- * sealed, received new events or lost rows. In `chained_days`, checking the rows of actions is sufficient, because if a
- * file is lost, they are lost with it.
+ * sealed, received new events or lost rows. In `chained_days`, it is sufficient to check the rows of actions, because a
+ * lost file always contained some of them.
  */
 export const unsealedDays = sql`(
   select uniqExactIf((website_id, day), stored != latest.1 or latest.2 != latest.3)

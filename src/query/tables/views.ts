@@ -32,7 +32,7 @@ export const selectedCustomEvents = (
 export function selectedActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const { scope, filters } = selection
   if (!asksOfVisits(filters)) return rows(events, selection, [isAction, ...conditions])
-  // A filter on the session has the same meaning for views and custom events.
+  // A filter on the session selects views and custom events alike.
   const rest = { ...selection, filters: { ...filters, sessionProperties: [] } }
   const views = all(isView, ...viewConditions(rest))
   const customs = all(isCustomEvent, ...passing(events, rest, rest.filters))

@@ -16,13 +16,16 @@ export interface VisitParts {
   readonly ends: Rows | undefined
 }
 
-/** The selection may have fewer filters than the one for which the parts were created. */
+/** Creates SQL for a part. The selection may have fewer filters than the one for which the parts were created. */
 type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
 
 /** A visit's rows by hour. `events` is the number of views (or 0), and `customs` the number of custom events. */
 const visitRow = sql`kind = 1`
 
-/** The rows of both parts. `only` is a filter that does not read a column first, which would take longer here. */
+/**
+ * The rows of both parts. `only` is a condition whose column is not read before the others, because that would take
+ * longer here.
+ */
 const kinds = {
   views: { inHours: visitRow, only: sql`events > 0`, plain: events, inEvents: isView },
   visits: { inHours: visitRow, only: undefined, plain: events, inEvents: isAction },

@@ -32,8 +32,7 @@ function withoutWww(host: Fragment): Fragment {
 }
 
 /**
- * A value without `-` or `_` matches the primary subtag, in any letter case. A value that contains one matches the
- * whole tag.
+ * A value without `-` or `_` is compared with the primary subtag, ignoring case; any other value with the whole tag.
  */
 function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): Fragment {
   const isTag = sql`position(value, '-') + position(value, '_') > 0`

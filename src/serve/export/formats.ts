@@ -7,7 +7,10 @@ import type { ExportWriter } from '../../query/lists/list.ts'
 export interface Format extends ExportWriter {
   /** The media type that selects it in `Accept`. */
   readonly type: string
-  /** The values of the media type's parameter `escape` that select the format; `undefined` stands for none. */
+  /**
+   * The values of the media type's parameter `escape` that select the format; `undefined` means that the parameter is
+   * missing.
+   */
   readonly escapes: readonly (string | undefined)[]
   readonly contentType: string
   /** The file name extension. */
@@ -21,7 +24,7 @@ export interface Format extends ExportWriter {
 
 const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
-/** ClickHouse profiles limit the number of rows in a result, so exports set a limit that they never reach. */
+/** ClickHouse profiles limit the number of rows in a result, so exports set a higher limit, which they never reach. */
 const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
@@ -31,7 +34,7 @@ const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONStri
 /** The byte order mark, by which Excel recognises UTF-8. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
 
-// Each row ends with a cursor or a count. Quoted text can look the same, but that is unlikely at the end of many rows.
+// Each row ends with a cursor or a count. Quoted text may look the same, but hardly at the end of many rows.
 const csvStreaming: StreamFormat = {
   format: 'CSVWithNames',
   isBuffered: false,
@@ -40,8 +43,8 @@ const csvStreaming: StreamFormat = {
 }
 
 /**
- * Spreadsheet programs open CSV files, and texts may come from any visitor, so formulas are escaped unless the caller
- * requests `none` (as a program may).
+ * CSV files may be opened in spreadsheets, and strings may come from any visitor, so formulas are escaped unless the
+ * caller requests `escape=none` (as a program may).
  */
 const csv: Format = {
   type: 'text/csv',

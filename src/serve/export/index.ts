@@ -23,7 +23,7 @@ import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
 import { type Format, ndjsonFormat } from './formats.ts'
 
-/** The input of a report that is a list. */
+/** The parts of a list report's input that matter here. */
 interface ListInput extends Input {
   readonly page?: PageRequest
   readonly slice?: Slice
@@ -45,7 +45,7 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
 /** The local ClickHouse runs at most eight statements at the same time. */
 const takeSlot = slots({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
 
-/** The input and statement of an export. Throws a 400 or 403 if it is not allowed. */
+/** The input and statement of an export. Throws a 400 or 403 if the export is not allowed. */
 export function exportOf(
   question: Question,
   format: Format,
@@ -68,7 +68,7 @@ function refusePages(names: URLSearchParams): void {
   if (pages.length > 0) throw invalid(pages.map((path) => ({ path, message })))
 }
 
-/** More rows than any list has. */
+/** A number that no list's row count reaches. */
 const unlimitedRows = 1_000_000_000_000_000
 
 function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {

@@ -27,7 +27,7 @@ export const placedSchemas = (name: string, { body, answer }: Contents): PlacedS
   return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
 }
 
-/** The schema of a body, including the fields that callers may send back with it. */
+/** The schema of a body, including fields of the record that callers may send back with it. */
 function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSchema | undefined {
   const { ignored, fixed } = returnedFields(endpoint)
   if (!body || (ignored.length === 0 && fixed.size === 0)) return body
@@ -37,7 +37,7 @@ function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSch
       ignored.map((name) => [name, { description: 'Ignored: callers may send back what they read.' }]),
     ),
   }
-  // Without its title, because a record is created with a body that lacks these fields.
+  // The title is left out, because it belongs to the body that creates a record, which lacks these fields.
   const extended = ({ title: _, ...one }: JsonSchema) => ({ ...one, properties: { ...one.properties, ...returned } })
   return body.oneOf ? { ...body, oneOf: (body.oneOf as readonly JsonSchema[]).map(extended) } : extended(body)
 }

@@ -5,7 +5,7 @@ import { isAskedByBody } from '../../endpoints/facts.ts'
 /** The description of an operation, derived from its declaration. It follows the summary. */
 export const descriptionOf = (endpoint: Endpoint): string => [admission(endpoint), ...readingOf(endpoint)].join('\n\n')
 
-/** A sentence about who may call an endpoint. */
+/** A sentence that says who may call the endpoint. */
 function admission({ access }: Endpoint): string {
   if (isToWebsite(access)) {
     const own = `Needs a credential with the right to ${access.right} the ${access.to}.`

@@ -57,7 +57,7 @@ const samples: Readonly<Record<string, unknown>> = {
   parameters: {},
 }
 
-/** Bodies that require more than their required fields. */
+/** Examples of bodies that are invalid with only the required fields. */
 export const bodies: Readonly<Record<string, object>> = {
   createReport: exampleReport,
   updateReport: exampleReport,
@@ -102,7 +102,7 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   return type === 'string' ? textOf(schema, name) : null
 }
 
-/** Examples for the minimum number of items. Each kind of item is used in turn. */
+/** As many examples as a list must have items. The kinds of items are used in turn. */
 function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
   const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
   const count = Math.max(1, Number(minItems))

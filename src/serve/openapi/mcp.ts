@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import { schemaOf } from './contents.ts'
 import { capital } from './schemas.ts'
 
-/** The path for assistants. It is not an endpoint, because each tool calls endpoints. */
+/** The path for AI assistants. It is not an endpoint itself, because each tool calls endpoints. */
 
 export const assistantsTag = {
   name: 'Assistants',

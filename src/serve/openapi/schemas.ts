@@ -10,7 +10,7 @@ export interface JsonSchema {
 }
 
 /**
- * A schema in the document, and a name for its place, which consists of the operation and the part of the operation.
+ * A schema, and a name for its place in the document, made up of the operation and a part of it.
  */
 export interface PlacedSchema {
   readonly schema: JsonSchema
@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
- * The objects that are defined once, by name. These are objects with a title and objects used in several places. An
+ * Objects that the document defines only once, under a name: those with a title, and those used in several places. An
  * object without a title is named after the first place.
  */
 export class NamedSchemas {
@@ -54,7 +54,7 @@ export class NamedSchemas {
     this.#names.set(content, name)
   }
 
-  /** The schema, with references in place of the schemas that have names. */
+  /** The schema, in which references replace the schemas that have names. */
   refer(schema: JsonSchema): object {
     const name = isNameable(schema) ? this.#names.get(contentOf(schema)) : undefined
     if (name === undefined) return this.#inside(schema)

@@ -42,7 +42,7 @@ export async function beside(
 const nameOf = (cell: Cell): string =>
   `${questionOf(cell)} over ${cell.range} of the ${cell.website} website, filter: ${cell.filter}`
 
-/** The target time for a cell's naive runs, in milliseconds. The number of runs stays within these bounds. */
+/** The total time to aim for with a cell's naive runs, in milliseconds, and the bounds for their number. */
 const naiveTime = 300
 const [fewest, most] = [3, 7]
 

@@ -23,7 +23,7 @@ export type Size = keyof typeof websites
 /** The same question as statements for both layouts. Each round uses a different range, so no cache answers. */
 export interface Cell {
   readonly endpoint: string
-  /** What distinguishes it from other cells of the endpoint. */
+  /** What distinguishes this cell from others of the same endpoint. */
   readonly variant: string
   readonly filter: Filter
   readonly range: string
@@ -82,10 +82,10 @@ export const ranges: readonly Range[] = [
   { range: '12 months', length: 365 * day, unit: 'month', end: lastHour, step: hour },
 ]
 
-/** A range that ends on one of the last sealed days, only for questions that chains answer. */
+/** A range that ends with one of the last sealed days, only for questions that chains can answer. */
 export const sealed: Range = { ...ranges[2]!, range: '12 months, sealed', end: lastDay, step: day }
 
-/** The ids that look-ups rotate through. */
+/** The ids that look-ups use in turn. */
 export type Ids = Readonly<Record<Size, Readonly<Record<'events' | 'sessions', readonly string[]>>>>
 
 /** Every combination of a question of the group, range, filter and website. */

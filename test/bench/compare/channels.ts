@@ -10,13 +10,19 @@ function isAmong(domain: Fragment, entries: readonly string[]): Fragment {
   return sql`match(${domain}, ${text(`^(?:.*\\.)?(?:${[...escaped(false), ...brands].join('|')})$`)})`
 }
 
-/** The rules of `events.channel` (`src/local/storage/channel-rules.ts`), for a layout that computes them on request. */
+/**
+ * The rules of `events.channel` (`src/local/storage/channel-rules.ts`), for a layout that computes channels when they
+ * are queried.
+ */
 
 const lists = channelLists
 
 const listOf = (texts: readonly string[]): Fragment => sql`[${commaList(texts.map((one) => sql`${text(one)}`))}]`
 
-/** A foreign referrer's domain in lower case, without a leading `www.`. An app has a domain, too. Otherwise empty. */
+/**
+ * A foreign referrer's domain in lower case, without a leading `www.`. An app has a domain, too. Empty if there is no
+ * foreign referrer.
+ */
 const domain = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
 export const referrer = sql`transform(${domain}, ${listOf(Object.keys(lists.apps))}, ${listOf(Object.values(lists.apps))})`
 

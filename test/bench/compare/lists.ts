@@ -10,7 +10,7 @@ const pages = [1, 500]
 
 const slice = (page: number): Fragment => sql`limit ${uint32(pageSize)} offset ${uint32((page - 1) * pageSize)}`
 
-/** The range's properties joined with their events, because only events have the filtered columns. */
+/** The properties in the range, joined with their events, because only events have the columns that filters need. */
 const joined = (asked: Asked, ...conditions: readonly Fragment[]): Fragment => sql`
   from event_data
   join (select event_id ${events.from(asked)}) as selected on selected.event_id = event_data.event_id
@@ -21,7 +21,7 @@ const joined = (asked: Asked, ...conditions: readonly Fragment[]): Fragment => s
     ...conditions,
   )}`
 
-/** A value's text in the answer. Numbers lose the trailing zeros of their fraction. */
+/** A value as the answer shows it: numbers without trailing zeros in the fraction. */
 const value = sql`
   if(data_type = 2, replaceRegexpOne(assumeNotNull(string_value), '\\\\.?0+$', ''), assumeNotNull(string_value))`
 
@@ -59,7 +59,7 @@ const paged = (
     rows: ({ data, count }: Page) => [{ count }, ...data.map((row) => ({ [id]: row[id]! }))],
   }))
 
-/** A list of figures, each of whose rows has a total. */
+/** A list of rows with totals. */
 const totals = (
   endpoint: string,
   naive: (asked: Asked) => Fragment,

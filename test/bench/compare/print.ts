@@ -2,7 +2,7 @@ import { bytes, type Column, fixed, type Section, table, whole } from '../print.
 import { type Group, type Measured, type Size, sealed } from './cells.ts'
 import type { Filter } from './question.ts'
 
-/** The naive layout's processor time as a multiple of Weir's. */
+/** The ratio of the naive layout's processor time to Weir's. */
 const ratio = ({ cost: { weir, naive } }: Measured): number => naive.processor / weir.processor
 
 export const besideSection = (group: Group, cells: readonly Measured[]): Section => ({

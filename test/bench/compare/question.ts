@@ -4,7 +4,7 @@ import type { Row } from './same.ts'
 /** No filter, a filter on browser and country, or a filter on a path. */
 export type Filter = 'none' | 'client' | 'path'
 
-/** One instance of a question. The range consists of whole hours. */
+/** The parameters of one run of a question. The range consists of whole hours. */
 export interface Asked {
   readonly websiteId: string
   readonly startAt: number
@@ -21,14 +21,14 @@ export const filtered = { browser: 'chrome', country: 'US', path: '/pricing' } a
 export interface Question {
   /** The question's path below a website, with fixed parameters. A leading slash means the path of a POST report. */
   readonly endpoint: string
-  /** What distinguishes it from other questions for the endpoint. */
+  /** What distinguishes this question from others for the same endpoint. */
   readonly variant?: string
   readonly query?: Readonly<Record<string, string>>
-  /** The filters to run the question with; only `none` by default. */
+  /** The filters with which the question is run; only `none` by default. */
   readonly filters?: readonly Filter[]
   readonly takesUnit?: true
   readonly takesNoRange?: true
-  /** Marks a question about the current moment, which is the end of the range. */
+  /** Set for a question about the current time, which is then the end of the range. */
   readonly isNow?: true
   /** The statements, which run one after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]

@@ -102,7 +102,10 @@ const attribution = (asked: Asked): readonly Fragment[] => {
   ]
 }
 
-/** Uses only fields of views. Bounces and time cover the views with these values, not the whole visit. */
+/**
+ * Uses only fields of views. Bounces and time are therefore computed from the views with these values, not from whole
+ * visits.
+ */
 const breakdown = (asked: Asked, fields: Fragment): Fragment => sql`
   select ${fields}, sum(found) as views, uniq(session_id) as visitors, count() as visits, countIf(found = 1) as bounces,
     intDiv(sum(toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(first)), 1000) as totaltime

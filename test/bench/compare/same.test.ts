@@ -19,7 +19,7 @@ describe('The answers of two layouts', () => {
     expect(differenceOf(exact, [], estimates)).toBe('1 rows and 0 rows')
   })
 
-  test('may order rows differently if their figures are estimates, but not if they are exact', () => {
+  test('may list rows with estimated figures in a different order, but not rows with exact figures', () => {
     const estimated = [
       { x: 'a', y: 100 },
       { x: 'b', y: 99 },
@@ -32,12 +32,12 @@ describe('The answers of two layouts', () => {
     expect(differenceOf(exact, exact.toReversed(), estimates)).toMatch(/"a".*"b"/)
   })
 
-  test('must list rows without texts in the same order', () => {
+  test('must list rows without strings in the same order', () => {
     expect(differenceOf([{ y: 1000 }, { y: 0 }], [{ y: 1001 }, { y: 0 }], estimates)).toBeUndefined()
     expect(differenceOf([{ y: 1000 }, { y: 0 }], [{ y: 1001 }, { y: 1 }], estimates)).toMatch(/0.*1/)
   })
 
-  test('may end a truncated list with other rows if their figures are close to its last one', () => {
+  test('may end a truncated list with different rows if their figures are close to its last figure', () => {
     const rows = Array.from({ length: 500 }, (_, index) => ({ x: `page ${index}`, y: 1000 - index }))
     const withLast = (y: number) => [...rows.slice(0, -1), { x: 'other', y }]
     expect(differenceOf(withLast(501), rows, estimates)).toBeUndefined()

@@ -1,15 +1,16 @@
-/** A row of an answer. Texts identify it, and numbers are its figures. */
+/** A row of an answer. Its strings identify it, and its numbers are its figures. */
 export type Row = Readonly<Record<string, string | number>>
 
 /** How far an estimate may be from the exact number, as a fraction of that number. */
 const tolerance = 0.03
 
-/** Lists are truncated after this many rows. Estimates may order the last ones differently. */
+/** Lists are truncated after this many rows. With estimates, the last rows may differ. */
 const longest = 500
 
 /**
  * The first difference between exact rows and rows with estimated figures, or undefined if there is none. Rows with
- * estimates are paired by their texts, or by position if they have none. Rows without must be in the same order.
+ * estimates are paired by their strings, or by position if they have no strings. Rows without estimates must be in the
+ * same order.
  */
 export function differenceOf(
   exact: readonly Row[],
@@ -18,7 +19,7 @@ export function differenceOf(
 ): string | undefined {
   if (exact.length !== other.length) return `${exact.length} rows and ${other.length} rows`
   const estimated = Object.keys(exact[0] ?? {}).filter((name) => estimates.has(name))
-  // Other rows may have more texts.
+  // The other rows may have additional strings.
   const texts = new Set(exact.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'string')))
   const nameOf = (row: Row, place: number) => {
     const own = Object.entries(row).filter(([name]) => texts.has(name))
@@ -42,7 +43,10 @@ const isSame = (exact: Row, other: Row, estimated: readonly string[]): boolean =
 
 const isNear = (exact: number, estimate: number): boolean => Math.abs(estimate - exact) <= tolerance * exact
 
-/** Whether a row may be missing from a list ranked by an estimate, because it barely exceeds the last row there. */
+/**
+ * Whether a row may be missing from a list that is sorted by an estimate, because its figure is hardly greater than the
+ * last one there.
+ */
 const isLast = (row: Row, others: readonly Row[], estimated: readonly string[]): boolean =>
   estimated.some((name) => {
     const least = Math.min(...others.map((other) => Number(other[name])))

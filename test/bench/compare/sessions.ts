@@ -110,7 +110,9 @@ const picked =
   (row: Row): Row =>
     Object.fromEntries(names.map((name) => [name, row[name]!]))
 
-/** Questions about sessions. Both layouts return times and attributes, which are compared where they are listed. */
+/**
+ * Questions about sessions. Both layouts return times and attributes, which are compared if the question lists them.
+ */
 export const ofSessions: readonly Question[] = [
   {
     endpoint: 'sessions',

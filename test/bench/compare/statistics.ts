@@ -121,7 +121,7 @@ const landing = sql`concat(hostname, '\\0', referrer_domain, '\\0', utm_medium, 
 
 /**
  * The channel needs the landing's query string, which only the events have. One combined text is cheaper than five.
- * There are far fewer kinds of landings than visits, so each kind's channel is computed only once.
+ * There are far fewer distinct landings than visits, so the channel is computed only once for each of them.
  */
 const channels = (asked: Asked): Fragment => sql`
   select ${channelOf(sql`made`)} as x, uniqMerge(sessions) as y

@@ -83,7 +83,7 @@ const measuring =
 /** The number of rows per insert, the same as the command's. */
 const batch = 10_000
 
-/** Inserts files one after the other. An empty column is left out, as the command does. */
+/** Inserts files one after the other. Like the command, leaves out empty columns. */
 async function byOneWriter(target: Server, folder: string) {
   const client = clientOf(target)
   const files = await filesOfRows(client, folder)

@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectNamespace, DurableObjectState } from '@cloudflare/workers-types'
 
-/** A minimal collector. It only writes events to SQLite, with a few milliseconds of events per row. */
+/** A minimal collector. It only writes events to SQLite. Each row contains the events of a few milliseconds. */
 
-/** The same length as the log's window. */
+/** As long as the log's window. */
 const milliseconds = 5
 
 export class EventLog extends DurableObject<object> {

@@ -85,7 +85,7 @@ export async function collect(
   }
 }
 
-/** Sends to the log, and polls its state. Stops when ClickHouse has everything. */
+/** Sends events to the log, and polls its state. Stops once ClickHouse has all of them. */
 async function loggedAt(asked: Asked, sending: Omit<Sending, 'url'>): Promise<LogFindings> {
   const worked = () => processorTime(asked.worker.pid)
   const [before, workedBefore] = [await figures(asked), worked()]
@@ -117,14 +117,16 @@ async function figures({ worker }: Asked): Promise<Record<(typeof figureNames)[n
 /** Responses per second for one website, by its number of log objects. `bare` is an object that only stores bodies. */
 type HotRates = Readonly<Record<'one' | 'four' | 'bare' | 'failed', number>>
 
-/** Measures how fast one log object and four accept one website's events, in turn and from the same senders. */
+/**
+ * Measures how fast one log object and four log objects accept a website's events, in turn and from the same senders.
+ */
 async function hotRates(workers: Readonly<Record<'one' | 'four' | 'bare', Asked>>, seconds: number): Promise<HotRates> {
   const names = ['one', 'four', 'bare', 'bare', 'four', 'one'] as const
   let failed = 0
   const rates = { one: [] as number[], four: [] as number[], bare: [] as number[] }
   for (const name of names) {
     const { worker, websiteIds } = workers[name]
-    // More than the machine can answer.
+    // A higher rate than the machine can answer.
     const sending = { rate: 3000, batch: 1, seconds: seconds / 10, websiteIds: websiteIds.slice(0, 1) }
     const found = await sent({ ...sending, url: worker.url })
     failed += found.failed

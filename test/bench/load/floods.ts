@@ -10,7 +10,7 @@ import { type Column, fixed, type Section, table, whole } from '../print.ts'
 import { bearer, get, type Headers, post, startWorker, websitesAndKey } from '../worker.ts'
 import { sent } from './collect.ts'
 
-/** The waiting time alone and beside a flood, in milliseconds. */
+/** The waiting times without a flood and during one, in milliseconds. */
 interface Flooded {
   readonly flood: string
   readonly whoWaits: string
@@ -71,10 +71,10 @@ const filling = (websiteId: string): string => `
 
 let asked = 0
 
-/** A range that no other request has, so that nothing comes from a cache. */
+/** A range that no other request uses, so that nothing comes from a cache. */
 const range = (): string => `startAt=${Date.now() - 30 * day + asked++}&endAt=${Date.now()}`
 
-/** Sends requests until stopped, and counts the answers by status, with `none` for a broken connection. */
+/** Sends requests until it is stopped, and counts the answers by status. A broken connection counts as `none`. */
 function flooding(lanes: number, send: (lane: number) => Promise<number>) {
   const answers: Record<string, number> = {}
   let isOver = false
@@ -94,8 +94,8 @@ function flooding(lanes: number, send: (lane: number) => Promise<number>) {
 }
 
 /**
- * The worst patterns that an opening accepts: a hundred repetitions, for which RE2 needs a state for each possible
- * start of a match.
+ * The worst patterns that are accepted through a public website: with a hundred repetitions, for which RE2 needs a
+ * state for each possible start of a match.
  */
 const worst = ['a(.?.?a?.?.?){40}z', `a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 const filters = worst.map((one, place) => `query${place || ''}=${encodeURIComponent(`re.${one}`)}`).join('&')
@@ -110,7 +110,7 @@ async function patterns(url: string, open: string, waits: () => Promise<number>)
     await response.arrayBuffer()
     return response.status
   })
-  // The queue is not full until the first of them have ended.
+  // Before the first of them have ended, the queue is not full.
   await pause(6000)
   const beside = await waits()
   return { flood: '50 readers, worst patterns', whoWaits: 'a signed-in reader', alone, beside, answers: await stop() }

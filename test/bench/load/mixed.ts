@@ -29,7 +29,7 @@ const sending = { rate: 25, batch: 20 } as const
 
 const types = ['path', 'referrer', 'browser', 'os', 'device', 'country', 'event']
 
-/** The requests of an overview in Umami's dashboard, without the range. */
+/** The requests for an overview in Umami's dashboard, without their range. */
 export const overviewBy = (unit: 'hour' | 'day'): readonly string[] => [
   ...['stats?', `pageviews?unit=${unit}&timezone=UTC&`, 'sessions/weekly?unit=day&timezone=UTC&'],
   ...types.map((type) => `metrics?type=${type}&limit=10&`),
@@ -45,7 +45,7 @@ interface Reader {
   readonly headers: Headers
 }
 
-/** Reads for `minutes` while events are sent, after reading alone for a fifth of that time. */
+/** Reads without senders at first, for a fifth of `minutes`, and then for `minutes` while events are sent. */
 export async function mixed(
   dir: string,
   { events, minutes }: { readonly events: number; readonly minutes: number },
@@ -102,7 +102,7 @@ const columns: Column<ReadersFindings & { readonly name: string; readonly second
   { heading: 'p99 ms', write: ({ p99 }) => fixed(p99) },
 ]
 
-/** Creates a key for each reader, because readers with the same key share turns. */
+/** Creates a key for each reader, because readers with the same key would share turns. */
 async function readerOf({ metadata }: Running, websiteId: string): Promise<Reader> {
   const given = { admin: false, access: 'read', websiteIds: [websiteId] } as const
   return { websiteId, headers: bearer(await createKey(metadata, websiteId, given, Date.now())) }

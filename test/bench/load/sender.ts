@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Sends events at a steady rate from a separate process, whether or not answers arrive. */
+/** Sends events at a steady rate from a separate process, without waiting for answers. */
 
 /** The job that the parent process assigns. */
 export interface Sending {
@@ -13,7 +13,7 @@ export interface Sending {
   readonly seconds: number
 }
 
-/** The results. Times are in milliseconds, from the moment when a request was due until its answer. */
+/** The results. Times are in milliseconds, from when a request was due to its answer. */
 export interface SentFindings {
   /** Responses with a status other than 200, and broken connections. */
   readonly failed: number
@@ -26,7 +26,10 @@ export interface SentFindings {
 /** The maximum number of connections. Further requests wait for one. */
 const mostSockets = 1000
 
-/** After this many milliseconds, an idle connection is not reused, because workerd closes it after five seconds. */
+/**
+ * A connection that has been idle for this many milliseconds is not reused, because workerd closes it after five
+ * seconds.
+ */
 const idleLasts = 3000
 
 const paths = ['/', '/pricing', '/docs', '/blog/one', '/blog/two', '/about']

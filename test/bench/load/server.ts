@@ -12,7 +12,7 @@ import { sent } from './collect.ts'
 import { overviewBy } from './mixed.ts'
 import type { SentFindings } from './sender.ts'
 
-/** Single events per second, and the number of websites that receive them in turn. */
+/** The number of single events per second, and the number of websites to which they are sent in turn. */
 const loads = [...[50, 100, 200, 400, 600, 800].map((rate) => ({ rate, websites: 100 })), { rate: 100, websites: 3000 }]
 
 interface Cell extends SentFindings {
@@ -26,7 +26,7 @@ interface Cell extends SentFindings {
   readonly memory: number
 }
 
-/** Measures `weir serve` in an empty folder while somebody reads one dashboard. The senders use the same cores. */
+/** Measures `weir serve` with an empty folder while somebody reads one dashboard. The senders run on the same cores. */
 export async function oneServer(dir: string, seconds: number, progress: (line: string) => void): Promise<Section> {
   rmSync(dir, { recursive: true, force: true })
   const port = await freePort('--port', 0)

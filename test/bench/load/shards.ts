@@ -21,8 +21,8 @@ const asked = ['stats', 'pageviews', 'metrics', 'sessions/stats']
 
 /**
  * Compares a front of two shards with one server that has the same rows, over 12 months of the largest website. The
- * shards are two databases of one engine, which the front reads through views. So checks read the rows that they would
- * otherwise count in projections, and both shards share the processor.
+ * shards are two databases of one engine, which the front reads through views. Therefore, checks read rows that they
+ * could count in projections otherwise, and both shards share the processor.
  */
 export async function shards(events: number, progress: (line: string) => void): Promise<Section> {
   const cluster = await startCluster(false)
@@ -61,7 +61,7 @@ export async function shards(events: number, progress: (line: string) => void): 
   }
 }
 
-/** Fills one server, copies its events to the shards, and seals all of them. */
+/** Fills one server, copies its events to the shards, and seals all days of all three. */
 async function fill(
   cluster: Cluster,
   single: DataSet,

@@ -59,7 +59,7 @@ describe('a user’s own API key', () => {
     expect((await make(nulls)).body).toMatchObject(nulls)
   })
 
-  it('can be deleted by its owner, and then no longer opens anything', async () => {
+  it('can be deleted by its owner, and then no longer gives access to anything', async () => {
     const { id, key } = (await make()).body
     expect(await statusOf(bearer(key))).toBe(200)
     const path = `${keysPath}/${id}`

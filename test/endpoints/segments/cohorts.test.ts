@@ -47,7 +47,7 @@ const rows = visible(
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
 )
 
-/** Further actions of the members. They are outside the reports’ range, and affect reports only through the cohort. */
+/** Further actions of the members, outside the range of the reports. They affect reports only through the cohort. */
 const joins: IngestRow[] = [
   event({
     ...{ event_id: id(700), session_id: bob, event_name: 'join' },

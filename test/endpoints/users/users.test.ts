@@ -184,7 +184,7 @@ describe('a deleted user', () => {
     })
   })
 
-  it('releases their name for others, but not their id', async () => {
+  it('no longer reserves the name, but still reserves the id', async () => {
     const { id, username } = await newPerson()
     await remove(id)
     exists(await create({ id, username: newName(), password, role: 'user' }), 'id')

@@ -66,7 +66,7 @@ describe('the body for a new website', () => {
     refused(await post(JSON.stringify(body)), ...paths)
   })
 
-  it('may contain a URL as the domain, of which the host is stored', async () => {
+  it('may contain a URL as the domain; only its host is stored', async () => {
     for (const [domain, kept] of [
       ['https://www.example.com/path?a=b#c', 'www.example.com'],
       ['HTTP://Example.com:8080/', 'example.com:8080'],

@@ -16,8 +16,8 @@ const value: Columns = {
 
 /** The tables of Umami that an export fills, with their columns in PostgreSQL since 3.1. */
 export const originTables = {
-  // Properties come first. So an event that arrives during the export can lack its properties, but no property lacks
-  // its event.
+  // Properties are exported first. If an event arrives during the export, its properties may be missing, but every
+  // exported property has its event.
   event_data: { ...all('other', 'event_data_id', 'website_id', 'website_event_id'), ...value },
   session_data: { ...all('other', 'session_data_id', 'website_id', 'session_id'), ...value, distinct_id: 50 },
   website_event: {

@@ -27,8 +27,9 @@ interface Compared {
 
 /**
  * Copies all rows of a source into these tables, each once. After a kill, it continues from `stateFile`. It rereads
- * each day that has gained rows since. At the end, it rereads all days of a kind that lacks rows, because killing
- * ClickHouse may lose an insert. `unknown` lists columns that these tables lack; they are left out.
+ * each day to which rows have been added since. At the end, if a kind has fewer rows here than in the source, it
+ * rereads all days of that kind, because killing ClickHouse may lose an insert. `unknown` lists columns that these
+ * tables lack; they are left out.
  */
 export async function bringRows(
   source: OwnSource,

@@ -24,7 +24,7 @@ const tables: Readonly<Record<Kind, { name: string; time: string; forms?: Readon
 /** Whether a column contains properties. Properties of events are in `custom_events`. */
 const ofProperties = (name: string): boolean => name.startsWith('properties.')
 
-/** Numbers keep all their digits, and UTF-8 texts their bytes. */
+/** With these settings, numbers keep all of their digits, and UTF-8 texts keep their bytes. */
 const settings = {
   output_format_json_quote_decimals: 1,
   output_format_json_quote_64bit_integers: 1,
@@ -44,7 +44,7 @@ export async function daysIn(client: ClickHouseClient): Promise<Day[]> {
   return days
 }
 
-/** How many rows of each kind are in these tables. */
+/** The number of rows of each kind in these tables. */
 export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Kind, number>> {
   const counts = new Map<Kind, number>()
   for (const kind of kinds) {
@@ -57,7 +57,7 @@ export async function countsIn(client: ClickHouseClient): Promise<ReadonlyMap<Ki
   return counts
 }
 
-/** The columns that the entry table of each kind has here. */
+/** The columns of the entry table of each kind in this database. */
 export async function entryColumns(client: ClickHouseClient): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
   const columns = new Map<Kind, ReadonlySet<string>>()
   for (const kind of kinds) columns.set(kind, new Set(await columnsOf(client, entryTables[kind])))

@@ -1,6 +1,6 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 
-/** A row of D1, with its table. */
+/** A row of D1, and the name of its table. */
 export interface Thing {
   readonly table: string
   readonly row: Readonly<Record<string, string | number | null>>
@@ -53,7 +53,7 @@ export async function bringThings(
   return { written: statements.length, unknown: [...unknown] }
 }
 
-/** Deletes all rows of the tables in one step, even those that a trigger protects. */
+/** Deletes all rows of the tables in one step, including rows that a trigger protects from deletion. */
 async function deleteAll(database: D1Database, tables: readonly string[]): Promise<void> {
   const query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
   const triggers = (await database.prepare(query).all<{ name: string; sql: string }>()).results

@@ -3,7 +3,7 @@ import { number } from '../progress.ts'
 import type { Counts } from './move.ts'
 import type { Notes } from './notes.ts'
 
-/** A readable summary of the imported people and things. `done` is the word for those that were imported. */
+/** A readable summary of the imported metadata. `done` is the word that it uses for imported rows. */
 export function peopleLines(counts: Counts, { groups }: Notes, done: string): readonly string[] {
   const lines = [...counts].flatMap(([family, count]) => {
     const said = Object.entries(count).filter(([, rows]) => rows > 0)
@@ -16,5 +16,5 @@ export function peopleLines(counts: Counts, { groups }: Notes, done: string): re
     ...(named.length > 0 && count > named.length ? [`  and ${number(count - named.length)} more`] : []),
   ])
   const isNew = [...counts.values()].some(({ imported }) => imported > 0)
-  return [...lines, ...notes, ...(isNew ? [] : ['There are no new people or things.'])]
+  return [...lines, ...notes, ...(isNew ? [] : ['There are no new users, websites or other objects.'])]
 }

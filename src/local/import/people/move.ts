@@ -24,8 +24,8 @@ interface Knowing extends Known {
 }
 
 /**
- * Imports all people and things from the source. Each batch is small and can be repeated. `show` receives each new key
- * after it is stored; the key appears nowhere else.
+ * Imports users, teams, websites and all other metadata from the source. Each batch is small and can be repeated.
+ * `show` receives each new key after it is stored; the key appears nowhere else.
  */
 export async function movePeople(
   postgres: Postgres,

@@ -8,12 +8,12 @@ import { Misuse } from '../../told/misuse.ts'
 import { insertsOf, markOf } from './statements.ts'
 import { type Thing, takenBy } from './thing.ts'
 
-/** The outcome of importing a thing. */
+/** The outcome of importing an object, such as a user or a board. */
 export type Outcome = 'imported' | 'imported otherwise' | 'there already' | 'taken'
 
 /** The target of an import. */
 export interface Place {
-  /** Inserts things that all belong in one table. Returns the outcome for each. */
+  /** Inserts objects that all belong in the same table. Returns the outcome for each. */
   put(things: readonly Thing[]): Promise<readonly Outcome[]>
 }
 
@@ -53,7 +53,9 @@ export const inDatabase = (database: D1Database): Place => {
   }
 }
 
-/** The outcomes for things that were written. `hasPut` returns whether the statement at an index inserted a row. */
+/**
+ * The outcomes for the objects that were written. `hasPut` returns whether the statement at an index inserted a row.
+ */
 function outcomesOf(things: readonly Thing[], hasPut: (at: number) => boolean): ReadonlyMap<Thing, Outcome> {
   const outcomes = new Map<Thing, Outcome>()
   let at = 0

@@ -84,7 +84,7 @@ export function boardOf(row: SourceRow, known: Known): Moved {
     ...{ ...owner, ...stamps(row, known.now) },
   }
   const { also, isWhole } = subjectsOf(id, given, owner, known)
-  const named: Said[] = isWhole ? [] : [{ remark: 'refers to things that are not here', what: `board ${name}` }]
+  const named: Said[] = isWhole ? [] : [{ remark: 'refers to objects that do not exist here', what: `board ${name}` }]
   return { things: [{ put: { table: 'boards', values }, also }], said: [...said, ...named] }
 }
 

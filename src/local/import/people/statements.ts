@@ -31,7 +31,9 @@ function insertOf({ table, values }: Put): Sql {
   ]
 }
 
-/** The inserts for a thing: its row, a replacement if the row's name is taken, and the rows that belong to it. */
+/**
+ * The inserts for an object: its row, a replacement for the case that the row's name is taken, and its dependent rows.
+ */
 export const insertsOf = ({ put, otherwise, also = [] }: Thing): Sql[] =>
   [put, ...(otherwise ? [otherwise.put] : []), ...also].map(insertOf)
 

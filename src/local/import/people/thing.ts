@@ -46,12 +46,12 @@ export type Remark =
   | 'is replaced with a new key: its hash is of another kind'
   | 'has no owner: only an admin can change it'
   | 'its owner is gone: the operator owns it'
-  | 'refers to things that are not here'
+  | 'refers to objects that do not exist here'
   | 'some recording settings are not imported'
   | 'some parameters are not imported'
   | 'some goals are not imported'
 
-/** A remark about a row, with its detail. */
+/** A remark about an imported row, and the value that it concerns. */
 export interface Said {
   readonly remark: Remark
   readonly what: string
@@ -65,12 +65,12 @@ export interface NewKey {
   readonly username: string
 }
 
-/** A thing to insert into D1. */
+/** An object, such as a user or a board, to insert into D1. */
 export interface Thing {
   readonly put: Put
   /** The row to insert if the name of the first one is taken, and the remark for that case. */
   readonly otherwise?: { readonly put: Put; readonly said: Said }
-  /** Rows that belong to it. */
+  /** Dependent rows, such as the subjects of a board. */
   readonly also?: readonly Put[]
   readonly newKey?: NewKey
 }
@@ -81,7 +81,7 @@ export interface LeftOut {
   readonly detail?: string | undefined
 }
 
-/** The result for one row of the source, which is usually one thing. */
+/** The result for one row of the source: usually a single object. */
 export type Moved = { readonly things: readonly Thing[]; readonly said?: readonly Said[] } | LeftOut
 
 export const one = (put: Put, ...said: readonly Said[]): Moved => ({ things: [{ put }], said })

@@ -5,24 +5,24 @@ import { type Filter, readFilter, writeFilter } from './filters.ts'
 
 /** The page state that the URL contains. Missing parameters have their defaults. */
 export interface Address {
-  /** The chosen website, link or pixel of a board that has several. */
+  /** The chosen website, link or pixel, if a board has several. */
   readonly part: string | undefined
   readonly period: PeriodName
-  /** The first and last day of the period `custom`. For the periods `month` and `year`, `from` is their first day. */
+  /** The first and last day if the period is `custom`. If it is `month` or `year`, `from` is its first day. */
   readonly from: string | undefined
   readonly to: string | undefined
   readonly compare: Comparison
-  /** The step of the chart; by default one that fits the period. */
+  /** The bucket length of the chart; by default one that fits the period. */
   readonly interval: Interval | undefined
   /** An IANA time zone; the viewer's by default. */
   readonly zone: string
   readonly metric: MetricName
   readonly filters: readonly Filter[]
-  /** The open tab of each card, by card name, and the choices within cards. */
+  /** The open tab of each card, and the choices within cards, by name. */
   readonly tabs: Readonly<Record<string, string>>
-  /** The card whose whole list is open. */
+  /** The card that shows its complete list. */
   readonly list: string | undefined
-  /** The session of the displayed visitor. */
+  /** The id of the displayed visitor's session. */
   readonly visitor: string | undefined
   /** Whether the page is embedded in another one. */
   readonly isEmbedded: boolean
@@ -119,7 +119,7 @@ export function writeAddress(address: Address): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Each parameter is a separate condition, as in the API. Some may occur only once. */
+/** As in the API, each parameter is a separate condition. Some parameters may occur only once. */
 const filtersIn = (query: URLSearchParams): Filter[] =>
   [...query]
     .filter(([name], index, all) => !isSingle(name) || all.findIndex(([other]) => other === name) === index)

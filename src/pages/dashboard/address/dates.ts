@@ -30,7 +30,7 @@ const earlierOf = (one: string, other: string): string => (one < other ? one : o
 /** The last day of the date's month. */
 export const endOfMonth = (date: string): string => dateAfter(monthAfter(date, 1), -1)
 
-/** Whether the text is an existing date from 1970 to 2286. */
+/** Whether the string is a valid date from 1970 to 2286. */
 export function isDate(text: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   return moment >= 0 && text < '2286' && utcDate(moment) === text

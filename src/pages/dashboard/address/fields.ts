@@ -3,7 +3,10 @@ import { type Opening, opens, type Section } from '../data/opening.ts'
 interface Field {
   /** The field's name as viewers see it. */
   readonly name: string
-  /** Viewers may see its values if one of these sections is open. If the list is empty, they need their own access. */
+  /**
+   * Viewers may see its values if one of these sections is open. If the list is empty, only viewers with their own
+   * access may.
+   */
   readonly sections: readonly Section[]
 }
 
@@ -48,7 +51,7 @@ export type PlainField = keyof typeof fields
 
 export type SavedField = keyof typeof saved
 
-/** A property of events, as `epf.<type>.<name>`: the type is 1 for texts, 2 for numbers, 3 for booleans. */
+/** A property of events, as `epf.<type>.<name>`: the type is 1 for strings, 2 for numbers, 3 for booleans. */
 type PropertyField = `epf.${string}`
 
 export type SettingField = keyof typeof settings

@@ -16,7 +16,7 @@ const opposites: Readonly<Record<Operator, Operator>> = {
   ...{ gt: 'lte', lte: 'gt', lt: 'gte', gte: 'lt' },
 }
 
-/** A condition: the field has one of the values, or it contains a single value, matches it, and so on. */
+/** A condition on a field: it equals one of several values, or contains a single value, matches it, and so on. */
 export interface Filter {
   readonly field: FilterField
   readonly operator: Operator
@@ -65,7 +65,7 @@ function listed({ field, operator, values }: Filter): string {
 
 const endsOpen = (value: string): boolean => value.endsWith('\\')
 
-/** The filters with this value of the field added, or removed if present. */
+/** The filters after toggling this value of the field: it is added, or removed if present. */
 export function toggled(filters: readonly Filter[], field: FilterField, value: string): readonly Filter[] {
   const own = filters.find((filter) => filter.field === field && filter.operator === 'eq')
   if (!own?.values.includes(value)) return withFilter(filters, { field, operator: 'eq', values: [value] })

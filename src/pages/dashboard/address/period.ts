@@ -10,7 +10,7 @@ export interface Period {
   readonly from: string
   readonly to: string
   readonly zone: string
-  /** The API's name for the period, if it has one and has not ended. */
+  /** The API's name for the period. Undefined if it has no name, or has ended. */
   readonly name: string | undefined
   readonly unit: Unit
   /** The end of the current minute, in milliseconds since 1970. Undefined if the period has ended. */
@@ -31,7 +31,7 @@ const names: Readonly<Record<Exclude<PeriodName, 'custom' | 'all'>, string>> = {
 
 const minute = 60_000
 
-/** The last millisecond of a minute. So all requests within a minute are equal, and share a cached answer. */
+/** The last millisecond of the minute, so that all requests within a minute are equal and share a cached answer. */
 const endOfMinute = (moment: number): number => Math.floor(moment / minute) * minute + minute - 1
 
 /** The chosen period. `first` is the date of the first event; it is used for the period `all`. */
@@ -53,7 +53,7 @@ function daysOf({ period, from, to, zone }: Address, first: string | undefined, 
   if (period === 'all') return { from: first !== undefined && first < today ? first : today, to: today }
   const { startAt, endAt } = namedPeriod(names[period], { now, zone })!
   const start = dateIn(zone, startAt)
-  // Months and years need not include today, and always cover whole months or years.
+  // The periods `month` and `year` always cover a whole month or year, which need not include today.
   if (period === 'month') return { from: monthAfter(from ?? start, 0), to: endOfMonth(from ?? start) }
   const year = (from ?? start).slice(0, 4)
   return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dateIn(zone, endAt) }
@@ -66,7 +66,7 @@ function unitOf(from: string, to: string): Unit {
   return days <= 1500 ? 'month' : 'year'
 }
 
-/** The chart steps that fit these days: each gives at least two points, and not too many to draw. */
+/** The bucket lengths that fit these days: with each, the chart has at least two points, and not too many to draw. */
 export function intervalsOf({ from, to }: Pick<Period, 'from' | 'to'>): readonly Interval[] {
   const days = daysBetween(from, to) + 1
   const fitting = { hour: days <= 93, day: days > 1 && days <= 1500, week: days > 7, month: days > 31 }
@@ -80,14 +80,15 @@ export function parametersOf({ from, to, zone, until, name }: Period): PeriodPar
 
 /** The period to compare with. */
 interface Compared {
-  /** The part of it that corresponds to the elapsed part of the current period. */
+  /** The part of the comparison period that corresponds to the elapsed part of the current period. */
   readonly passed: Period
   readonly whole: Period
 }
 
 /**
  * The period to compare with: the preceding period of the same length, or the same days one year before. Months are
- * compared with months, and years with years. To compare the same weekdays, the period moves back by whole weeks.
+ * compared with months, and years with years. If the same weekdays should be compared, the period is moved back by
+ * whole weeks.
  */
 export function comparedWith(period: Period, { period: name, compare }: Address): Compared | undefined {
   if (compare === 'none' || name === 'all') return undefined
@@ -98,7 +99,7 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   const today = dateIn(zone, until)
   const last = dateAfter(start, daysBetween(from, today))
   if (last > end) return { passed: whole, whole }
-  // A clock change in between makes an hour's difference.
+  // If the clocks change in between, the difference is an hour more or less.
   const moment = until - daysBetween(last, today) * 24 * 60 * minute
   return { passed: { ...whole, to: last, until: moment }, whole }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { type Address, readAddress, writeAddress } from './address.ts'
 
-/** Changes the URL. Each change is one step in the browser's history. */
+/** Changes the URL. Each change is one entry in the browser's history. */
 export type Go = (change: Partial<Address>) => void
 
 /** The state in the page's URL, and a function that changes it. */

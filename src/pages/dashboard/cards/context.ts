@@ -12,7 +12,7 @@ import type { Opening } from '../data/opening.ts'
 export interface Board {
   readonly data: Data
   readonly opening: Opening
-  /** Requests the owner's saved objects again after a change. */
+  /** Reloads the owner's saved objects after a change. */
   readonly changed: () => void
   readonly address: Address
   readonly go: Go
@@ -20,11 +20,11 @@ export interface Board {
   readonly input: PeriodParameters & { readonly websiteId: string; readonly filters?: string }
   /** The filters in the URL that the viewer may use. */
   readonly filters: readonly Filter[]
-  /** All visitors of the period; undefined until they are known. */
+  /** The number of all visitors in the period; undefined until it is known. */
   readonly visitors: number | undefined
-  /** Requests the first figures again, because of new events. */
+  /** Reloads the figures and the chart, because there are new events. */
   readonly renew: () => void
-  /** Adds a value to the filters, or removes it. Undefined for a field by which viewers may not filter. */
+  /** Adds a value to the filters, or removes it. Undefined if viewers may not filter by the field. */
   readonly toggle: (field: FilterField, value: string) => (() => void) | undefined
 }
 

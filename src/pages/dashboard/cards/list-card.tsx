@@ -20,7 +20,7 @@ interface ListCardProps {
   readonly group?: { readonly label: string; readonly names: readonly string[] }
 }
 
-/** A card with lists and other views. It shows the tabs that are open to the viewer; without any, it shows nothing. */
+/** A card with lists and other views. It shows only the tabs that the viewer may see, and nothing if there are none. */
 export function ListCard({ name, title, tabs, group }: ListCardProps) {
   const { opening, address, go } = useBoard()
   const open = tabs.filter(({ sections }) => opens(opening, ...sections))
@@ -77,7 +77,7 @@ const mostRows = 9
 interface ListProps {
   readonly title: string
   readonly tab: MetricTab
-  /** Whether something else takes up the space of one row. */
+  /** Whether the list has one row fewer, because something else needs the space. */
   readonly isShort: boolean
   readonly openWhole: () => void
 }

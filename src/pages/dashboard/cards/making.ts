@@ -21,7 +21,7 @@ export interface Making {
   readonly Segments: ComponentType<{ readonly close: () => void }>
 }
 
-/** Undefined for viewers who may not change anything. Set by the page around the dashboard. */
+/** The forms, which the page around the dashboard provides. Undefined for viewers who may not change anything. */
 export const MakingContext = createContext<Making | undefined>(undefined)
 
 export const useMaking = () => useContext(MakingContext)

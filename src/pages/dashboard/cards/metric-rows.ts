@@ -25,7 +25,7 @@ export interface MetricTab extends Omit<ViewTab, 'view'> {
   readonly field: FilterField | undefined
   /** The column headings. */
   readonly columns: readonly [string, string]
-  /** Whether rows count events instead of visitors. Such rows have no share of all visitors. */
+  /** Whether rows count events instead of visitors. If they do, they show no percentage of all visitors. */
   readonly countsEvents?: true
 }
 
@@ -49,7 +49,7 @@ type Measured = Pick<Expanded, 'visits' | 'pageviews' | 'bounces' | 'totaltime'>
 /** The headings of the extra columns in a whole list. */
 export const moreColumns = ['Visits', 'Views', 'Bounce rate', 'Visit time'] as const
 
-/** The rows of a whole list. If rows count visitors, they have extra columns. */
+/** The rows of a complete list. They have extra columns if they count visitors. */
 export function expandedRowsOf(metrics: readonly Expanded[], tab: MetricTab, board: Board): Row[] {
   const rows = rowsOf(
     metrics.map(({ name, visitors, pageviews, country }) => ({

@@ -2,7 +2,7 @@ import { Options } from '../../parts/options.tsx'
 
 interface PickerProps {
   readonly label: string
-  /** The names, or their labels by name. */
+  /** The names to choose from, or their labels by name. */
   readonly all: readonly string[] | Readonly<Record<string, string>>
   readonly chosen: string
   readonly choose: (name: string) => void
@@ -10,7 +10,7 @@ interface PickerProps {
 
 const isList = (all: PickerProps['all']): all is readonly string[] => Array.isArray(all)
 
-/** A choice among names, above a list. */
+/** A drop-down above a list, for choosing one of several names. */
 export const Picker = ({ label, all, chosen, choose }: PickerProps) => (
   <label>
     <span class="quiet">{label}</span>

@@ -22,7 +22,7 @@ interface RowsProps {
   readonly columns: readonly [string, string, ...string[]]
 }
 
-/** Rows with bars behind their labels. */
+/** A list whose rows have bars behind their labels. */
 export function Rows({ rows, columns: [label, ...columns] }: RowsProps) {
   const greatest = Math.max(1, ...rows.map(({ count }) => count))
   return (

@@ -23,7 +23,7 @@ interface Place {
   readonly left: number
 }
 
-/** The code for drawing loads in parallel with the first numbers, which do not need it. */
+/** The drawing code loads in parallel with the first numbers. */
 const drawing = { key: 'plot', topic: 'plot', ask: () => import('./plot.ts') }
 
 /** The metric over time. The arrow keys move from bucket to bucket, like the pointer. */
@@ -47,7 +47,7 @@ export function Chart({ points, metric, period, isLoading, onSpan }: ChartProps)
     })
   }, [points, metric, code.value])
   useEffect(() => () => plot.current?.end(), [])
-  // A browser remembers until the next reload that a script failed to load.
+  // Once a script has failed to load, browsers do not try again until the page is reloaded.
   if (code.error !== undefined) return <Fault error={code.error} retry={() => location.reload()} />
   const pointed = place && points?.[place.index]
   const all = points?.length ?? 0

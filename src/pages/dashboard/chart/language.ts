@@ -1,7 +1,7 @@
 /**
  * While uPlot loads, it creates a number format for `navigator.language`. A browser without a system locale reports
- * `en-US@posix`, which is not a valid language tag: the error would stop the script of the whole page. So this file has
- * to be imported before uPlot.
+ * `en-US@posix`, which is not a valid language tag. The error would stop the page's whole script, so this file must be
+ * imported before uPlot.
  */
 try {
   Intl.getCanonicalLocales(navigator.language)

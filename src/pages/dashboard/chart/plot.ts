@@ -165,7 +165,7 @@ function coloursOf(host: HTMLElement) {
 }
 
 /**
- * Rows of positions, earlier values, finished values and unfinished values. The line to an unfinished value is
+ * Arrays of positions, comparison values, finished values and unfinished values. The line to an unfinished value is
  * separate.
  */
 function dataOf(points: readonly Point[]): uPlot.AlignedData {
@@ -180,7 +180,7 @@ function dataOf(points: readonly Point[]): uPlot.AlignedData {
   ]
 }
 
-/** The positions of values without neighbours. They are drawn as dots, because no line would show them. */
+/** The positions of values that have no value on either side. They are drawn as dots, because no line leads to them. */
 function alone(self: uPlot, series: number): number[] {
   const values = Array.from(self.data[series] ?? [])
   return values.flatMap((value, index) =>

@@ -6,7 +6,7 @@ import type { Metric } from '../figures/metrics.ts'
 export interface Point {
   /** The bucket's start, in milliseconds since 1970. */
   readonly start: number
-  /** Undefined for a future bucket, for a bucket before the first event, and for a rate without visits. */
+  /** Undefined if the bucket is in the future or before the first event, or for a rate if there are no visits. */
   readonly value: number | undefined
   /** The bucket at the same position in the comparison period. */
   readonly before: { readonly start: number; readonly value: number | undefined } | undefined

@@ -1,6 +1,6 @@
 import type { Subject } from './opening.ts'
 
-/** How the page obtains the right to read: through a share link, a public website, or the viewer. */
+/** Where the page's right to read comes from: a share link, a public website, or the viewer's own credential. */
 export type Access =
   | { readonly by: 'share'; readonly slug: string }
   | { readonly by: 'public'; readonly websiteId: string }

@@ -5,7 +5,7 @@ const answers = new Map<string, Promise<unknown>>()
 /** Requests an answer before a part of the page needs it. */
 export function askAhead<Value>({ key, ask }: Question<Value>): void {
   const answer = ask(new AbortController().signal)
-  // The code that receives the answer also handles the error.
+  // The code that takes the answer later also handles its error.
   answer.catch(() => undefined)
   answers.set(key, answer)
 }

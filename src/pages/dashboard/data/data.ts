@@ -13,25 +13,25 @@ import {
 /** A question to the API. Questions with the same key have the same answer. */
 export interface Question<Value> {
   readonly key: string
-  /** The key without the end of a current period. So the same question a minute later has the same topic. */
+  /** The key without the end of a current period, so that the same question has the same topic a minute later. */
   readonly topic: string
   readonly ask: (signal: AbortSignal) => Promise<Value>
 }
 
 /**
- * On the server, share readers may run two statements at a time, and each request has five seconds. So the page runs
- * three requests at a time, in its own order, and none waits long on the server.
+ * On the server, share readers may run two statements at a time, and each request times out after five seconds. The
+ * page therefore sends only three requests at a time, in its own order, so that none waits long on the server.
  */
 const inLine = line(3)
 
 /** The title, the figures and the chart come first, then their comparisons, then all other questions. */
 const ranks = { first: 0, compared: 1, others: 2 } as const
 
-/** How a question is asked: its rank, and a time in milliseconds since 1970 that is part of its key. */
+/** How a question is sent: its rank, and a time in milliseconds since 1970 that is part of its key. */
 interface Asking {
   readonly rank?: keyof typeof ranks
   readonly moment?: number | undefined
-  /** The edition of the owner's saved objects. A new edition needs a new answer. */
+  /** The version of the owner's saved objects. If it changes, the question is sent again. */
   readonly edition?: number | string
 }
 
@@ -72,12 +72,12 @@ const withAge =
 const clientWith = ({ fetch: send = fetch, ...credential }: Credential): WeirClient =>
   weirClient({ url: location.origin, ...credential, fetch: withAge(send) })
 
-/** Requests the opening that an access gives. */
+/** Requests what this access opens. */
 export async function openingBy(access: Access): Promise<Opening> {
   if (access.by === 'key') {
     const { subject, key, fetch } = access
     const credential = { key, ...(fetch && { fetch }) }
-    // An unknown or closed website should be refused once here, not by each card.
+    // If a website is unknown or closed, this request should fail, rather than those of all cards.
     await clientWith(credential).getWebsite({ websiteId: subject.id })
     return openingOfOwn(subject, credential)
   }
@@ -113,8 +113,8 @@ const isUnderWay = (input: object): boolean =>
   'period' in input || ('endDate' in input && String(input.endDate).includes('T'))
 
 /**
- * The questions that the page asks. A new `generation` repeats all of them. A new `news` repeats the first questions
- * about a current period. A new `made` repeats questions about the owner's saved objects.
+ * The questions that the page sends. If `generation` changes, all are sent again; if `news` changes, the first
+ * questions about a current period; if `made` changes, those about the owner's saved objects.
  */
 export function dataOf({ credential }: Opening, generation: number, news: number, made: number) {
   const client = clientWith(credential)
@@ -181,7 +181,7 @@ export function dataOf({ credential }: Opening, generation: number, news: number
     funnels: (input: Input<'getWebsiteFunnels'>) => ask('getWebsiteFunnels', input, { edition: made }),
     funnel: (input: Input<'getWebsiteSavedFunnelStats'>, edition: string) =>
       ask('getWebsiteSavedFunnelStats', input, { edition }),
-    /** The result of a goal before it is saved. */
+    /** The result of a goal that has not been saved yet. */
     newGoal: (input: Input<'getWebsiteGoalStats'>) => ask('getWebsiteGoalStats', input),
     newFunnel: (input: Input<'getWebsiteFunnelStats'>) => ask('getWebsiteFunnelStats', input),
     sales: (input: Input<'getWebsiteRevenueStats'>) => ask('getWebsiteRevenueStats', input),

@@ -31,7 +31,7 @@ export function line(atOnce: number) {
           })
       }
       waiting.push({ rank, begin })
-      // Tasks that are added together start in the order of their ranks.
+      // Tasks that are added at the same time start in the order of their ranks.
       if (rank === 0) next()
       else queueMicrotask(next)
     })

@@ -8,9 +8,11 @@ export interface Subject {
   readonly id: string
 }
 
-/** How the page proves its right to read. */
+/** The credential with which the page reads. */
 export interface Credential {
-  /** The slug of a share, or `public`. With it, equal requests of all viewers have the same URL. */
+  /**
+   * The slug of a share, or `public`. It is sent in the URL, so that equal requests of all viewers have the same URL.
+   */
   readonly share?: string
   /** The token of the share, for files and streams. */
   readonly shareToken?: string

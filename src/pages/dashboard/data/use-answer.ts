@@ -13,7 +13,7 @@ export interface Loaded<Value> {
   readonly retry: () => void
 }
 
-/** How many answers stay in memory, for when the viewer goes back. */
+/** How many answers are kept in memory, in case the viewer goes back. */
 const mostKept = 200
 
 const kept = new Map<string, unknown>()
@@ -41,7 +41,7 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Old numbers are better than none. They stay, with their age, until the viewer may no longer see them. */
+/** Old numbers are better than none, so they stay, marked with their age, unless the viewer may no longer see them. */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
   if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
@@ -82,7 +82,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   }
   const error = state.key === key || isRefused ? state.error : undefined
   return {
-    // Next to an error, an old value would look like the answer to this question.
+    // Beside an error message, the value for the previous question would look like the answer to this one.
     value: error === undefined ? state.value : undefined,
     error,
     isLoading: question !== undefined && state.topic !== topic,

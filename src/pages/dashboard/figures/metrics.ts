@@ -16,7 +16,8 @@ export interface Metric {
   readonly name: MetricName
   readonly label: string
   /**
-   * A question, answered by `meaning`. `meaning` is a sentence of docs/what-is-counted.md, below the heading `chapter`.
+   * A question about the figure. `meaning` is the answer: a sentence from docs/what-is-counted.md, under the heading
+   * `chapter`.
    */
   readonly question: string
   readonly meaning: string
@@ -25,10 +26,10 @@ export interface Metric {
   readonly over: (series: Series) => readonly Value[]
   /** Whether the request for the series must include visits. */
   readonly isOfVisits: boolean
-  /** Formats the value briefly for the page, and in full. */
+  /** Formats the value in short form for the page, and in full. */
   readonly format: (value: number) => string
   readonly formatFull: (value: number) => string
-  /** Whether more is better. */
+  /** Whether a higher value is better. */
   readonly isMoreBetter: boolean
 }
 

@@ -64,7 +64,7 @@ interface FieldPickerProps {
   readonly choose: (field: FilterField) => void
 }
 
-/** A choice among all fields by which viewers may filter, including the properties of the period's events. */
+/** A drop-down of all fields that viewers may filter by, including the properties of the period's events. */
 function FieldPicker({ field, choose }: FieldPickerProps) {
   const { data, opening, input } = useBoard()
   const { value } = useAnswer(opens(opening, 'events') ? data.properties(input) : undefined)

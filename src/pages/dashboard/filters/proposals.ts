@@ -5,7 +5,7 @@ import { useAnswer } from '../data/use-answer.ts'
 import { settingNames, valueName } from '../format/names.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
-/** A value that the viewer may be looking for. */
+/** A suggested value for a filter. */
 export interface Proposal {
   readonly value: string
   readonly text: string
@@ -14,10 +14,13 @@ export interface Proposal {
 /** The number of proposals in the panel. */
 const most = 8
 
-/** Fields whose values have names for viewers. They have few values, so the page requests all and searches by name. */
+/**
+ * Fields whose values are shown under names. They have few values, so the page requests all of them and searches the
+ * names.
+ */
 const named: readonly FilterField[] = ['country', 'language', 'browser', 'device']
 
-/** More than the number of countries or languages. */
+/** The maximum number of rows. There are fewer countries and languages. */
 const all = 1000
 
 /** Values of the field that occur in the period and contain the text, the most frequent first. */

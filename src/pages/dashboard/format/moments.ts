@@ -29,7 +29,7 @@ const brief: Readonly<Record<Unit, Options>> = {
 export const formatBucket = (start: number, { unit, zone }: Pick<Period, 'unit' | 'zone'>): string =>
   format(zone, full[unit]).format(start)
 
-/** The start of a bucket in short: `23 Nov`. For hours over more than two days, only the date. */
+/** The start of a bucket in short form: `23 Nov`. For hours, only the date if the chart covers more than two days. */
 export const formatTick = (start: number, { unit, zone, from, to }: Period): string =>
   format(zone, brief[unit === 'hour' && daysBetween(from, to) > 1 ? 'day' : unit]).format(start)
 
@@ -43,16 +43,16 @@ export const formatMonth = (date: string): string =>
 export const formatMoment = (moment: number | string, zone: string): string =>
   format(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment))
 
-/** The time of a moment: `14:05`. */
+/** The time of day: `14:05`. */
 export const formatTime = (moment: string, zone: string): string =>
   format(zone, { timeStyle: 'short' }).format(new Date(moment))
 
-/** A date in short: `23 Nov`. */
+/** A date in short form: `23 Nov`. */
 export const formatDay = (date: string): string =>
   format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date))
 
 /** A date in full: `Monday 23 November 2026`. */
 export const formatLongDay = (date: string): string => format('UTC', { dateStyle: 'full' }).format(Date.parse(date))
 
-/** The weekday of a date in short: `Mon`. */
+/** The abbreviated weekday of a date: `Mon`. */
 export const formatWeekday = (date: string): string => format('UTC', { weekday: 'short' }).format(Date.parse(date))

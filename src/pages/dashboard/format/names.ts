@@ -1,7 +1,7 @@
 import type { FilterField, SettingField } from '../address/fields.ts'
 import { remembered } from './remembered.ts'
 
-/** Names for values that viewers see. An unknown value is its own name. */
+/** The names of values as viewers see them. A value without a known name is shown as it is. */
 
 function namesOf(type: 'region' | 'language') {
   const names = remembered(() => new Intl.DisplayNames(undefined, { type, fallback: 'code' }))
@@ -42,7 +42,7 @@ const channels: Readonly<Record<string, string>> = {
   ...{ paidSocial: 'Paid social', paidShopping: 'Paid shopping', paidVideo: 'Paid video' },
 }
 
-/** The values of the other filter parameters. `excludeBounce` excludes bounces for any text except `false` and `0`. */
+/** The values of the other filter parameters. Any value of `excludeBounce` except `false` and `0` excludes bounces. */
 export const settingNames = {
   eventType: { 1: 'Page view', 2: 'Custom event', 3: 'Link', 4: 'Pixel', 5: 'Performance' },
   match: { all: 'all must match', any: 'one is enough' },
@@ -54,7 +54,7 @@ const of =
   (value: string): string =>
     Object.hasOwn(names, value) ? (names[value] as string) : value
 
-/** The kind of values in a list: a field to filter by, or another metric type. */
+/** What the values in a list are: the values of a field to filter by, or of another metric type. */
 export type ValueKind = FilterField | 'channel' | 'screen' | 'entry' | 'exit'
 
 export function valueName(kind: ValueKind, value: string): string {

@@ -18,7 +18,10 @@ export const counted = (count: number, one: string): string => `${formatWhole(co
 export const formatShort = (count: number): string =>
   Math.abs(count) < 10_000 ? whole().format(count) : short().format(count)
 
-/** The smallest share that is shown as a number. Smaller shares are shown as less than this, because they are not 0. */
+/**
+ * The smallest share that is shown as a number. A smaller one is shown as less than this, so that it does not look like
+ * 0.
+ */
 const leastShare = 0.001
 
 /** A share as a percentage, with one decimal below 10%. */
@@ -36,8 +39,8 @@ const unit = (name: 'hour' | 'minute' | 'second') => format({ style: 'unit', uni
 const [hours, minutes, seconds] = [unit('hour'), unit('minute'), unit('second')]
 
 /**
- * Whether units are short in the viewer's language, such as single letters. Longer units would not fit:
- * `2 Min. 43 Sek.`
+ * Whether units are short in the viewer's language, such as single letters. Longer ones, as in `2 Min. 43 Sek.`, would
+ * not fit.
  */
 const areUnitsShort = () => [hours, minutes, seconds].every((one) => one().format(9).length <= 3)
 

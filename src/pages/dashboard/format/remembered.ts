@@ -1,4 +1,4 @@
-/** Creates each value once, when it is first used, because `Intl` formats are slow to create. */
+/** Creates each value only when it is first used, and then reuses it, because `Intl` formats are slow to create. */
 export function remembered<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => {

@@ -128,7 +128,7 @@ export function ComparisonPicker({ address, go }: Pick<ControlProps, 'address' |
 
 const intervals: Readonly<Record<Interval, string>> = { hour: 'Hours', day: 'Days', week: 'Weeks', month: 'Months' }
 
-/** Chooses the step of the chart from those that fit the period. */
+/** Chooses the chart's bucket length from those that fit the period. */
 export function IntervalPicker({ period, go }: Pick<ControlProps, 'period' | 'go'>) {
   const all = intervalsOf(period)
   if (!all.some((one) => one === period.unit)) return null

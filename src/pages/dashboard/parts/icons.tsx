@@ -1,4 +1,4 @@
-/** Small pictures next to texts. Screen readers ignore them. */
+/** Icons next to text. Screen readers ignore them. */
 
 const paths = {
   down: 'M4 6l4 4 4-4',

@@ -2,7 +2,7 @@ import { Icon } from './icons.tsx'
 
 interface SearchFieldProps {
   readonly label: string
-  /** The placeholder: which text is searched. */
+  /** The placeholder, which says what is searched. */
   readonly hint?: string
   readonly search: string
   readonly setSearch: (search: string) => void

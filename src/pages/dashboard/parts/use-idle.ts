@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Long lists are rendered after this many milliseconds, because the numbers come first. */
+/** Long lists are rendered only after this many milliseconds, so that the numbers appear first. */
 const patience = 1000
 
 /** Whether the page has had enough time to load its numbers. */

@@ -3,7 +3,7 @@ import type { Placed } from './widths.ts'
 /** The radius of a click, in pixels of the canvas. */
 const radius = 22
 
-/** The color of a heat from 0 to 1: blue, green, yellow, red. */
+/** The colour for a heat from 0 to 1: blue, green, yellow, red. */
 function colorOf(heat: number): readonly [number, number, number] {
   const hue = (1 - heat) * 240
   const part = (shift: number) => {
@@ -23,7 +23,7 @@ export function drawClicks(canvas: HTMLCanvasElement, clicks: readonly Placed[])
   for (const { x, y, count } of clicks) {
     const [left, top] = [x * width, y * height]
     const spot = context.createRadialGradient(left, top, 0, left, top, radius)
-    // A single click must stay visible next to thousands.
+    // A single click must remain visible beside a place with thousands of clicks.
     spot.addColorStop(0, `rgb(0 0 0 / ${0.25 + 0.75 * (count / most)})`)
     spot.addColorStop(1, 'rgb(0 0 0 / 0)')
     context.fillStyle = spot

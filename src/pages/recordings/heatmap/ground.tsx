@@ -11,7 +11,7 @@ interface GroundProps {
   readonly drawn: unknown
 }
 
-/** Draws over a grey page, or over the website's current page without its scripts. */
+/** Draws the heatmap over a grey page, or over the website's current page without its scripts. */
 export function Ground({ size, url, label, draw, drawn }: GroundProps) {
   const [around, canvas] = [useRef<HTMLDivElement>(null), useRef<HTMLCanvasElement>(null)]
   const [room, setRoom] = useState(0)

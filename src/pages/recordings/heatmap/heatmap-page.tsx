@@ -142,7 +142,7 @@ function MapOf({ heatmap, width }: { readonly heatmap: Heatmap; readonly width: 
   )
 }
 
-/** The URL if its page may be framed. Weir's own origin must not be framed. */
+/** The URL, or undefined if its page must not be framed, such as a page of Weir's own origin. */
 function framed(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url)
   return parsed && /^https?:$/.test(parsed.protocol) && parsed.origin !== location.origin ? parsed.href : undefined

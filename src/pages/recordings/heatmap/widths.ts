@@ -24,7 +24,7 @@ export interface PageSize {
   readonly height: number
 }
 
-/** Larger pages are cut to this size, which still fits a canvas. */
+/** Larger pages are cut off at this size, so that they fit a canvas. */
 const [widest, highest] = [4000, 30_000]
 const usual: PageSize = { width: 1280, height: 1600 }
 
@@ -33,7 +33,7 @@ const sizeOf = (width: number | null, height: number | null): PageSize => ({
   height: Math.min(height ?? usual.height, highest),
 })
 
-/** A click with its place in the page, as shares of the page's size. */
+/** A click with its position on the page, as fractions of the page's size. */
 export interface Placed {
   readonly x: number
   readonly y: number

@@ -14,7 +14,7 @@ export interface ListProps {
   readonly go: (change: Readonly<Record<string, string>>) => void
 }
 
-/** The filters in the URL. A text matches anywhere in a value, and is never read as an operator. */
+/** The filters in the URL. A text may match any part of a value, and is never parsed as an operator. */
 function filtersOf(query: URLSearchParams): string {
   const all = { path: query.get('path'), event: query.get('event') }
   const given = Object.entries(all).flatMap(([name, text]) => (text ? [[name, `c.${text}`]] : []))

@@ -27,9 +27,8 @@ export const frameAddress = (sources: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(documentOf(sources))}`
 
 /**
- * The rights of the frame: it may run the player. Without `allow-same-origin`, the player could not reach its inner
- * frame, in which it builds the recorded page. Navigating the whole tab, new windows, forms and downloads stay
- * forbidden.
+ * The permissions of the frame. It may run the player, which needs `allow-same-origin` to access its inner frame, in
+ * which it builds the recorded page. Navigating the whole tab, new windows, forms and downloads remain forbidden.
  */
 export const frameSandbox = 'allow-scripts allow-same-origin'
 
@@ -58,7 +57,7 @@ export function connect({ contentWindow }: HTMLIFrameElement, listener: Listener
     if (data.is === 'page' && isTime(data.at)) listener.page(data.at, String(data.url).slice(0, 2000))
     if (data.is === 'state' && isTime(data.state.at) && isTime(data.state.duration)) listener.state(data.state)
   }
-  // A message cannot have a frame without an origin as its target. So this message carries only the port.
+  // `postMessage` cannot target a frame without an origin, so this message contains only the port.
   contentWindow?.postMessage('', '*', [port2])
   return { send: (command) => port1.postMessage(command), close: () => port1.close() }
 }

@@ -15,7 +15,7 @@ const dayLength = 86_400_000
 
 /**
  * The times of custom events. They come from Weir's clock, but the recording uses the visitor's clock. If the two
- * differ by more than a day, the start of the replay is used as the time of the visit's first action.
+ * clocks differ by more than a day, the visit's first action is assumed to be at the start of the replay.
  */
 function momentsOf(actions: readonly Action[], start: number): Moment[] {
   const times = actions.map(({ createdAt }) => Date.parse(createdAt))
@@ -50,7 +50,7 @@ export function MomentsList({ state, pages, start, send, actions, domain }: Mome
       {all.length === 0 ? <p class="quiet">Nothing yet.</p> : null}
       <ol>
         {all.map(({ at, kind, text }, place) => (
-          // Rows are never removed, and two rows with the same key are identical.
+          // The key needs no index: rows are never removed, and rows with the same key are identical.
           <li key={`${at} ${kind} ${text}`}>
             <button
               type="button"

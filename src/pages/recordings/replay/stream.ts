@@ -26,7 +26,7 @@ export async function* linesOf(
   const response = await fetch(`/api/websites/${websiteId}/replays/${replayId}`, { headers, signal })
   if (!response.ok || !response.body) throw new Refusal(response.status)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  // A line may arrive in many pieces. They are joined once, at its end.
+  // A line may arrive in many pieces, which are joined only once, at the end of the line.
   let pieces: string[] = []
   for (;;) {
     const { done, value = '' } = await reader.read()

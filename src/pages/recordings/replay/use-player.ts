@@ -22,7 +22,7 @@ export interface Playing {
   readonly isLoaded: boolean
   /** The error that prevented events from loading. */
   readonly error: unknown
-  /** Whether the player gave up. */
+  /** Whether the player reported that it cannot show the replay, or cannot continue. */
   readonly isBroken: boolean
   readonly send: (command: Command) => void
   /** An event handler for the frame: its player has loaded. */

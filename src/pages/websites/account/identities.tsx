@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts'
 import { Ending } from '../ending.tsx'
 import { useAction } from '../use-action.ts'
 
-/** The issuers at which the user may also sign in. Renders nothing if there is no issuer. */
+/** The issuers with which the user may also sign in. Renders nothing if there are none. */
 export function Identities({ session: { client, user } }: { readonly session: Session }) {
   const config = useAsked('', (signal) => client.getConfig({}, { signal }))
   const own = useAsked('', (signal) => client.getUserIdentities({ userId: user.id }, { signal }))

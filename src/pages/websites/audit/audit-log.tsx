@@ -16,7 +16,7 @@ const pageSize = 50
 /** The filters of the list, as parameters of the API. */
 type Narrowing = Readonly<Record<string, string>>
 
-/** The API parameters for the form's fields. Days are in the browser's time zone. One of the two days is enough. */
+/** The API parameters for the form's fields. Days are in the browser's time zone. Either day may be left out. */
 function narrowingOf(given: FormData): Narrowing {
   const [search, subjectId, from, to] = ['search', 'subjectId', 'from', 'to'].map((name) =>
     String(given.get(name)).trim(),

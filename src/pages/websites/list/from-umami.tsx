@@ -7,7 +7,7 @@ import { reasonOf } from '../../session/reason.ts'
 type Import = Answer<'getImports'>[number]
 
 /**
- * The milliseconds between two polls, which is also the time between the command's reports, and how many imports are
+ * The milliseconds between two polls, which is how often the command reports its progress, and the number of imports
  * shown.
  */
 const pause = 5000
@@ -38,7 +38,7 @@ export function FromUmami({ client }: { readonly client: WeirClient }) {
   )
 }
 
-/** The imports, polled. If they can no longer be read, the last ones stay. */
+/** The imports, which are polled. If a poll fails, the previous result stays. */
 function useImports(client: WeirClient) {
   const [found, setFound] = useState<{ imports: readonly Import[]; error: unknown }>({ imports: [], error: undefined })
   useEffect(() => {

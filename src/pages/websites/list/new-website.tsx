@@ -6,7 +6,7 @@ import { WebsiteFields } from '../website-fields.tsx'
 
 interface NewWebsiteProps {
   readonly session: Session
-  /** Undefined if there is nothing to go back to. */
+  /** Called to go back without creating one. Undefined if there is nothing to go back to. */
   readonly cancel: (() => void) | undefined
 }
 

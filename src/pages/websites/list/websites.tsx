@@ -13,9 +13,9 @@ interface Row {
   /** The owner; undefined if it is this user. */
   readonly owner: string | undefined
   readonly website: Answer<'listWebsites'>['data'][number]
-  /** Visitors of the last 24 hours; undefined if they cannot be read. */
+  /** The number of visitors in the last 24 hours; undefined if it cannot be read. */
   readonly visitors: number | undefined
-  /** The visitors of the last week, by half days. */
+  /** The numbers of visitors in the last week, by half day. */
   readonly week: readonly number[]
 }
 

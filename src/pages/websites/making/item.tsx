@@ -15,7 +15,7 @@ interface ItemProps {
   readonly children: ComponentChildren
 }
 
-/** Something that an owner created: view, change and delete it. */
+/** An object that an owner created, with controls to view, change and delete it. */
 export function Item({ name, edit, form, warning, end, more, children }: ItemProps) {
   const [isChanging, setChanging] = useState(false)
   const root = useKeptFocus<HTMLLIElement>(isChanging)

@@ -63,7 +63,7 @@ function NoteForm({ note, day, button, stop }: NoteFormProps) {
   const { data, input, changed } = useBoard()
   const save = async (given: FormData, form: HTMLFormElement) => {
     const date = String(given.get('date'))
-    // A note keeps its time of day unless it is moved to another day.
+    // A note keeps its time of day unless its date is changed.
     const when = note && date === day ? { date: note.date, allDay: note.allDay } : { date, allDay: true }
     const body = { ...when, websiteId: input.websiteId, note: String(given.get('note')) }
     if (note) await data.client.updateWebsiteAnnotation({ ...body, annotationId: note.id })

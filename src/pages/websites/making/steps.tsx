@@ -6,11 +6,11 @@ import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
 import { moveAmongChoices } from '../../dashboard/parts/disclosure.tsx'
 import { Icon } from '../../dashboard/parts/icons.tsx'
 
-/** An action of visitors: viewing a page, or a custom event. */
+/** Something that visitors do: view a page, or trigger a custom event. */
 export interface Step {
   readonly type: 'path' | 'event'
   readonly value: string
-  /** Conditions on the event's properties, in the form of the API. They are kept until the value changes. */
+  /** Conditions on the event's properties, as in the API. They are kept until the value changes. */
   readonly filters?: readonly object[]
 }
 

@@ -52,7 +52,7 @@ export function Grave({ session, website }: GraveProps) {
   )
 }
 
-/** Collapses white space in the same way as browsers. */
+/** Collapses white space, as browsers do when they show a text. */
 const shownAs = (text: string): string => text.split(/\s/).filter(Boolean).join(' ')
 
 /** Runs the action only if the user has typed the name. */

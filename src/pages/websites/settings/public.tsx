@@ -13,10 +13,10 @@ interface PublicProps {
   readonly changed: () => void
 }
 
-/** An expiry that is in the past on every clock. */
+/** An expiry that is in the past, even if a clock is wrong. */
 const longAgo = new Date(0).toISOString()
 
-/** The public parameters of the website, even if they have expired. */
+/** The parameters of the website's public access, even if it has expired. */
 function publicOf({ public: given }: Answer<'getWebsite'>): {
   readonly isOver: boolean
   readonly parameters: Parameters
@@ -26,7 +26,7 @@ function publicOf({ public: given }: Answer<'getWebsite'>): {
   return { isOver, parameters: isOver ? kept : (given ?? {}) }
 }
 
-/** Public access to the website, which needs no credential. */
+/** The form for public access to the website, which needs no credential. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
   const { isOver, parameters } = publicOf(website)

@@ -15,7 +15,7 @@ type Collected = Answer<'getWebsiteCollection'>
 const patience = 30_000
 const pause = 5000
 
-/** Possible reasons why no event arrives, shown after half a minute, with the refusals that Weir counted. */
+/** Possible reasons why no event has arrived, shown after half a minute, with the numbers of refused events. */
 export function Reasons({ client, websiteId }: ReasonsProps) {
   const [isLate, setLate] = useState(false)
   const [collected, setCollected] = useState<Collected | undefined>(undefined)

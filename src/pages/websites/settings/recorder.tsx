@@ -70,7 +70,7 @@ export function Recorder({ client, website, changed }: RecorderProps) {
           defaultValue={String(settings.maxDuration / minute)}
         />
         <Field
-          {...{ label: 'Hidden elements', hint: 'A CSS selector. In a replay they are grey boxes.', isExact: true }}
+          {...{ label: 'Hidden elements', hint: 'A CSS selector. Replays show them as grey boxes.', isExact: true }}
           {...{ name: 'blockSelector', maxLength: 1000, placeholder: '.account, #address' }}
           defaultValue={settings.blockSelector ?? ''}
         />

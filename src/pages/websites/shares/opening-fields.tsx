@@ -56,7 +56,7 @@ function dateOf(moment: number): string {
 const endOf = ({ expiresAt }: Parameters): string =>
   typeof expiresAt === 'string' ? dateOf(Date.parse(expiresAt)) : ''
 
-/** The earliest end that can be chosen: tomorrow, or the stored end if that is earlier. */
+/** The earliest expiry date that can be chosen: tomorrow, or the stored date if that is earlier. */
 const earliestEnd = (parameters: Parameters): string =>
   [dateOf(Date.now() + day), endOf(parameters)].filter(Boolean).sort()[0]!
 
@@ -65,8 +65,7 @@ export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>
   Array.isArray(frameAncestors) ? frameAncestors : []
 
 /**
- * The lines of the field, without empty ones; undefined if there are none. If the form has no such field, the stored
- * lines.
+ * The non-empty lines of the field; undefined if there are none. If the form lacks the field, the stored lines.
  */
 function framesIn(given: FormData, before: Parameters): readonly string[] | undefined {
   const text = given.get('frameAncestors')
@@ -76,8 +75,8 @@ function framesIn(given: FormData, before: Parameters): readonly string[] | unde
 }
 
 /**
- * The parameters in a form. Settings without a field, such as locked filters, stay as stored. An end with the same date
- * keeps its time of day. Throws if nothing is open.
+ * The parameters in a form. Settings without a field, such as locked filters, stay as stored. An expiry keeps its time
+ * of day unless its date is changed. Throws if no section is open.
  */
 export function openingIn(given: FormData, before: Parameters): Parameters {
   if (!allSections.some((section) => given.has(section))) throw new Refused('Choose at least one section.')
@@ -93,7 +92,7 @@ export function openingIn(given: FormData, before: Parameters): Parameters {
   }
 }
 
-/** JavaScript cannot read years of five digits. With this limit, the browser itself reports the field. */
+/** JavaScript cannot parse years with five digits. With this limit, the browser itself marks the field as invalid. */
 const latestEnd = '9999-12-31'
 
 /** The last moment of a local date, as ISO 8601. */

@@ -5,7 +5,7 @@ export type Section = Answer<'getShareBySlug'>['sections'][number]
 
 interface SectionText {
   readonly name: string
-  /** The content, in words that an owner understands. */
+  /** Its content, described for owners. */
   readonly shows: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const ofBoth = [...ofViews, ...ofVisitors]
 const [steps, queries] = ['what a visitor did, step by step', 'whole query strings']
 const oneByOne = [...ofBoth, 'event names', 'screens', 'languages', queries, steps]
 
-/** The content of each section, in words. */
+/** A description of each section's content. */
 export const sections: Readonly<Record<Section, SectionText>> = {
   overview: { name: 'Overview', shows: [visitors, hours, ...ofBoth, 'page titles', queries, 'entry and exit pages'] },
   events: {

@@ -20,7 +20,7 @@ export function Goals() {
   )
 }
 
-/** How many goals the card shows at first, and at most. */
+/** The number of goals that the card shows at first, and the maximum number. */
 const [few, most] = [9, 200]
 
 function GoalCard() {

@@ -64,10 +64,10 @@ function LiveCard() {
   )
 }
 
-/** Answers stay fresh for five seconds, so the next answer may still be outdated. */
+/** Answers are cached for five seconds, so the next answer may still be outdated. */
 const [rounds, pause] = [3, 5000]
 
-/** After the count of the last minutes has changed, requests the first figures again a few times. */
+/** When the count of the last minutes has changed, reloads the figures and the chart a few times. */
 function useNews(count: string | undefined): void {
   const { opening, renew } = useBoard()
   const left = useRef(0)

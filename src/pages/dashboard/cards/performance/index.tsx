@@ -5,7 +5,7 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { Unanswered } from '../unanswered.tsx'
 
-/** The limits of good and poor measurements, according to web.dev. */
+/** The thresholds for good and poor values, according to web.dev. */
 const vitals = [
   { name: 'lcp', label: 'Largest paint', good: 2500, poor: 4000 },
   { name: 'inp', label: 'Response to input', good: 200, poor: 500 },

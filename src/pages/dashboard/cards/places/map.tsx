@@ -8,7 +8,7 @@ import { Age, Fault } from '../../parts/notice.tsx'
 import { useBoard } from '../context.ts'
 import { Mark } from '../rows.tsx'
 
-/** More than the number of countries. */
+/** The maximum number of rows. There are fewer countries. */
 const most = 300
 
 interface Country {

@@ -11,7 +11,7 @@ import type { Row } from '../rows.tsx'
 
 type Combination = Answer<'getWebsiteBreakdown'>[number]
 
-/** The number of pickers. */
+/** The number of pickers for fields. */
 const most = 3
 
 const none = ''

@@ -7,10 +7,10 @@ import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
 import { Unanswered } from '../unanswered.tsx'
 
-/** The table shows these days after the first visit. */
+/** The columns of the table, in days after the first visit. */
 const shownDays = [1, 2, 3, 5, 7, 14, 21, 28] as const
 
-/** How many rows, one for each first day, fit into the card. */
+/** How many rows fit into the card. There is one for each day of first visits. */
 const mostRows = 10
 
 /** How many visitors return. */

@@ -40,7 +40,7 @@ function SessionsCard() {
   const text = useSettled(search)
   const topic = JSON.stringify([input.websiteId, input.filters, address.period, address.from, address.to, text])
   const [place, setPlace] = useState({ topic, page: 1 })
-  // A new search or period starts on its first page.
+  // After a change of the search or the period, the list starts again on its first page.
   const page = place.topic === topic ? place.page : 1
   const question = { ...input, ...(text && { search: text }) }
   const answer = useAnswer(data.sessions({ ...question, page, pageSize }))
@@ -97,7 +97,7 @@ const List = ({ sessions, hasSaid }: ListProps) => (
   </>
 )
 
-/** A link to the visitor's page. With a plain click, the viewer stays on this page. */
+/** A link to the visitor's page. A plain click shows the visitor without loading another page. */
 function SessionRow({ session, hasSaid }: { session: ListProps['sessions'][number]; hasSaid: boolean }) {
   const { address, go } = useBoard()
   const { id, country, firstAt, lastAt, visits, views, events } = session

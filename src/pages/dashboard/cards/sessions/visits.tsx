@@ -41,7 +41,7 @@ function visitsIn(latestFirst: readonly Action[]): Action[][] {
   return [...visits.values()]
 }
 
-/** The recorded visits, if the viewer may see them. A share never opens them. */
+/** The recorded visits, if the viewer may see them. Shares never show them. */
 function useReplays({ websiteId, sessionId }: ActionsOf): ReadonlySet<string> {
   const { data, opening } = useBoard()
   const { value } = useAnswer(opening.sections === 'all' ? data.replays({ websiteId, sessionId }) : undefined)
