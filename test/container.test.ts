@@ -112,7 +112,7 @@ describe('a server’s settings', () => {
     ])
   })
 
-  it('include proxies that set the visitor’s address, and remove other headers about visitors', () => {
+  it('configure proxies to set the visitor’s address, and to remove other headers about visitors', () => {
     const [nginx, caddy] = ['nginx.conf', 'Caddyfile'].map((name) => textOf(`docs/one-server/${name}`))
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
     for (const name of ['Country', 'Region', 'City']) {

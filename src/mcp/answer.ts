@@ -153,7 +153,7 @@ function hintOf({ time }: Tool, { limit }: ToolInput, answer: ToolResult, asked:
 const nothingFound =
   'Nothing found. get_website_daterange shows when there are events, get_website_metrics which values filters can use.'
 
-/** Numbers that an answer repeats from the input, even if it is empty. */
+/** Numbers that are copied from the input, so even an empty answer has them. */
 const repeated = new Set(['page', 'pageSize', 'limit', 'offset'])
 
 /** Whether all figures are 0 and all lists empty. */

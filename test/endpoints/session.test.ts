@@ -46,7 +46,7 @@ await identify(
   call(called, '08:00:00', [string('plan', 'free')], 'ada'),
   call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
   call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
-  // At equal times, the greatest type counts, then the greatest text.
+  // At equal times, the value with the greatest type wins, then the greatest value.
   call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
   call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
 )

@@ -180,7 +180,7 @@ describe('import umami', () => {
     await insert(`${name}.session_replay`, [part(visit), part(randomUUID())])
     const { stdout, stderr } = await weir(['import', 'umami', '--from', from, '--metadata', url, '--state', newState()])
     expect(stderr).toContain('1 events of 1 websites that Umami has deleted are left out.')
-    expect(stdout).toContain('parts of replays: 1 are too old to be kept here, and left out\n')
+    expect(stdout).toContain('parts of replays: 1 left out, too old to be kept here\n')
     expect(stdout).toContain('events: 1 imported\nparts of replays: 1 imported\n')
     expect(await storedIds(websiteId, deleted)).toEqual([events[0]!.event_id])
     await clickhouse(`DROP DATABASE ${name}`)

@@ -73,7 +73,7 @@ describe('replays', () => {
     await insertInto(source.client, 'session_replay_saved', [row])
     const state = newState()
     const told = await imported(source.url, '--state', state)
-    expect(told).toContain('parts of replays: 1 are too old to be kept here, and left out\n')
+    expect(told).toContain('parts of replays: 1 left out, too old to be kept here\n')
     expect(told).toContain('parts of replays: 2 imported\n')
     const stored = await partsOf(source.websiteId)
     expect(stored.map(({ visit_id }) => visit_id)).toEqual([saved.visit_id, young.visit_id])
@@ -161,7 +161,7 @@ describe('heatmap events', () => {
       const state = newState()
       // Each page has one row, so that events of the same second are on several pages.
       const told = await imported(from, ...words, '--state', state, '--rows', '1')
-      expect(told).toContain('heatmap events: 1 are too old to be kept here, and left out\n')
+      expect(told).toContain('heatmap events: 1 left out, too old to be kept here\n')
       expect(told).toContain('heatmap events: 5 imported, 1 refused\n')
       expect(refusedIn(state).map(({ reason }) => reason)).toEqual(['event_type 3 is neither click nor scroll'])
       expect(await imported(from, ...words, '--state', state)).toContain('Nothing is new: all 6 rows')

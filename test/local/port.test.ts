@@ -17,7 +17,7 @@ it.each(['127.0.0.1', '0.0.0.0', '::', '::ffff:127.0.0.1'])('a process listening
   )
 })
 
-it('the refusal of a port says how to find a process that it cannot identify', async () => {
+it('if the process at a taken port cannot be identified, the error says how to find it', async () => {
   // An outgoing connection's local port is taken, although nothing listens on it.
   const outgoing = connect(await listening('127.0.0.1'), '127.0.0.1')
   onTestFinished(() => void outgoing.destroy())

@@ -77,7 +77,7 @@ export function sessionDataValues(data: SessionData, reading: Reading): Answer {
   )
 }
 
-/** The total activity of the sessions that have each text. */
+/** For each value, the total activity of the sessions that have it. */
 export function sessionDataStats(data: SessionData, reading: Reading): Answer {
   const texts = named(data, reading, STRING).filter(({ property }) => property.stringValue !== '')
   const rows = [...grouped(texts, ({ property }) => property.stringValue)].map(([label, some]) => {

@@ -78,16 +78,19 @@ const requestOf = (endpoint: Report, { startAt, endAt }: { startAt: number; endA
 }
 
 describe('a visit’s channel', () => {
-  it.each(Object.entries(ranges))('depends on the list version of its landing: %s', async (tables, range) => {
-    const [first, ...others] = questions.map(([endpoint, more]) => requestOf(endpoint, range, more))
-    expect((await agrees(rows, first!)).headers.get('x-source')).toBe(tables)
-    await forEach(others, async (request) => {
-      await agrees(rows, request)
-    })
-    const bought = { model: 'first-click', type: 'event', step: 'buy' }
-    await agreesByPost(rows, 'attribution', requestOf('attribution', range, bought) as never)
-    await agreesByPost(rows, 'revenue', requestOf('revenue/metrics', range, { currency: 'EUR' }) as never)
-  })
+  it.each(Object.entries(ranges))(
+    'depends on the version of the channel lists when it landed: %s',
+    async (tables, range) => {
+      const [first, ...others] = questions.map(([endpoint, more]) => requestOf(endpoint, range, more))
+      expect((await agrees(rows, first!)).headers.get('x-source')).toBe(tables)
+      await forEach(others, async (request) => {
+        await agrees(rows, request)
+      })
+      const bought = { model: 'first-click', type: 'event', step: 'buy' }
+      await agreesByPost(rows, 'attribution', requestOf('attribution', range, bought) as never)
+      await agreesByPost(rows, 'revenue', requestOf('revenue/metrics', range, { currency: 'EUR' }) as never)
+    },
+  )
 
   it('is the same if chains answer', async () => {
     const { timeout: _, ...connection } = parseServer({ CLICKHOUSE_URL: running.clickhouse })

@@ -460,7 +460,7 @@ export function sweepChains(numRuns: number): void {
       }
     })
 
-    it('also come from chains with filters, including a share’s', async () => {
+    it('also come from chains if the request has filters, or a share adds some', async () => {
       for (const type of inTurn([...types.slice(0, 5), 'exit', 'entry', 'browser', 'stats'] as const, seed, 3)) {
         const isFiltered = async (span: Span) => sweep.answered(span, type, { device: 'neq.mobile' })
         const found = [await isFiltered(wholeHours), await isFiltered(withEnds)].map((count) => count > 0)

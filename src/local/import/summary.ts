@@ -30,7 +30,7 @@ export function dryRunLines({ sections }: Plan): readonly string[] {
 /** Lines about recordings older than this installation keeps. */
 export const leftOutLines = ({ leftOut }: Plan): readonly string[] =>
   (['replays', 'heatmaps'] as const).flatMap((kind) =>
-    leftOut[kind] === 0 ? [] : [`${inWords[kind]}: ${number(leftOut[kind])} are too old to be kept here, and left out`],
+    leftOut[kind] === 0 ? [] : [`${inWords[kind]}: ${number(leftOut[kind])} left out, too old to be kept here`],
   )
 
 /** The outcome of this run, by kind. */

@@ -60,7 +60,7 @@ describe('a share', () => {
     expect((await post(path, { name: 'a', slug: two.slug, parameters: {} }, owner.headers)).status).toBe(200)
   })
 
-  it('keeps an older slug, shorter than new ones may be, until its slug changes', async () => {
+  it('may keep an old slug that is too short for a new one, but cannot return to it', async () => {
     const [share, slug] = [{ id: newId(), website_id: websiteId, name: 'old', search: 'old' }, newId().slice(0, 7)]
     await insert('shares', { ...share, slug, parameters: '{}', created_at: Date.now(), updated_at: Date.now() })
     const update = (slug: string) =>
