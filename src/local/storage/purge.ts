@@ -153,9 +153,7 @@ async function withHiddenEvents(client: ClickHouseClient, hidden: readonly Hidde
 const isOfHidden = (grain: Table['grain']): string =>
   `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
 
-/**
- * Rebuilds the counts of whole months and days from the remaining events. Returns the tables whose counts may be wrong.
- */
+/** Rebuilds the counts of whole months and days from the remaining events. Returns tables that may be wrong. */
 async function recount(client: ClickHouseClient, months: readonly MonthScope[]): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
@@ -280,9 +278,7 @@ async function purgeRows(
   }
 }
 
-/**
- * A row is hidden if it lies entirely before the moment. Compares its time, hour, day (in days since 1970) or month.
- */
+/** A row is hidden if it ends before the moment. Compares its time, hour, day (in days since 1970) or month. */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',
