@@ -172,12 +172,12 @@ export class LogStore {
     this.#create(this.#heldTable)
   }
 
-  /** The commits that are waiting separately, oldest first. */
+  /** The held commits, oldest first. */
   held(): Generator<FoundCommit> {
     return this.#found([this.#heldTable])
   }
 
-  /** The commits that are not waiting separately, oldest first, one at a time. */
+  /** The commits that are not held, oldest first, one at a time. */
   commits(): Generator<FoundCommit> {
     return this.#found([this.#other, this.#current])
   }

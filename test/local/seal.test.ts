@@ -125,7 +125,7 @@ describe('a statement that reads rows of chains twice', () => {
 })
 
 describe('seal', () => {
-  it('seals each past day once, but neither the current day nor days whose hours and counts differ', async () => {
+  it('seals each past day once, except today, and days on which hourly_visits and daily_shapes differ', async () => {
     const websiteId = await website()
     await expectChained(websiteId, false, types)
     await add(websiteId, [Date.now()])
@@ -133,7 +133,7 @@ describe('seal', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${days} days sealed\n` })
     expect((await command('seal', '--website', websiteId)).stdout).toBe('0 days sealed\n')
     await expectChained(websiteId, true, types)
-    // A day whose hours and counts differ is reported, and stays unsealed.
+    // A day on which the two tables differ is reported, and stays unsealed.
     await clickhouse.client.command({
       query: `INSERT INTO daily_shapes VALUES (toUUID('${websiteId}'), toDate32('2025-02-01'), 1, '', '', 1)`,
     })

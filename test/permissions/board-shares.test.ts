@@ -119,26 +119,29 @@ describe('a board share opens what its owner may share', () => {
     }
   })
 
-  it.each(someCases)('for a team, with a contributor of role %s, related to it by: %s', async (role, relation) => {
-    const [contributor, other] = [await newPerson({ role }), await newPerson()]
-    const team = await newTeam(other)
-    if (relation.startsWith('team-')) await join(team, contributor, relation as 'team-owner')
-    const mayPut = (await post('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, contributor.headers))
-      .status
-    const own = await websiteOf({ userId: contributor.id })
-    const theirs = await websiteOf({ userId: other.id })
-    const ofTeam = await websiteOf({ teamId: team.id })
-    const named = [
-      { id: own, putBy: contributor.id },
-      { id: theirs, putBy: contributor.id },
-      { id: ofTeam, putBy: contributor.id },
-    ]
-    const share = await boardShare(named, { teamId: team.id })
-    const silent = await boardShare([{ id: own }], { teamId: team.id })
-    const opened = [own, theirs, ofTeam].map((id) => statusOf(id, share.headers))
-    expect(await Promise.all(opened)).toEqual([mayPut, 403, 200])
-    expect(await statusOf(own, silent.headers)).toBe(403)
-    const listed = (await listedShares(`/api/websites/${own}`)).map(({ id }) => id)
-    expect(listed).toEqual(mayPut === 200 ? [share.id] : [])
-  })
+  it.each(someCases)(
+    'for a team’s board, if a user with the role %s added its websites, related to the team by: %s',
+    async (role, relation) => {
+      const [contributor, other] = [await newPerson({ role }), await newPerson()]
+      const team = await newTeam(other)
+      if (relation.startsWith('team-')) await join(team, contributor, relation as 'team-owner')
+      const mayPut = (await post('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, contributor.headers))
+        .status
+      const own = await websiteOf({ userId: contributor.id })
+      const theirs = await websiteOf({ userId: other.id })
+      const ofTeam = await websiteOf({ teamId: team.id })
+      const named = [
+        { id: own, putBy: contributor.id },
+        { id: theirs, putBy: contributor.id },
+        { id: ofTeam, putBy: contributor.id },
+      ]
+      const share = await boardShare(named, { teamId: team.id })
+      const silent = await boardShare([{ id: own }], { teamId: team.id })
+      const opened = [own, theirs, ofTeam].map((id) => statusOf(id, share.headers))
+      expect(await Promise.all(opened)).toEqual([mayPut, 403, 200])
+      expect(await statusOf(own, silent.headers)).toBe(403)
+      const listed = (await listedShares(`/api/websites/${own}`)).map(({ id }) => id)
+      expect(listed).toEqual(mayPut === 200 ? [share.id] : [])
+    },
+  )
 })

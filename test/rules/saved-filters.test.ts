@@ -11,7 +11,9 @@ import { seed } from '../support/seed.ts'
 import { askExample, filteredReports } from '../support/sides.ts'
 import { everySection } from '../support/worlds.ts'
 
-/** Tests that every report with filters refuses segments and cohorts that the caller may not use, by parameter name. */
+/**
+ * Every report with filters refuses segments and cohorts that the caller may not use, and the error names the parameter.
+ */
 
 const action = { type: 'path', value: '/' } as const
 const ann = { name: 'distinctId', operator: 'eq', value: 'ann' } as const

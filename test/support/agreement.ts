@@ -65,7 +65,7 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
     ),
   )
 
-/** One report for each table on which texts are compared. */
+/** For each table whose filters compare strings, one report that reads it. */
 const reportPerTable = ['events', 'event-data', 'event-data/fields'].map((endpoint) => reportOf({ endpoint }))
 
 /** A number for each case: the sum of its characters, without the ids, which differ from run to run. */

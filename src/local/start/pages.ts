@@ -50,7 +50,7 @@ async function minified(path: string, format: 'iife' | 'esm' = 'iife'): Promise<
   return outputFiles[0]!.text
 }
 
-/** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first`. */
+/** The pages whose code is bundled. Each is a folder with an `index` and `styles/index.css`; some have a `first.ts`. */
 const bundledPages = ['dashboard', 'recordings', 'websites', 'front', 'explorer'] as const
 
 /** A file of a bundle and the files that it imports statically. All names are relative to `assets`. */

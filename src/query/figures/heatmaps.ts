@@ -146,7 +146,7 @@ const depths = (selection: HeatmapSelection, urlPath: string): Fragment => sql`(
 
 const mostDepths = 21
 
-/** A page's visits by depth, in steps of 5, and the sizes over all visits. */
+/** A page's visits by depth, in steps of 5, and the most frequent page and window sizes. */
 export const heatmapScroll = (selection: HeatmapSelection, urlPath: string) => ({
   buckets: select(Bucket)`
     select intDiv(deepest, 5) * 5 as depth, count() as visits, ${commonestSizes}

@@ -103,7 +103,7 @@ const aliasPrefix = 'f_'
 /** The name of the field in a row that contains `alias(name)`. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
-/** Creates a read of `whole`, which consists of `from` this table and conditions. Only `rows.ts` calls this. */
+/** Wraps `whole`, a `from` clause for this table with its conditions, in a `Read`. Only `rows.ts` calls this. */
 export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
 
 /** A read that stops early or looks up only some granules. */

@@ -55,7 +55,7 @@ export const mcpPaths = () => ({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcMessage' }, example } },
       },
       responses: {
-        200: said('The answer. If a tool refuses, that is also an answer, with isError.'),
+        200: said('The answer. If a tool refuses the call, the result has `isError: true`.'),
         202: { description: 'Nothing: the message needs no answer.' },
         400: said('Not a message of the protocol, or one of another revision.', {
           anyOf: [rpcAnswer, { $ref: '#/components/schemas/Error' }],

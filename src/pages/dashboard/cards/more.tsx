@@ -5,7 +5,7 @@ interface MoreProps {
   readonly setLimit: (limit: number) => void
 }
 
-/** One row fewer than the API returns at most. The extra row shows whether there are more. */
+/** One less than the maximum number of rows that the API returns. The extra row shows whether there are more. */
 const most = 9999
 
 /** A button that doubles the number of rows. */
