@@ -99,8 +99,11 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** In a span of this many days, no two clock changes cancel each other out. */
-const steadyDays = 14
+/**
+ * A span of this many days has no clock change if it is as long as without any: the shortest summer time lasted seven
+ * days (America/Boa_Vista, October 2000, in the tz database).
+ */
+const steadyDays = 6
 
 /** The local dates in a range, each with its first moment. A clock change may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {

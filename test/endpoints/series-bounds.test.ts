@@ -52,6 +52,16 @@ describe('a series', () => {
     expect((await ask('chart', 60, { timezone })).status).toBe(200)
   })
 
+  it('has days that begin at midnight, even in a summer time of one week', async () => {
+    const [startAt, endAt] = [Date.parse('2000-10-05T04:00:00Z'), Date.parse('2000-10-18T03:59:59.999Z')]
+    const query = { startAt, endAt, unit: 'day', timezone: 'America/Boa_Vista', fill: 'true' }
+    const { pageviews } = (await get(`/api/websites/${websiteId}/pageviews`, query)).body
+    // Clocks skip midnight on 8 October, and are set back at the end of 14 October.
+    const hours = [4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 4, 4, 4]
+    const starts = hours.map((hours, place) => new Date(Date.UTC(2000, 9, 5 + place, hours)).toISOString())
+    expect(pageviews.map(({ x }: { x: string }) => new Date(x).toISOString())).toEqual(starts)
+  })
+
   it('rejects a time zone that only the runtime supports', async () => {
     for (const report of ['pageviews', 'events/series', 'chart']) {
       refused(await ask(report, 60, { timezone: 'SystemV/PST8' }), 'timezone')

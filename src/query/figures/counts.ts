@@ -22,7 +22,7 @@ export type EventKind = Extract<CountKind, 'events' | 'custom events'>
 /** The plain table of each kind: one row per event. */
 export const plainTable: Readonly<Record<EventKind, Table>> = { events, 'custom events': customEvents }
 
-/** Which tables may count: only `events` if a condition reads columns that the tables of counts lack. */
+/** Which tables may count: only the plain table if a condition reads columns that the tables of counts lack. */
 export type CountSource = 'any table' | 'the events'
 
 /** One part of a range: `from … where …`, and the number of events or properties that each row counts. */
