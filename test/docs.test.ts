@@ -314,6 +314,13 @@ describe('prose', () => {
     expect(sum(decisions)).toBeLessThanOrEqual(roomOf(1))
   })
 
+  it('has at most 700 words about each version in CHANGELOG.md, which is unreleased or has a date', () => {
+    const [, ...sections] = textOf('CHANGELOG.md').split(/^## /m)
+    expect(sections.length).toBeGreaterThan(0)
+    for (const section of sections) expect(section).toMatch(/^\d+\.\d+\.\d+ — (unreleased|\d{4}-\d\d-\d\d)\n/)
+    expect(sections.filter((one) => one.split(/\s+/).length > 700).map((one) => one.split('\n')[0])).toEqual([])
+  })
+
   it('is at most 120 characters wide, in pages (except tables and code) and in comments', () => {
     const wide = (path: string): string[] => {
       const text = path.endsWith('.md')
