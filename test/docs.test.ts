@@ -243,6 +243,12 @@ describe('the documentation pages', () => {
   it('are all linked from their index', () => {
     const [readme, list] = [textOf('README.md'), textOf('docs/decisions/README.md')]
     expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`(${path})`))).toEqual([])
+    const linking = (path: string) => pages.filter((page) => page !== path).map(textOf)
+    const others = filesIn('docs', /./).filter((path) => statSync(join(root, path)).isFile() && !path.endsWith('.md'))
+    expect(others.length).toBeGreaterThan(5)
+    expect(others.filter((path) => !linking(path).some((text) => text.includes(path.slice('docs/'.length))))).toEqual(
+      [],
+    )
     expect(
       decisions
         .map((path) => path.slice('docs/decisions/'.length))
@@ -336,6 +342,23 @@ describe('prose', () => {
       return text.split('\n').filter((line) => line.length > 120 && isProse.test(line) && !/\S{100}/.test(line))
     }
     expect(each([...written, ...code, 'wrangler.toml'], wide)).toEqual([])
+  })
+
+  it('leaves nothing for later in src, docs and sql', () => {
+    const later = /(?<!mas)todo|fixme|for now|not yet/i
+    expect(later.test('// TODO: later') && !later.test('mastodon.social')).toBe(true)
+    const texts = [
+      ...filesIn('docs', /\.(md|ya?ml)$/),
+      ...filesIn('src', /\.tsx$/),
+      ...code.filter((path) => !path.startsWith('test/')),
+    ]
+    expect(
+      each(texts, (path) =>
+        textOf(path)
+          .split('\n')
+          .filter((line) => later.test(line)),
+      ),
+    ).toEqual([])
   })
 
   it('mentions no folder outside this repository', () => {

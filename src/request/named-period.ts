@@ -50,7 +50,7 @@ export function namedPeriod(name: string, clock: Clock): { startAt: number; endA
   )
 }
 
-/** The parameters in a query string or a body, not yet validated. */
+/** The parameters in a query string or a body, unvalidated. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
 /** The parameters for the ends of a range. A named period replaces all of them. */

@@ -24,7 +24,7 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
   return namedPeriod(asked.name, { now: exchange.now, zone: asked.zone, first })
 }
 
-/** The request's range from the query string or the body, not yet validated. */
+/** The request's range from the query string or the body, unvalidated. */
 async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
     const { filters, parameters } = await bodyFields(hono)
