@@ -409,6 +409,7 @@ const ofOthers = [
   'query',
   'multiquery',
   'workspace',
+  'package-lock-only',
 ]
 
 /** Names from ClickHouse, Cloudflare and SQLite that occur only in the pages. */
