@@ -35,7 +35,13 @@ const isRead = (name: string): boolean =>
 const unit = textOf('docs/one-server/weir.service')
 
 describe('the image', () => {
-  it('contains what the package contains, and all that npm ci needs, but no secrets', () => {
+  /** The files of the package that only its tests need. */
+  const ofTests = [
+    ...['test', '.ci', '.dev.vars.example', '.dockerignore', '.github', 'biome.json', 'CHANGELOG.md', 'compose.yaml'],
+    ...['Dockerfile', 'vitest.config.ts'],
+  ]
+
+  it('contains what the package contains except its tests, and all that npm ci needs, but no secrets', () => {
     const copied = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
     expect(copied.filter((name) => !existsSync(`${root}/${name}`))).toEqual([])
     const { workspaces, files, scripts } = JSON.parse(textOf('package.json')) as Readonly<{
@@ -47,7 +53,7 @@ describe('the image', () => {
     expect(copied).toEqual(expect.arrayContaining([...manifests, '.']))
     // The last matching rule applies.
     const rules = textOf('.dockerignore').trim().split('\n').slice(1)
-    const ofPackage = files.filter((one) => !one.startsWith('!'))
+    const ofPackage = files.filter((one) => !one.startsWith('!') && !ofTests.includes(one))
     const taken = [...manifests.filter((one) => !one.startsWith('src/')), 'LICENSE', ...ofPackage]
     expect([rules[0], rules.at(-1)]).toEqual(['*', '**/node_modules'])
     expect(rules.slice(1, -1).sort()).toEqual(taken.map((one) => `!${one}`).sort())

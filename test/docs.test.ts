@@ -35,9 +35,6 @@ const code = ['src', 'sql', 'test']
   // This file is generated, and not in git.
   .filter((path) => path !== 'src/client/openapi.d.ts')
 
-/** Databases refuse changed migrations, so even their comments must not change. */
-const isMigration = (path: string): boolean => /^sql\/(events|metadata)\//.test(path)
-
 /** The texts between backticks in running text and in tables. */
 const namesIn = (path: string): string[] =>
   [
@@ -246,6 +243,12 @@ describe('the documentation pages', () => {
   it('are all linked from their index', () => {
     const [readme, list] = [textOf('README.md'), textOf('docs/decisions/README.md')]
     expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`(${path})`))).toEqual([])
+    const linking = (path: string) => pages.filter((page) => page !== path).map(textOf)
+    const others = filesIn('docs', /./).filter((path) => statSync(join(root, path)).isFile() && !path.endsWith('.md'))
+    expect(others.length).toBeGreaterThan(5)
+    expect(others.filter((path) => !linking(path).some((text) => text.includes(path.slice('docs/'.length))))).toEqual(
+      [],
+    )
     expect(
       decisions
         .map((path) => path.slice('docs/decisions/'.length))
@@ -317,6 +320,13 @@ describe('prose', () => {
     expect(sum(decisions)).toBeLessThanOrEqual(roomOf(1))
   })
 
+  it('has at most 700 words about each version in CHANGELOG.md, which is unreleased or has a date', () => {
+    const [, ...sections] = textOf('CHANGELOG.md').split(/^## /m)
+    expect(sections.length).toBeGreaterThan(0)
+    for (const section of sections) expect(section).toMatch(/^\d+\.\d+\.\d+ — (unreleased|\d{4}-\d\d-\d\d)\n/)
+    expect(sections.filter((one) => one.split(/\s+/).length > 700).map((one) => one.split('\n')[0])).toEqual([])
+  })
+
   it('is at most 120 characters wide, in pages (except tables and code) and in comments', () => {
     const wide = (path: string): string[] => {
       const text = path.endsWith('.md')
@@ -331,7 +341,24 @@ describe('prose', () => {
             : /^\s*(\/?\*|\/\/)/
       return text.split('\n').filter((line) => line.length > 120 && isProse.test(line) && !/\S{100}/.test(line))
     }
-    expect(each([...written, ...code.filter((path) => !isMigration(path)), 'wrangler.toml'], wide)).toEqual([])
+    expect(each([...written, ...code, 'wrangler.toml'], wide)).toEqual([])
+  })
+
+  it('leaves nothing for later in src, docs and sql', () => {
+    const later = /(?<!mas)todo|fixme|for now|not yet/i
+    expect(later.test('// TODO: later') && !later.test('mastodon.social')).toBe(true)
+    const texts = [
+      ...filesIn('docs', /\.(md|ya?ml)$/),
+      ...filesIn('src', /\.tsx$/),
+      ...code.filter((path) => !path.startsWith('test/')),
+    ]
+    expect(
+      each(texts, (path) =>
+        textOf(path)
+          .split('\n')
+          .filter((line) => later.test(line)),
+      ),
+    ).toEqual([])
   })
 
   it('mentions no folder outside this repository', () => {
@@ -382,6 +409,7 @@ const ofOthers = [
   'query',
   'multiquery',
   'workspace',
+  'package-lock-only',
 ]
 
 /** Names from ClickHouse, Cloudflare and SQLite that occur only in the pages. */

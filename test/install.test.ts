@@ -32,6 +32,19 @@ const lockText = textOf('package-lock.json')
 const { packages } = JSON.parse(lockText) as Lock
 const manifest = JSON.parse(textOf('package.json')) as Manifest
 
+describe('the version', () => {
+  it('is the same in all packages, in the code, and in the names of packages that pages use', () => {
+    const inCode = /version = '(.*)'/.exec(textOf('src/version.ts'))![1]!
+    const manifests = ['package.json', 'src/client/package.json'].map((file) => JSON.parse(textOf(file)) as Locked)
+    const locked = ['', 'src/client'].map((path) => packages[path]!)
+    const pages = ['docs/CONTRIBUTING.md', 'docs/client.md'].map(textOf)
+    const named = found(pages, /\bweir(?:-client)?-(\d+\.\d+\.\d+)\.tgz/g)
+    expect(named.length).toBeGreaterThan(2)
+    const all = [...manifests.map(({ version }) => version), ...locked.map(({ version }) => version), ...named]
+    expect(new Set(all)).toEqual(new Set([inCode]))
+  })
+})
+
 describe('package-lock.json', () => {
   it('matches package.json, so that npm install changes neither file', () => {
     const fields = Object.keys(packages['']!) as (keyof Manifest)[]
@@ -173,8 +186,22 @@ describe('npm pack', () => {
     const needed = ['docs', 'sql', 'src'].flatMap(existing)
     expect(needed.length).toBeGreaterThan(500)
     expect([...needed, 'wrangler.toml', 'tsconfig.json'].filter((path) => !files.includes(path))).toEqual([])
-    expect(files.filter((path) => /node_modules|^test\//.test(path))).toEqual([])
+    expect(files.filter((path) => path.includes('node_modules'))).toEqual([])
     expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
+  })
+
+  it('contains all files of the repository, or copies, so that .ci/run works in the unpacked package', () => {
+    const files = packed('.')
+    const tracked = ['.ci', '.github', 'test'].flatMap(existing)
+    const others = readdirSync(root, { withFileTypes: true }).filter((one) => one.isFile() && one.name !== '.git')
+    const ignored = /^(?:\.env.*|\.dev\.vars|.*\.log|.*\.tgz)$/
+    const needed = [...tracked, ...others.map(({ name }) => name).filter((name) => !ignored.test(name))]
+    const copied = textOf('package.json').match(/"prepack": ".*"/)![0]
+    const missing = needed.filter((path) => !files.includes(path))
+    expect(missing.sort()).toEqual(['.gitignore', 'package-lock.json'])
+    const says = (text: string) => missing.filter((path) => text.includes(path))
+    expect([says(copied), says(textOf('.ci/run'))]).toEqual([missing, missing])
+    expect(tracked.length).toBeGreaterThan(300)
   })
 
   it('contains everything that the client package imports and declares', () => {

@@ -6,7 +6,8 @@ CREATE TABLE teams (
   logo_url    TEXT,
   created_at  INTEGER NOT NULL,
   updated_at  INTEGER NOT NULL,
-  deleted_at  INTEGER
+  deleted_at  INTEGER,
+  two_factor_required INTEGER NOT NULL DEFAULT 0 -- whether its members must have a second factor
 ) STRICT;
 
 CREATE TABLE team_members (

@@ -18,7 +18,10 @@ CREATE TABLE websites (
   deleted_at    INTEGER,
   kind          TEXT NOT NULL DEFAULT 'website' CHECK (kind IN ('website', 'link', 'pixel')),
   slug          TEXT,             -- the end of the address of a link or a pixel; that of a deleted one stays taken
-  url           TEXT              -- where a link leads
+  url           TEXT,             -- where a link leads
+  -- Which parameters of its address a link passes on to its target.
+  pass_query    TEXT NOT NULL DEFAULT 'utm' CHECK (pass_query IN ('none', 'utm', 'all')),
+  retention     TEXT              -- JSON: eventMonths, replayDays, heatmapDays. NULL: as long as the others
 ) STRICT;
 
 CREATE INDEX websites_by_name ON websites (name COLLATE NOCASE, id) WHERE deleted_at IS NULL;

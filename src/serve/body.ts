@@ -120,7 +120,7 @@ export function openUntil(rest: Promise<void>, body: object): ReadableStream<Uin
 interface Body {
   /** The body, parsed by the endpoint's schema; undefined if there is no schema. */
   readonly fields?: object
-  /** Fields of the record that the caller sends back. Whether they are unchanged has not been checked yet. */
+  /** The record's fields as the caller sends them back. They may have changed. */
   readonly returned: Readonly<Record<string, unknown>>
 }
 
@@ -163,7 +163,7 @@ export async function readBody(
 }
 
 /**
- * The id of the request's website, link or pixel, not yet validated. It is in the path, in the query string of a GET,
+ * The id of the request's website, link or pixel, unvalidated. It is in the path, in the query string of a GET,
  * or in the body.
  */
 export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {

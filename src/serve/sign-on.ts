@@ -103,7 +103,7 @@ async function returned(exchange: Exchange) {
 }
 
 /**
- * Finds or creates the user for a person whose identity is not yet known. Returns the user's id and what was created.
+ * Finds or creates the user for a person whose identity is new. Returns the user's id and what was created.
  */
 async function newcomer(issuer: Issuer, claims: IssuerClaims, { metadata }: Exchange) {
   const { identities, users } = metadata

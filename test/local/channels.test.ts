@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channelLists } from '../../src/channel-lists.ts'
@@ -8,56 +8,62 @@ import { channelMigration, channelRules, writeChannelMigration } from '../../src
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { comparedTables } from '../../src/local/storage/derived.ts'
 import { judgedBefore } from '../../src/local/storage/judge-channels.ts'
-import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { channelOf } from '../oracle/channels.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { weir } from '../support/commands.ts'
 import { landings } from '../support/landings.ts'
-import { startOwn } from '../support/own-engine.ts'
+import { olderChannelRules } from '../support/older-channels.ts'
+import { startMigrated } from '../support/own-engine.ts'
 import { answerFrom } from '../support/questions.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 const files = readdirSync(`${root}/sql/events`).sort()
 
-describe('the newest migration for channels', () => {
-  it('matches the output of npm run channels for the current lists', () => {
+describe('the newest file of sql/events with channels', () => {
+  it('contains the rules for the current lists', () => {
     const newest = files.filter((name) => /_channels_\d+\.sql$/.test(name)).at(-1)
-    expect(newest).toMatch(new RegExp(`_channels_${channelLists.number}\\.sql$`))
+    const [name, rules] =
+      newest === undefined
+        ? ['0002_events.sql', `DEFAULT ${channelRules},`]
+        : [newest, channelMigration(channelLists.number)]
+    const text = readFileSync(`${root}/sql/events/${name}`, 'utf8')
     expect(
-      readFileSync(`${root}/sql/events/${newest}`, 'utf8'),
-      'A migration that was released never changes. Take the next number in src/channel-lists.ts, then: npm run channels.',
-    ).toBe(channelMigration)
+      [text.includes(rules), /channel_lists +UInt8 DEFAULT (\d+)/.exec(text)?.[1]],
+      'A file that was released never changes. Take the next number in src/channel-lists.ts, then: npm run channels.',
+    ).toEqual([true, String(channelLists.number)])
   })
 
   it('is a new file if the lists have a new number, and otherwise the file with their number', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-channels-made-`)
-    const names = ['0001_ingest.sql', '0041_channels_0.sql', '0050_other.sql']
+    const names = ['0001_ingest.sql', '0041_channels_7.sql', '0050_other.sql']
     for (const name of names) writeFileSync(`${folder}/${name}`, '-- before')
-    const own = `0051_channels_${channelLists.number}.sql`
-    expect([writeChannelMigration(folder), writeChannelMigration(folder)]).toEqual([own, own])
+    const own = '0051_channels_8.sql'
+    expect([writeChannelMigration(folder, 8), writeChannelMigration(folder, 8)]).toEqual([own, own])
+    expect(() => writeChannelMigration(folder, 1)).toThrow('Take the next number.')
     expect(readdirSync(folder).sort()).toEqual([...names, own])
-    expect(readFileSync(`${folder}/${own}`, 'utf8')).toBe(channelMigration)
+    expect(readFileSync(`${folder}/${own}`, 'utf8')).toBe(channelMigration(8))
     for (const name of names) expect(readFileSync(`${folder}/${name}`, 'utf8')).toBe('-- before')
     rmSync(folder, { recursive: true })
   })
 })
 
-/** A separate data folder, because its database is upgraded. */
+/** A separate data folder, because the rules of its database change. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-channels-`)
-const before = mkdtempSync(`${tmpdir()}/weir-channels-sql-`)
 let clickhouse: ClickHouse
 
 beforeAll(async () => {
-  for (const name of files.filter((one) => one < '0021')) cpSync(`${root}/sql/events/${name}`, `${before}/${name}`)
-  clickhouse = await startOwn(dataDir)
-  await migrateEvents(clickhouse.client, clickhouse.server, before)
+  clickhouse = await startMigrated(dataDir)
+  await run(`ALTER TABLE events MODIFY COLUMN channel LowCardinality(String) DEFAULT ${olderChannelRules},
+    MODIFY COLUMN channel_lists UInt8 DEFAULT 0`)
 })
 
 afterAll(async () => {
   await clickhouse.close()
-  for (const folder of [dataDir, before]) rmSync(folder, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
 })
+
+const run = (query: string) => clickhouse.client.command({ query })
 
 const websiteId = newId()
 const [hour, day] = [3_600_000, 86_400_000]
@@ -144,7 +150,7 @@ const done = 'events: all channels follow the newest lists. seal renews the seal
 describe('a database with events that older lists classified', () => {
   it('keeps their channels, and classifies new events with the current lists', async () => {
     await insert(old)
-    expect(await migrateEvents(clickhouse.client, clickhouse.server)).toEqual(files.filter((name) => name >= '0021'))
+    await run(channelMigration(channelLists.number).replace(/;\n$/, ''))
     await insert(young)
     expect(await stored()).toEqual(new Map([...judged(old, 0), ...judged(young, channelLists.number)]))
     const all = counted([...judged(old, 0), ...judged(young, channelLists.number)])

@@ -179,8 +179,8 @@ describe('a repeated insert', () => {
       const folder = `${dataDir}/sql`
       cpSync(`${root}/sql/events`, folder, { recursive: true })
       // This replaces a view, as an upgrade does.
-      const file = readFileSync(`${folder}/0015_web_vitals.sql`, 'utf8')
-      const [view] = /CREATE MATERIALIZED VIEW[^;]*;/.exec(file)!
+      const file = readFileSync(`${folder}/0002_events.sql`, 'utf8')
+      const [view] = /CREATE MATERIALIZED VIEW IF NOT EXISTS web_vitals_from_events[^;]*;/.exec(file)!
       writeFileSync(`${folder}/9999_view.sql`, `DROP VIEW web_vitals_from_events SYNC;\n\n${view}\n`)
       expect(await migrateEvents(clickhouse.client, clickhouse.server, folder)).toEqual(['9999_view.sql'])
       await purge(clickhouse.client, [{ websiteId: purged, before: undefined }])

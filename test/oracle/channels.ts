@@ -1,4 +1,3 @@
-import { channelOfBefore } from './channels-before.ts'
 import { hasClickId } from './click-ids.ts'
 import type { IngestRow } from './model.ts'
 import { isOf, referringDomain } from './referrers.ts'
@@ -43,9 +42,15 @@ export const channelNames = {
   ...{ clickIds: AD_CLICK_IDS, entries: [LLM, MAIL, SEARCH, SOCIAL, SHOP, VIDEO].flat(), apps: Object.keys(APPS) },
 } as const
 
+/** The channel by the older lists of `test/support/older-channels.ts`. */
+function olderChannelOf({ fbclid = '', referrer_domain }: IngestRow): string {
+  if (fbclid !== '') return 'paidAds'
+  return referrer_domain === '' ? 'direct' : 'referral'
+}
+
 /** The channel of a visit, determined from its landing and its list version. The first matching rule applies. */
 export function channelOf(landing: IngestRow): string {
-  if (landing.channel_lists === 0) return channelOfBefore(landing)
+  if (landing.channel_lists === 0) return olderChannelOf(landing)
   const domain = referringDomain(landing)
   const referrer = Object.hasOwn(APPS, domain) ? APPS[domain]! : domain
   const medium = lowerCase(landing.utm_medium)

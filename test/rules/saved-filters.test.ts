@@ -12,7 +12,7 @@ import { askExample, filteredReports } from '../support/sides.ts'
 import { everySection } from '../support/worlds.ts'
 
 /**
- * Every report with filters refuses segments and cohorts that the caller may not use, and the error names the parameter.
+ * Every report with filters refuses segments and cohorts that the caller may not use. The error names the parameter.
  */
 
 const action = { type: 'path', value: '/' } as const

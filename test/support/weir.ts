@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
-import { root } from '../../src/local/paths.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { asked } from './asked.ts'
+import { olderChannelRules } from './older-channels.ts'
 import { describedIn } from './openapi.ts'
 import { routeTo } from './route.ts'
 import { wronglyShared } from './shared-cache.ts'
@@ -141,7 +140,7 @@ async function insertNow(table: string, rows: readonly object[]): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** An entry table in another database. Its rows are inserted into `events` with the channel from the first rules. */
+/** An entry table in another database. Its rows are inserted into `events` with the channel from older lists. */
 const judgedBefore = 'of_before.views'
 
 async function makeJudgedBefore(): Promise<void> {
@@ -150,12 +149,11 @@ async function makeJudgedBefore(): Promise<void> {
     `SELECT name, type FROM system.columns
      WHERE database = currentDatabase() AND table = 'ingest' AND name NOT LIKE 'properties.%'`,
   )
-  const file = readFileSync(`${root}/sql/events/0002_events.sql`, 'utf8')
-  const [rules] = /^ +channel +LowCardinality\(String\) DEFAULT multiIf\(.*?'direct'\)$/ms.exec(file)!
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ')
   await clickhouse('CREATE DATABASE IF NOT EXISTS of_before')
   await clickhouse(
-    `CREATE TABLE IF NOT EXISTS ${judgedBefore} (${types}, ${rules}) ENGINE = Null
+    `CREATE TABLE IF NOT EXISTS ${judgedBefore}
+       (${types}, channel LowCardinality(String) DEFAULT ${olderChannelRules}) ENGINE = Null
      SETTINGS allow_suspicious_low_cardinality_types = 1`,
   )
   await clickhouse(

@@ -66,7 +66,7 @@ const packedAnd = (search: string | undefined): Fragment =>
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
   [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 
-/** Unpacks properties: five texts each, as `0005_event_data_by_id.sql` packs them. */
+/** Unpacks properties: five texts each, as `0003_custom_events.sql` packs them. */
 function unpacked(texts: readonly string[], created_ms: number): StoredProperties {
   const every = (place: number) => texts.filter((_, index) => index % 5 === place)
   const numbers = (place: number) => every(place).map((text) => (text === '' ? null : Number(text)))

@@ -130,21 +130,27 @@ export const channelRules = `multiIf(
 
         'direct')`
 
-/** A migration that makes new rows use these lists. */
-export const channelMigration = `-- Channels by the lists number ${lists.number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
+/** A migration that makes new rows use these lists, under a number. */
+export const channelMigration = (
+  number: number,
+): string => `-- Channels by the lists number ${number} of src/channel-lists.ts. \`npm run channels\` wrote this file. The first rule that
 -- holds decides. A domain of a list stands for itself and what is below it; a brand has any public suffix. Rows that
 -- are stored keep their channel and the number of its lists, until \`weir rebuild --channels\`.
 ALTER TABLE events
     MODIFY COLUMN channel LowCardinality(String) DEFAULT ${channelRules},
-    MODIFY COLUMN channel_lists UInt8 DEFAULT ${lists.number};
+    MODIFY COLUMN channel_lists UInt8 DEFAULT ${number};
 `
 
-/** Writes the migration into a folder: replaces the file for these lists, or adds the next file. */
-export function writeChannelMigration(folder: string): string {
+/**
+ * Writes the migration into a folder: replaces the file for these lists, or adds the next file. The lists with the
+ * number 1 are part of the table `events`.
+ */
+export function writeChannelMigration(folder: string, number: number = lists.number): string {
+  if (number < 2) throw new Error('The first lists are in 0002_events.sql. Take the next number.')
   const names = readdirSync(folder).sort()
-  const ending = `_channels_${lists.number}.sql`
+  const ending = `_channels_${number}.sql`
   const next = String(Number(names.at(-1)!.slice(0, 4)) + 1).padStart(4, '0')
   const name = names.find((one) => one.endsWith(ending)) ?? next + ending
-  writeFileSync(`${folder}/${name}`, channelMigration)
+  writeFileSync(`${folder}/${name}`, channelMigration(number))
   return name
 }

@@ -29,7 +29,7 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   'not-acceptable': 'Accept allows none of the formats of this answer.',
   conflict: 'This is not possible now; the message says why.',
   'payload-too-large': 'The body is too large.',
-  'too-many-requests': 'Too many requests for now; Retry-After says when to try again.',
+  'too-many-requests': 'Too many requests; Retry-After says when to try again.',
   'server-error': 'A bug in the server. Its log has details under the request id.',
   'service-unavailable': 'ClickHouse or D1 cannot be read; the message says what to do.',
 }

@@ -1,3 +1,4 @@
+import { version } from '../../version.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
@@ -42,7 +43,7 @@ const samples: Readonly<Record<string, unknown>> = {
   origins: ['https://www.example.com'],
   paths: [`/api/websites/${exampleId}/active`, '/api/me/websites'],
   path: '/pricing',
-  version: '0.1.0',
+  version,
   browser: 'chrome',
   os: 'Mac OS',
   device: 'desktop',

@@ -1,13 +1,14 @@
 -- Chains: distinct counts without a hash table. `weir seal` fills these four tables, one closed day of UTC after
--- another. docs/storage.md says how. `seal` is the number of the seal that wrote a row. Only rows of the latest seal of
+-- another. docs/chains.md says how. `seal` is the number of the seal that wrote a row. Only rows of the latest seal of
 -- their day count. Hours in `…_before` are counted from 1970; 0 means never.
 --
 -- A row of actions by hour and visit (and browser, city …, if a visit has several), with the hours before in which its
 -- session and its visit were seen. `kind` 1 has views (`events`) and perhaps custom events (`customs`), kind 2 has
 -- custom events only: questions about views leave it out. The first row of kind 1 of a visit in an hour, by `landing`
 -- of hourly_visits, bears the figures of the views of the whole visit in that hour. Others have 0 there, and this hour
--- before them. `spent` and `pause` (since the last view of the hour before) are milliseconds. `lone_before` is the
--- visit's hour before the one before, if that had one view; else the greatest number. `session_acted` and
+-- before them. `spent` and `pause` (since the last view of the hour before) are milliseconds. `lone` is 1 in the first
+-- row of a visit in an hour in which it has one view and no custom event; else 0. `lone_before` is the visit's hour of
+-- actions before the one before, if that was such an hour; else the greatest number. `session_acted` and
 -- `visit_acted` are the hours before in which session and visit had an action of any kind, 0 where they are
 -- `session_before` and `visit_before`; of kind 2, all of these are about actions. `session_key` and `visit_key` are
 -- hashes of the ids of session and visit. `last` is the last view of the visit in the hour, in milliseconds since it
@@ -39,6 +40,7 @@ CREATE TABLE IF NOT EXISTS chained_hours
     visit_acted    UInt32 CODEC(T64, LZ4),
     visit_views    UInt32 CODEC(T64),
     spent          UInt32 CODEC(T64),
+    lone           UInt8 CODEC(T64, LZ4),
     pause          UInt64 CODEC(T64, LZ4),
     lone_before    UInt32 CODEC(LZ4),
     visit_key      UInt64 CODEC(NONE),
@@ -89,7 +91,8 @@ ORDER BY (website_id, field, value, hour)
 SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- Rows of `chained_hours`, added up by day. `field` is '' for all rows of views, or browser, os, device, country: then
--- by its `value`, and only hours before of sessions; or actions: all rows by country, with the hours before of actions.
+-- by its `value`, and only hours before of sessions; or actions: all rows by country, with the hours before of actions;
+-- or bounces: all rows, with the days before of their visits' actions; there, `visit_views` is `lone`.
 -- `hour` is the first one of the day, and so are the hours before, so that distinct counts of whole days are the same.
 -- `visit_views` are at most 2. `hours` are the rows, `spent` and `pause` are sums.
 CREATE TABLE IF NOT EXISTS chained_days

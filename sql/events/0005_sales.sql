@@ -77,8 +77,8 @@ FROM
                 (property, place) ->
                     indexOf(arrayMap(one -> lowerUTF8(one.1), named_revenue), lowerUTF8(property.1)) = place,
                 named_revenue, arrayEnumerate(named_revenue)) AS revenues,
-            -- Prefix and currency of each currency key that has a text, the longest prefix first. The text is trimmed of
-            -- all white space of Unicode.
+            -- Prefix and currency of each currency key that has a text, the longest prefix first. All white space of
+            -- Unicode around the text is cut off.
             arraySort(named -> -length(named.1), arrayFilter(named -> named.2 != '', arrayMap(
                 property -> (
                     substring(property.1, 1, length(property.1) - 8),

@@ -7,3 +7,12 @@ CREATE TABLE salts (
   salt TEXT NOT NULL,
   PRIMARY KEY (rotation, period)
 ) STRICT, WITHOUT ROWID;
+
+-- Rows that ClickHouse refused when the log sent them, with its message. The log keeps the newest 1,000.
+CREATE TABLE set_aside_rows (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  entry_table TEXT NOT NULL,
+  row TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;

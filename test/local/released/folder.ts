@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { places, root } from '../../../src/local/paths.ts'
+import { keptBundle } from '../../../src/local/start/kept-bundle.ts'
+import { startOnLogs } from '../../../src/local/start/logs.ts'
+import { bundled, startBundled, type Workerd } from '../../../src/local/start/workerd.ts'
+import { type ClickHouse, startClickHouse } from '../../../src/local/storage/clickhouse.ts'
+import { migrateEvents, migrateMetadata } from '../../../src/local/storage/migrations.ts'
+import { writeSharedMetadata } from '../../../src/local/storage/shared-metadata.ts'
+
+/** Everything about a released version's data folder that a later version has to preserve. */
+export interface Manifest {
+  readonly version: string
+  /** The SHA-256 of each file of `sql/events` and `sql/metadata`, by path. */
+  readonly sql: Readonly<Record<string, string>>
+  /** An admin's key. */
+  readonly key: string
+  readonly signIn: { readonly username: string; readonly password: string }
+  /** A website whose events the log had not yet sent to ClickHouse, and when they happened. */
+  readonly waiting: { readonly websiteId: string; readonly events: number; readonly at: number }
+  readonly asked: readonly Asked[]
+}
+
+/** A request, and the answer that the released version gave. */
+export interface Asked {
+  readonly path: string
+  /** The body of a POST. */
+  readonly body?: object
+  readonly answer: unknown
+}
+
+/** The files that a release freezes, relative to the checkout. */
+export const frozen = (checkout: string): string[] =>
+  ['sql/events', 'sql/metadata'].flatMap((folder) =>
+    readdirSync(`${checkout}/${folder}`)
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  )
+
+export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** The files of a release that a checkout lacks, or has with another content. */
+export const touched = ({ sql }: Pick<Manifest, 'sql'>, checkout = root): string[] =>
+  Object.keys(sql).filter((path) => {
+    const file = `${checkout}/${path}`
+    return !existsSync(file) || hashOf(file) !== sql[path]
+  })
+
+/** Weir on a data folder. */
+export interface Started {
+  readonly clickhouse: ClickHouse
+  readonly url: string
+  readonly metadata: Workerd['metadata']
+  /** The migrations that this start applied. */
+  readonly applied: readonly string[]
+  /** Replaces the Worker by this code, as a rollback does. */
+  rollBack(code: string): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Starts this version on a data folder, in the same order as `npm start`, but without its regular work, which would
+ * delete old recordings. Until somebody asks about a website, its log waits for `patience` seconds.
+ */
+export async function startFolder(dataDir: string, patience: number): Promise<Started> {
+  const clickhouse = await startClickHouse(dataDir, 0)
+  const events = await migrateEvents(clickhouse.client, clickhouse.server)
+  await keptBundle(places(dataDir).bundle)
+  const startWorker = async (code?: string): Promise<Workerd> => {
+    const options = bundled(dataDir, 0, clickhouse.server)
+    const modules = options.modules.map((one) => (code === undefined ? one : { ...one, contents: code }))
+    const bindings = { ...options.bindings, CHAINS_FROM: 1, COLLECT_PATIENCE: patience, CHECK_LOGS: true }
+    const worker = await startOnLogs(dataDir, () => startBundled({ ...options, modules, bindings }), console.error)
+    writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
+    return worker
+  }
+  let worker = await startWorker()
+  const applied = [...events, ...(await migrateMetadata(worker.metadata))]
+  return {
+    ...{ clickhouse, url: worker.url, metadata: worker.metadata, applied },
+    async rollBack(code) {
+      await worker.close()
+      worker = await startWorker(code)
+      return worker.url
+    },
+    async close() {
+      await worker.close()
+      rmSync(places(dataDir).sharedMetadata, { force: true })
+      await clickhouse.close()
+    },
+  }
+}
+
+/** The JSON of an answer, or its lines for other formats. Throws if it is not a 200. */
+export async function ask(url: string, key: string, { path, body }: Pick<Asked, 'path' | 'body'>): Promise<unknown> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(url + path, { headers, ...init })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
+  return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text.split('\n')
+}

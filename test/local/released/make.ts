@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { AnyReport, Endpoint } from '../../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../../src/endpoints/index.ts'
+import { places, root } from '../../../src/local/paths.ts'
+import { createKey } from '../../../src/local/storage/metadata.ts'
+import { seal } from '../../../src/local/storage/seal.ts'
+import { version } from '../../../src/version.ts'
+import { putTables } from '../../support/migrated.ts'
+import { type Asked, ask, frozen, hashOf, type Manifest, type Started, startFolder } from './folder.ts'
+
+/**
+ * Makes a data folder with the running version, for the tests of later versions:
+ * `npx tsx test/local/released/make.ts` writes `<version>.tgz` beside this file.
+ */
+
+/** Ids are fixed, and so are the times of stored events, so that each run makes nearly the same folder. */
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+const [shop, blog, quiet] = [id(1), id(2), id(3)] as const
+const range = { startAt: String(Date.UTC(2025, 8, 1)), endAt: String(Date.UTC(2025, 10, 30) - 1) }
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+
+/** Views, custom events with properties and sales, and web vitals, on sixty days. A visit has one visitor. */
+const traffic = (website: string, events: number) => `INSERT INTO ingest
+    (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, hostname, browser, os, device,
+    screen, language, country, region, city, url_path, url_query, utm_source, utm_medium, referrer_domain, page_title,
+    distinct_id, lcp, properties.key, properties.data_type, properties.string_value, properties.number_value,
+    properties.date_value)
+  SELECT toUUID('${website}') AS website_id,
+    toUUID(concat('00000000-0000-4000-9000-', leftPad(toString(number % 97 % 41), 12, '0'))) AS session_id,
+    toUUID(concat('00000000-0000-4000-a000-', leftPad(toString(number % 97), 12, '0'))) AS visit_id,
+    toUUID(concat('00000000-0000-4000-b000-', leftPad(toString(number), 12, '0'))) AS event_id,
+    toDateTime64('2025-09-20 10:00:00.000', 3, 'UTC') + INTERVAL (number % 97 % 60) DAY + INTERVAL number * 61 SECOND
+      AS created_at,
+    [1, 1, 2, 5][number % 4 + 1] AS event_type, if(event_type = 2, ['buy', 'sign up'][number % 3 % 2 + 1], '') AS event_name,
+    'shop.example' AS hostname, ['chrome', 'firefox', 'safari'][number % 97 % 41 % 3 + 1] AS browser,
+    ['Linux', 'iOS'][number % 97 % 41 % 2 + 1] AS os, ['desktop', 'mobile'][number % 97 % 41 % 2 + 1] AS device,
+    '1920x1080' AS screen, ['en-US', 'de-DE'][number % 97 % 41 % 2 + 1] AS language,
+    ['DE', 'US', 'NO'][number % 97 % 41 % 3 + 1] AS country, ['DE-BE', 'US-CA', 'NO-03'][number % 97 % 41 % 3 + 1] AS region,
+    ['Berlin', 'San Jose', 'Oslo'][number % 97 % 41 % 3 + 1] AS city,
+    ['/', '/pricing', '/docs?a=b'][number % 3 + 1] AS url_path, if(number % 11 = 0, 'gclid=x', '') AS url_query,
+    if(number % 7 = 0, 'news', '') AS utm_source, if(number % 7 = 0, 'email', '') AS utm_medium,
+    ['', 'google.com', 'www.facebook.com'][number % 97 % 3 + 1] AS referrer_domain, 'Åse’s “shop”' AS page_title,
+    if(number % 97 % 41 = 7, 'ada', '') AS distinct_id, if(event_type = 5, 900 + number, NULL) AS lcp,
+    if(event_type = 2, ['currency', 'plan', 'revenue'], []) AS \`properties.key\`,
+    if(event_type = 2, [1, 1, 2], []) AS \`properties.data_type\`,
+    if(event_type = 2, ['EUR', 'pro', toString(number)], []) AS \`properties.string_value\`,
+    if(event_type = 2, [NULL, NULL, toDecimal128(number, 4)], []) AS \`properties.number_value\`,
+    if(event_type = 2, [NULL, NULL, NULL], []) AS \`properties.date_value\`
+  FROM numbers(${events})`
+
+const rrweb = ['{"type":4,"data":{"href":"https://shop.example/","width":800,"height":600},"timestamp":1760530000000}']
+
+/** A recording of a visit of the shop, and clicks. */
+const recordings = [
+  `INSERT INTO ingest_replay_chunks SELECT '${shop}', toUUID('00000000-0000-4000-a000-000000000003'),
+     toUUID('00000000-0000-4000-9000-000000000003'), '2025-10-15 12:06:41', number, lower(hex(SHA256(toString(number)))),
+     '2025-10-15 12:06:40', '2025-10-15 12:06:41', [1760530000000 + number], '${rrweb}' FROM numbers(2)`,
+  `INSERT INTO ingest_heatmap_events SELECT '${shop}', toUUID('00000000-0000-4000-a000-000000000003'),
+     toUUID('00000000-0000-4000-9000-000000000003'), '2025-10-15 12:06:41', '2025-10-15 12:06:42', '00000000000000ff',
+     number, 1, '/', 5, 6, 7, 8, 800, 600, 800, 600, NULL FROM numbers(3)`,
+]
+
+const reports = endpoints.filter((endpoint): endpoint is AnyReport => endpoint.kind === 'report')
+
+async function store({ clickhouse: { client } }: Started): Promise<void> {
+  for (const query of [traffic(shop, 1200), traffic(blog, 300), ...recordings]) await client.command({ query })
+  const rowsOf = (list: readonly (readonly object[] | undefined)[]) =>
+    [...new Set(list.flatMap((some) => some ?? []).map((row) => JSON.stringify({ ...row, website_id: shop })))].map(
+      (row) => JSON.parse(row) as { created_at?: string },
+    )
+  const format = 'JSONEachRow'
+  const values = rowsOf(reports.map(({ example }) => example.events)).filter((row) => row.created_at !== undefined)
+  await client.insert({ table: 'ingest', values, format })
+  const calls = rowsOf(reports.map(({ example }) => example.calls))
+  await client.insert({ table: 'ingest_session_data', values: calls, format })
+  await seal(client, { websiteIds: [], patience: 0 })
+}
+
+/** Creates users, a team, websites and everything that users save. Returns the ids for the paths of endpoints. */
+async function createThings(url: string, key: string, signIn: Manifest['signIn']): Promise<Record<string, string>> {
+  const post = async (path: string, body: object) => (await ask(url, key, { path, body })) as { id: string }
+  const user = await post('/api/users', { ...signIn, role: 'user' })
+  const team = await post('/api/teams', { name: 'Team', ownerId: user.id })
+  await post('/api/websites', { id: shop, name: 'Shop', domain: 'shop.example' })
+  await post('/api/websites', { id: blog, name: 'Blog', domain: 'blog.example', teamId: team.id })
+  await post('/api/websites', { id: quiet, name: 'Quiet', domain: 'quiet.example' })
+  const of = `/api/websites/${shop}`
+  const steps = ['/', '/pricing'].map((value) => ({ type: 'path', value }))
+  const chrome = { filters: [{ name: 'browser', operator: 'eq', value: 'chrome' }] }
+  const made = {
+    segmentId: post(`${of}/segments`, { type: 'segment', name: 'Chrome', parameters: chrome }),
+    funnelId: post(`${of}/funnels`, { name: 'Funnel', parameters: { window: 60, steps } }),
+    goalId: post(`${of}/goals`, { name: 'Goal', parameters: { type: 'path', value: '/pricing' } }),
+    annotationId: post(`${of}/annotations`, { date: '2025-10-15', note: 'Release' }),
+    shareId: post(`${of}/shares`, { name: 'Share', parameters: { overview: true } }),
+    boardId: post('/api/boards', { name: 'Board', type: 'mixed', parameters: { websiteId: shop } }),
+    linkId: post('/api/links', { name: 'Link', url: 'https://shop.example/sale', slug: 'released-link' }),
+    pixelId: post('/api/pixels', { name: 'Pixel', slug: 'released-pixel' }),
+  }
+  const ids = await Promise.all(Object.entries(made).map(async ([name, one]) => [name, (await one).id]))
+  return {
+    ...Object.fromEntries(ids),
+    websiteId: shop,
+    userId: user.id,
+    teamId: team.id,
+    reportId: (await made.goalId).id,
+  }
+}
+
+/** Answers that follow the clock, the version, or who asked last. */
+const unstable = new RegExp(
+  [
+    ...['^/(?:health|ready)$', '^/api/(?:heartbeat|config|me|realtime|admin/(?:audit|imports))\\b', '/active$'],
+    ...['/collection$', '/charts$', '^/api/share/:slug$', '^/api/(?:2fa|auth)/'],
+  ].join('|'),
+)
+
+/** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog. */
+function questions(ids: Readonly<Record<string, string>>): Pick<Asked, 'path' | 'body'>[] {
+  const visit = { replayId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
+  const pathOf = (path: string, more: object) =>
+    path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...visit, ...more })[of] ?? name)
+  const about = (endpoint: Endpoint): Pick<Asked, 'path' | 'body'>[] => {
+    const { method, path, kind } = endpoint
+    const example = kind === 'report' ? endpoint.example : undefined
+    const query = { ...example?.query, ...(example === undefined || 'startAt' in example.query ? range : {}) }
+    if (method === 'post' && example) {
+      const type = path.slice(path.lastIndexOf('/') + 1)
+      return [{ path, body: { websiteId: shop, type, filters: {}, parameters: query } }]
+    }
+    const full = pathOf(path, { eventId: id(1), ...example?.ids })
+    if (method !== 'get' || full.includes(':')) return []
+    const needed = path === '/api/reports' ? { websiteId: shop, type: 'goal' } : {}
+    const type = path.endsWith('/segments') ? { type: 'segment' } : {}
+    return [{ path: `${full}?${new URLSearchParams({ ...query, ...needed, ...type })}` }]
+  }
+  const ofShop = endpoints.filter(({ path }) => !unstable.test(path)).flatMap(about)
+  const few = ['events', 'events/stats', 'event-data/stats', 'pageviews', 'sessions', 'stats']
+  const blogs = ofShop.filter(({ path }) => few.some((name) => path.startsWith(`/api/websites/${shop}/${name}?`)))
+  return [...ofShop, ...blogs.map(({ path }) => ({ path: path.replace(shop, blog) }))]
+}
+
+/** Sends events that stay in the log, because nobody asks about their website. */
+async function leaveWaiting(url: string): Promise<Manifest['waiting']> {
+  const [at, events] = [Date.now(), 3]
+  for (let place = 0; place < events; place++) {
+    const payload = { website: quiet, hostname: 'quiet.example', url: `/${place}` }
+    const headers = { 'user-agent': firefox, 'content-type': 'application/json' }
+    const body = JSON.stringify({ type: 'event', payload })
+    const { status } = await fetch(`${url}/api/send`, { method: 'POST', headers, body })
+    if (status !== 200) throw new Error(`/api/send answered ${status}`)
+  }
+  return { websiteId: quiet, events, at }
+}
+
+/** Makes the archive of a data folder, with its manifest. */
+export async function make(archive: string): Promise<void> {
+  const folder = mkdtempSync(`${tmpdir()}/weir-released-`)
+  const dataDir = `${folder}/data`
+  mkdirSync(dataDir, { mode: 0o700 })
+  await putTables(dataDir)
+  const started = await startFolder(dataDir, 600)
+  const { url, metadata } = started
+  const key = await createKey(metadata, 'released', { admin: true, access: 'write' }, Date.now())
+  const signIn = { username: 'ada', password: 'correct horse battery' }
+  const ids = await createThings(url, key, signIn)
+  await store(started)
+  const asked: Asked[] = []
+  for (const question of questions(ids)) asked.push({ ...question, answer: await ask(url, key, question) })
+  const waiting = await leaveWaiting(url)
+  await started.close()
+  const sql = Object.fromEntries(frozen(root).map((path) => [path, hashOf(`${root}/${path}`)]))
+  const manifest: Manifest = { version, sql, key, signIn, waiting, asked }
+  writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))
+  cpSync(`${places(dataDir).bundle}/worker.js`, `${folder}/worker.js`)
+  rmSync(places(dataDir).bundle, { recursive: true })
+  execFileSync('tar', ['-czf', archive, '-C', folder, 'manifest.json', 'worker.js', 'data'])
+  rmSync(folder, { recursive: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const archive = process.argv[2] ?? fileURLToPath(new URL(`${version}.tgz`, import.meta.url))
+  await make(archive)
+  console.log(`${archive}: ${readFileSync(archive).length} bytes`)
+  process.exit(0)
+}
