@@ -1,5 +1,5 @@
 import { source as axeSource } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { openPage } from './browser.ts'
 import { isLong } from './long.ts'
@@ -25,18 +25,24 @@ export async function openDashboard(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenDashboard> {
-  const { context, page, faults } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
+  const { page, faults, close } = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
   const [asked, files]: [string[], Set<string>] = [[], new Set()]
-  page.on('request', (request) => {
+  const onRequest = (request: Request) => {
     const { pathname, search } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(pathname + search.replace(/[?&]share=[^&]*/, ''))
     if (pathname.startsWith('/assets/')) files.add(pathname)
-  })
-  await page.addInitScript(countShifts)
+  }
+  page.on('request', onRequest)
+  const script = await page.addInitScript(countShifts)
   await page.goto(running.url + path)
   await settle(page)
   const shifted = () => page.evaluate<number>('shifted')
-  return { page, faults, asked, files, shifted, close: () => context.close() }
+  const leave = async () => {
+    page.off('request', onRequest)
+    await script.dispose()
+    await close()
+  }
+  return { page, faults, asked, files, shifted, close: leave }
 }
 
 const countShifts = `
