@@ -1,25 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { openPage, userAgent } from '../support/browser.ts'
+import { once } from '../support/once.ts'
 import { chunks, eventsOf, heatmaps, hide, nodesOf } from '../support/recorded-page.ts'
 import { browser } from '../support/shared-browser.ts'
-import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 
 const opened = siteOfFile()
+const it = itOn(opened)
 
 const evil = 'https://evil.example'
 
-/** The names of all properties that `object` has in a browser. */
-async function namesOf(object: string): Promise<string[]> {
-  const page = await browser.newPage()
-  const code = `(() => {
-    const names = new Set()
-    for (let one = ${object}; one; one = Object.getPrototypeOf(one)) Object.getOwnPropertyNames(one).forEach((name) => names.add(name))
-    return [...names].filter((name) => name !== '__proto__')
-  })()`
-  const names = (await run(page, code)) as string[]
-  await page.close()
-  return names
-}
+/** The names of all properties that a document and a form have in a browser. */
+const propertyNames = once(async () => {
+  const { page, close } = await openPage(browser, opened.site.origin, { userAgent })
+  await page.goto(`${opened.site.origin}/none`)
+  const names = await run(
+    page,
+    `[document, document.createElement('form')].map((object) => {
+      const names = new Set()
+      for (let one = object; one; one = Object.getPrototypeOf(one)) Object.getOwnPropertyNames(one).forEach((name) => names.add(name))
+      return [...names].filter((name) => name !== '__proto__')
+    })`,
+  )
+  await close()
+  return names as [ofDocument: string[], ofForm: string[]]
+})
 
 /** Images whose names hide every property of the document. */
 const images = (names: readonly string[]) =>
@@ -39,13 +45,13 @@ const forms = (names: readonly string[]) =>
 const globals = ['umami', 'umamiConfig', 'doNotTrack', 'script', 'event', 'track']
 
 describe('elements named like properties', () => {
-  it('do not affect what the tracker sends or where it sends it', async () => {
-    const names = await namesOf('document')
+  it('do not affect what the tracker sends or where it sends it', async ({ visit }) => {
+    const [names, ofForm] = await propertyNames()
     expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
     const head = images(names) + forms(globals)
-    const fields = (await namesOf('document.createElement("form")')).map((name) => `<input name="${name}">`)
+    const fields = ofForm.map((name) => `<input name="${name}">`)
     for (const attributes of [{}, { type: 'module' }]) {
-      const { page, sent, url, website, errors } = await opened.site.visit({
+      const { page, sent, url, website, errors, close } = await visit({
         ...{ head, attributes: { ...attributes, 'data-outbound-links': '' } },
         referer: 'https://search.example/found',
         body: `<form data-umami-event="pressed" data-umami-event-plan="pro" style="padding: 20px">${fields.join('')}</form>
@@ -71,14 +77,15 @@ describe('elements named like properties', () => {
       expect(asked.filter((one) => one.startsWith(evil) && !one.endsWith('/x.js'))).toEqual([])
       expect(await run(page, 'umami.getSession().website')).toBe(website)
       expect(errors()).toEqual([])
+      await close()
     }
   })
 
-  it('do not affect what the recorder masks, sends and loads', async () => {
+  it('do not affect what the recorder masks, sends and loads', async ({ visit }) => {
     // rrweb itself records nothing if other names are used.
     const names = ['currentScript', 'scripts', 'querySelectorAll', 'getElementsByTagName', 'createDocumentFragment']
     const more = ['hidden', 'prerendering', 'scrollingElement', 'designMode', 'title', 'referrer', 'cookie', 'forms']
-    const { page, sent, url, errors } = await opened.site.visit({
+    const { page, sent, url, errors } = await visit({
       ...{ head: images([...names, ...more]) + forms(globals), path: '?secret=1' },
       recorded: { replayEnabled: true, sampleRate: 1 },
       attributes: { 'data-exclude-search': 'true' },
@@ -99,9 +106,9 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not affect a heatmap', async () => {
-    const { sent, url, errors } = await opened.site.visit({
-      ...{ head: images(await namesOf('document')) + forms(globals), path: '?secret=1' },
+  it('do not affect a heatmap', async ({ visit }) => {
+    const { sent, url, errors } = await visit({
+      ...{ head: images((await propertyNames())[0]) + forms(globals), path: '?secret=1' },
       recorded: { heatmapEnabled: true, heatmapSampleRate: 1 },
       attributes: { 'data-exclude-search': 'true' },
       body: '<div style="height: 30000px"></div>',
@@ -114,11 +121,11 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not turn off the masking of a form, in a snapshot or later', async () => {
+  it('do not turn off the masking of a form, in a snapshot or later', async ({ visit }) => {
     const names = ['classList', 'matches', 'closest', 'parentElement', 'ownerDocument', 'getRootNode', 'tagName']
     // The fields are outside their forms, so the text around them is not masked.
     const fields = (form: string) => names.map((name) => `<input form="${form}" name="${name}">`).join('')
-    const { page, sent, errors } = await opened.site.visit({
+    const { page, sent, errors } = await visit({
       recorded: { replayEnabled: true, sampleRate: 1, blockSelector: '.site' },
       body: `<p>Words</p>${['class', 'mark', 'own', 'inner', 'itself'].map(fields).join('')}
         <form id="class" class="rr-block">secret <b>secret</b></form><form id="mark" data-umami-block>secret</form>
@@ -142,10 +149,10 @@ describe('elements named like properties', () => {
     expect(errors()).toEqual([])
   })
 
-  it('do not turn off the masking of an editable document', async () => {
+  it('do not turn off the masking of an editable document', async ({ visit }) => {
     const framed = `<img name=designMode><img name=defaultView><p>secret</p><script>
       Reflect.set(Document.prototype, 'designMode', 'on', document)</script>`
-    const { page, sent, errors } = await opened.site.visit({
+    const { page, sent, errors } = await visit({
       recorded: { replayEnabled: true, sampleRate: 1 },
       body: `<p>Words</p><iframe srcdoc="${framed}"></iframe>`,
     })
@@ -160,12 +167,12 @@ describe('elements named like properties', () => {
 })
 
 describe('a `<base>` after the script tag', () => {
-  it('does not affect where the script sends events, or what it loads', async () => {
+  it('does not affect where the script sends events, or what it loads', async ({ visit }) => {
     const { site } = opened
     for (const name of ['script.js', 'recorder.js']) {
       site.place(name, await (await fetch(`${site.trackerOrigin}/${name}`)).text())
     }
-    const { website } = await site.visit({ recorded: { replayEnabled: true, sampleRate: 1 } })
+    const { website } = await visit({ recorded: { replayEnabled: true, sampleRate: 1 } })
     const tag = (path: string, more = '') => `<script defer src="${path}" data-website-id="${website}"${more}></script>`
     const host = ` data-host-url="${site.trackerOrigin}"`
     for (const [tags, beside] of [
@@ -173,13 +180,13 @@ describe('a `<base>` after the script tag', () => {
       [tag('script.js', host) + tag('recorder.js', host), '/replay.js'],
     ] as const) {
       site.place('based', `<!doctype html><title>A page</title>${tags}<body>A comment <base href="${evil}/x/">`)
-      const page = await browser.newPage()
+      const { page, close } = await openPage(browser, site.origin, { userAgent })
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.goto(`${site.origin}/based`)
       await soon(() => expect(asked).toContain(site.origin + beside))
       expect(asked.filter((one) => one.startsWith(evil))).toEqual([])
-      await page.close()
+      await close()
     }
   })
 })

@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { eventsOf, heatmaps, requestsOf } from '../support/recorded-page.ts'
-import { run, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, siteOfFile, soon } from '../support/site.ts'
 import { get } from '../support/weir.ts'
 
 const opened = siteOfFile()
+const it = itOn(opened)
 
 const mapped = { heatmapEnabled: true, heatmapSampleRate: 1 }
 
 describe.concurrent('a heatmap', () => {
-  it('contains clicks and depths as numbers, and nothing else from the page', async () => {
-    const { website, page, sent, url, errors } = await opened.site.visit({
+  it('contains clicks and depths as numbers, and nothing else from the page', async ({ visit }) => {
+    const { website, page, sent, url, errors } = await visit({
       recorded: mapped,
       body: `<div style="height:3000px">secret <button style="position:absolute;top:900px;left:40px">secret</button></div>`,
     })
@@ -49,8 +50,8 @@ describe.concurrent('a heatmap', () => {
     })
   })
 
-  it('records a separate depth for each URL; a page that fits the window is seen completely', async () => {
-    const { page, sent, url } = await opened.site.visit({
+  it('records a separate depth for each URL; a page that fits the window is seen completely', async ({ visit }) => {
+    const { page, sent, url } = await visit({
       recorded: mapped,
       body: '<div style="height:7200px">x</div>',
     })

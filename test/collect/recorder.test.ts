@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { stored } from '../support/browser.ts'
 import { contents } from '../support/contents.ts'
 import { attributesOf, chunks, eventsOf, heatmaps, hide, nodesOf, requestsOf } from '../support/recorded-page.ts'
-import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { clickhouse, get, running, send } from '../support/weir.ts'
 
 const opened = siteOfFile()
+const it = itOn(opened)
 
 /** A minute before this file's tests. */
 const began = Date.now() - 60_000
@@ -152,8 +153,10 @@ const laterSecrets = `document.getElementById('host').shadowRoot.firstChild.firs
       document.body.append('Done')`
 
 describe.concurrent('a replay', () => {
-  it('is sent in requests that the Worker stores: each page’s snapshot, then what happens on the page', async () => {
-    const { website, page, sent, url, errors } = await opened.site.visit({
+  it('is sent in requests that the Worker stores: each page’s snapshot, then what happens on the page', async ({
+    visit,
+  }) => {
+    const { website, page, sent, url, errors } = await visit({
       ...{ recorded: replayed, body: '<h1>Words</h1><button id="more" onclick="document.title += 1">More</button>' },
     })
     await snapshots(sent)
@@ -188,8 +191,8 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('contains nothing that was typed or chosen, in any kind of field', async () => {
-    const { website, page, sent } = await opened.site.visit({ recorded: replayed, body: everyField() })
+  it('contains nothing that was typed or chosen, in any kind of field', async ({ visit }) => {
+    const { website, page, sent } = await visit({ recorded: replayed, body: everyField() })
     await snapshots(sent)
     await typeEverywhere(page)
     await pause(100)
@@ -212,8 +215,8 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, sent()[0]!.answer.visitId, events.length, own)
   })
 
-  it('is stored without typed text even if the recorder masks nothing', async () => {
-    const { website, page, sent } = await opened.site.visit({
+  it('is stored without typed text even if the recorder masks nothing', async ({ visit }) => {
+    const { website, page, sent } = await visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
         <textarea id="area">bare-area</textarea><div id="editable" contenteditable="true">bare-editable</div>
@@ -243,8 +246,8 @@ describe.concurrent('a replay', () => {
     await keptWithout(website, answer.visitId, events.length, /bare-/)
   })
 
-  it('contains no text at all if the level is strict', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('contains no text at all if the level is strict', async ({ visit }) => {
+    const { page, sent } = await visit({
       recorded: { ...replayed, maskLevel: 'strict' },
       head: '<style>p { color: rgb(1, 2, 3) }</style>',
       body: `<p title="secret">secret one</p><img id="picture" alt="secret" aria-label="secret" aria-description="secret" src="data:image/svg+xml,secret">
@@ -270,8 +273,8 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ data }) => data.source === 5).map(({ data }) => data.isChecked)).not.toContain(true)
   })
 
-  it('omits and masks what the page marks, also later, in shadow trees and in frames', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('omits and masks what the page marks, also later, in shadow trees and in frames', async ({ visit }) => {
+    const { page, sent } = await visit({
       recorded: { ...replayed, blockSelector: '.site' },
       recorder: { 'data-block-selector': '.tag' },
       body: markedPage(),
@@ -296,8 +299,8 @@ describe.concurrent('a replay', () => {
     }
   })
 
-  it('removes the query and hash from URLs if the tracker does', async () => {
-    const { page, sent, url } = await opened.site.visit({
+  it('removes the query and hash from URLs if the tracker does', async ({ visit }) => {
+    const { page, sent, url } = await visit({
       recorded: { ...replayed, ...mapped },
       attributes: { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
       ...{ path: '/a?secret=1#secret', body: '<p>Words</p>' },
@@ -316,8 +319,8 @@ describe.concurrent('a replay', () => {
     expect(JSON.stringify(sent())).not.toContain('secret')
   })
 
-  it('is sent in requests of at most 100 events, with a new snapshot every thousand events', async () => {
-    const { page, sent, errors } = await opened.site.visit({ recorded: replayed, body: '<input>' })
+  it('is sent in requests of at most 100 events, with a new snapshot every thousand events', async ({ visit }) => {
+    const { page, sent, errors } = await visit({ recorded: replayed, body: '<input>' })
     await snapshots(sent)
     await run(
       page,
@@ -334,8 +337,8 @@ describe.concurrent('a replay', () => {
     expect(errors()).toEqual([])
   })
 
-  it('ends after the maximum duration, which the tag can only shorten', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('ends after the maximum duration, which the tag can only shorten', async ({ visit }) => {
+    const { page, sent } = await visit({
       recorded: { ...replayed, maxDuration: 60_000 },
       recorder: { 'data-max-duration': '1500' },
       body: `<p>0</p><script>setInterval(() => { document.querySelector('p').firstChild.data += 1 }, 50)</script>`,
@@ -352,8 +355,8 @@ describe.concurrent('a replay', () => {
     expect(eventsOf(chunks(sent()))).toEqual(events)
   })
 
-  it('sends the remaining events in a keepalive request when the page is left', async () => {
-    const { page, sent } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
+  it('sends the remaining events in a keepalive request when the page is left', async ({ visit }) => {
+    const { page, sent } = await visit({ recorded: { ...replayed, ...mapped }, body: '<button>x</button>' })
     await snapshots(sent)
     await page.click('button')
     await run(page, `document.body.append('last words')`)
@@ -363,8 +366,8 @@ describe.concurrent('a replay', () => {
     expect(sent().map(({ status, answer }) => [status, answer.error])).toEqual(sent().map(() => [200, undefined]))
   })
 
-  it('belongs to one visit; if the next visit begins on the same page, a new replay begins, too', async () => {
-    const { page, sent } = await opened.site.visit({ recorded: replayed })
+  it('belongs to one visit; if the next visit begins on the same page, a new replay begins, too', async ({ visit }) => {
+    const { page, sent } = await visit({ recorded: replayed })
     await snapshots(sent)
     // The page was idle for longer than a visit, so its token is no longer valid.
     await run(
@@ -378,8 +381,8 @@ describe.concurrent('a replay', () => {
     expect(events.filter(({ type }) => type === 4)).toHaveLength(2)
   })
 
-  it('is sent in pieces if the browser does not support compression', async () => {
-    const { website, sent } = await opened.site.visit({
+  it('is sent in pieces if the browser does not support compression', async ({ visit }) => {
+    const { website, sent } = await visit({
       recorded: replayed,
       before: 'delete window.CompressionStream',
       body: `<p>${'many words '.repeat(60_000)}</p>`,
@@ -401,8 +404,8 @@ describe.concurrent('a replay', () => {
     })
   })
 
-  it('is not recorded on pages with over 50,000 elements, although a heatmap is', async () => {
-    const { sent } = await opened.site.visit({
+  it('is not recorded on pages with over 50,000 elements, although a heatmap is', async ({ visit }) => {
+    const { sent } = await visit({
       recorded: { ...replayed, ...mapped },
       body: `<script>document.body.innerHTML = '<i></i>'.repeat(50001)</script>`,
     })
@@ -417,11 +420,11 @@ describe.concurrent('the recorder', () => {
     visitId: `${first}-0000-4000-8000-0000${last}`,
   })
 
-  it.each([
+  it.for([
     ['replay', visitOf('7fffffff', '80000000'), ['record']],
     ['heatmap', visitOf('80000000', '7fffffff'), ['heatmap']],
-  ])('samples by visit id, so that it records only the %s', async (_, told, expected) => {
-    const { sent } = await opened.site.visit({
+  ] as const)('samples by visit id, so that it records only the %s', async ([_, told, expected], { visit }) => {
+    const { sent } = await visit({
       recorded: { ...replayed, sampleRate: 0.5, ...mapped, heatmapSampleRate: 0.5 },
       faults: [told],
       recorderFaults: Array(9).fill({ ok: true }),
@@ -438,13 +441,13 @@ describe.concurrent('the recorder', () => {
     expect(sent()[1]!.headers['x-umami-cache']).toBe('a token')
   })
 
-  it.each([
+  it.for([
     ['neither is on', { replayEnabled: false, heatmapEnabled: false }, {}],
     ['the rate is 0', { ...replayed, sampleRate: 0 }, {}],
     ['the tag’s rate is 0', replayed, { 'data-sample-rate': '0' }],
     ['a selector of the tag does not parse', replayed, { 'data-block-selector': '.a[' }],
-  ])('loads no second file if %s', async (_, recorded, recorder) => {
-    const { page, sent, errors } = await opened.site.visit({ recorded, recorder })
+  ] as const)('loads no second file if %s', async ([_, recorded, recorder], { visit }) => {
+    const { page, sent, errors } = await visit({ recorded, recorder })
     const requests = requestsOf(page)
     await page.reload()
     await soon(() => expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(1))
@@ -453,7 +456,7 @@ describe.concurrent('the recorder', () => {
     expect([chunks(sent()), errors()]).toEqual([[], []])
   })
 
-  it.each([
+  it.for([
     ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
     ['the host is not listed', { 'data-domains': 'example.com' }, ''],
     [
@@ -461,8 +464,8 @@ describe.concurrent('the recorder', () => {
       { 'data-do-not-track': 'true' },
       `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
     ],
-  ])('requests nothing if %s', async (_, attributes, before) => {
-    const { page, sent, errors } = await opened.site.visit({ recorded: { ...replayed, ...mapped }, attributes, before })
+  ] as const)('requests nothing if %s', async ([_, attributes, before], { visit }) => {
+    const { page, sent, errors } = await visit({ recorded: { ...replayed, ...mapped }, attributes, before })
     const requests = requestsOf(page)
     await page.reload()
     await pause(500)
@@ -470,12 +473,12 @@ describe.concurrent('the recorder', () => {
     expect([chunks(sent()), heatmaps(sent()), errors()]).toEqual([[], [], []])
   })
 
-  it('stops when the visitor opts out, and when the tracker has stopped', async () => {
+  it('stops when the visitor opts out, and when the tracker has stopped', async ({ visit }) => {
     for (const [code, faults] of [
       [`localStorage.setItem('umami.disabled', '1')`, []],
       [`umami.track('more')`, [undefined, { disabled: true }]],
     ] as const) {
-      const { page, sent } = await opened.site.visit({ recorded: replayed, faults: [...faults] })
+      const { page, sent, close } = await visit({ recorded: replayed, faults: [...faults] })
       await snapshots(sent)
       await run(page, code)
       const before = chunks(sent()).length
@@ -483,11 +486,12 @@ describe.concurrent('the recorder', () => {
       await hide(page)
       await pause(300)
       expect(chunks(sent())).toHaveLength(before)
+      await close()
     }
   })
 
-  it('waits for consent, and stops if it is refused', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('waits for consent, and stops if it is refused', async ({ visit }) => {
+    const { page, sent } = await visit({
       recorded: { ...replayed, ...mapped },
       recorder: { 'data-auto-start': 'false' },
       body: '<button>x</button>',
@@ -507,11 +511,11 @@ describe.concurrent('the recorder', () => {
     expect(JSON.stringify(sent())).not.toContain('after')
   })
 
-  it('runs only once, even if the page contains its tag twice', async () => {
+  it('runs only once, even if the page contains its tag twice', async ({ visit }) => {
     const tag = (origin: string, website: string) =>
       `document.head.append(Object.assign(document.createElement('script'), { src: '${origin}/recorder.js' }))
       document.head.lastChild.dataset.websiteId = '${website}'`
-    const { website, page, sent } = await opened.site.visit({
+    const { website, page, sent } = await visit({
       recorded: replayed,
       recorder: { 'data-auto-start': 'false' },
     })
@@ -527,8 +531,8 @@ describe.concurrent('the recorder', () => {
     expect(eventsOf(chunks(sent())).filter(({ type }) => type === 2)).toHaveLength(1)
   })
 
-  it('does not send data that was still being compressed when it stopped', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('does not send data that was still being compressed when it stopped', async ({ visit }) => {
+    const { page, sent } = await visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
       before: `const [Own, gate] = [CompressionStream, new Promise((go) => (globalThis.goOn = go))]
         CompressionStream = class {
@@ -548,8 +552,8 @@ describe.concurrent('the recorder', () => {
     expect(chunks(sent())).toEqual([])
   })
 
-  it('repeats failed requests in order, and stops if one is refused', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('repeats failed requests in order, and stops if one is refused', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       recorded: replayed,
       recorderFaults: [503, 'cut', undefined, { ok: false, reason: 'visit_full' }],
     })
@@ -566,8 +570,8 @@ describe.concurrent('the recorder', () => {
     expect(errors()).toEqual([])
   })
 
-  it('does nothing if there is no tracker', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('does nothing if there is no tracker', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       recorded: replayed,
       attributes: { 'data-auto-track': 'false' },
     })

@@ -81,13 +81,18 @@ describe('the script', () => {
     for (const script of texts.keys()) {
       for (const attributes of [{}, { type: 'module' }]) {
         // The second file is in the folder of the first, if its other names allow that.
-        const { sent } = await renamed.visit({ script, attributes: { ...attributes, 'data-404': '' }, status: 404 })
+        const { sent, close } = await renamed.visit({
+          script,
+          attributes: { ...attributes, 'data-404': '' },
+          status: 404,
+        })
         await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/in/it', '/in/it']))
         expect(
           sent()
             .map(({ payload }) => payload.name)
             .sort(),
         ).toEqual(['404', undefined])
+        await close()
       }
     }
     await renamed.close()
@@ -99,9 +104,14 @@ describe('the script', () => {
       return [`/stats/${file}`, await answer.text()]
     })
     const proxied = await openSite({ texts: new Map(await Promise.all(files)) })
-    const { sent } = await proxied.visit({ script: '/stats/script.js', attributes: { 'data-404': '' }, status: 404 })
+    const { sent, close } = await proxied.visit({
+      script: '/stats/script.js',
+      attributes: { 'data-404': '' },
+      status: 404,
+    })
     await soon(() => expect(sent().map(({ path }) => path)).toEqual(['/stats/api/send', '/stats/api/send']))
     expect(sent().map(({ payload }) => payload.name)).toContain('404')
+    await close()
     await proxied.close()
   })
 
@@ -110,8 +120,9 @@ describe('the script', () => {
       [`${opened.site.trackerOrigin}/below`, '/below/api/send'],
       [`${opened.site.trackerOrigin}/`, '/api/send'],
     ] as const) {
-      const { sent } = await opened.site.visit({ attributes: { 'data-host-url': host } })
+      const { sent, close } = await opened.site.visit({ attributes: { 'data-host-url': host } })
       await soon(() => expect(sent().map((one) => one.path)).toEqual([path]))
+      await close()
     }
     const { page, errors } = await opened.site.visit({
       attributes: { 'data-host-url': '/of-page', 'data-auto-track': 'false' },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContextOptions } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openPage, userAgent } from '../support/browser.ts'
+import { lend } from '../support/kept-pages.ts'
 import { chunks, eventsOf, requestsOf } from '../support/recorded-page.ts'
 import { browser } from '../support/shared-browser.ts'
-import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
@@ -17,17 +18,22 @@ const payloads = (sent: readonly Sent[]) => sent.map(({ payload }) => payload)
 const names = (sent: readonly Sent[]) => payloads(sent).map(({ name }) => name ?? '')
 
 /** Opens a page with this HTML. */
-async function open(html: string, origin = opened.site.origin, options: BrowserContextOptions = {}) {
+async function openHtml(html: string, origin = opened.site.origin, options: BrowserContextOptions = {}) {
   const name = randomUUID()
   opened.site.place(name, `<!doctype html><title>A page</title>${html}`)
-  const { page, faults } = await openPage(browser, origin, { userAgent, ...options })
+  const { page, faults, close } = await openPage(browser, origin, { userAgent, ...options })
   const printed: string[] = []
   page.on('console', (message) => message.type() === 'warning' && printed.push(message.text()))
   const url = `${origin}/${name}`
   await page.goto(url, { waitUntil: 'load' })
   const errors = () => faults.filter((error) => !/^(request to|referrer|Failed to load resource)/.test(error))
-  return { page, url, errors, printed }
+  return { page, url, errors, printed, close }
 }
+
+const it = itOn(opened).extend<{ open: typeof openHtml }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+  open: ({}, use) => lend(openHtml, use),
+})
 
 const tag = (website: string, own = 'defer') =>
   `<script ${own} src="${opened.site.trackerOrigin}/script.js" data-website-id="${website}"></script>`
@@ -38,7 +44,7 @@ const insert = (website: string) =>
   document.body.lastChild.remove()`
 
 describe('a tag', () => {
-  it('does nothing when it runs again for the same website, but two websites are both counted', async () => {
+  it('does nothing when it runs again for the same website, but two websites are both counted', async ({ open }) => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const body = '<button data-umami-event="click">x</button>'
     const { page, errors } = await open(tag(one) + tag(one, 'async') + tag(other) + tag(one, 'type=module') + body)
@@ -54,14 +60,17 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each(['defer', 'async', '', 'type=module', 'type="module" async'])('works with `%s`', async (own) => {
-    const website = await newWebsite()
-    const { url, errors } = await open(tag(website, own))
-    await soon(() => expect(payloads(opened.site.sent(website))).toMatchObject([{ url }]))
-    expect(errors()).toEqual([])
-  })
+  it.for(['defer', 'async', '', 'type=module', 'type="module" async'] as const)(
+    'works with `%s`',
+    async (own, { open }) => {
+      const website = await newWebsite()
+      const { url, errors } = await open(tag(website, own))
+      await soon(() => expect(payloads(opened.site.sent(website))).toMatchObject([{ url }]))
+      expect(errors()).toEqual([])
+    },
+  )
 
-  it('works if it is inserted later, also as a module, and if it is removed afterwards', async () => {
+  it('works if it is inserted later, also as a module, and if it is removed afterwards', async ({ open }) => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const { page, errors } = await open('')
     await run(page, insert(one))
@@ -75,7 +84,7 @@ describe('a tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('finds its own element among other modules, so that each website gets its own view', async () => {
+  it('finds its own element among other modules, so that each website gets its own view', async ({ open }) => {
     const [one, other] = [await newWebsite(), await newWebsite()]
     const own = '<script type="module" src="/js/script.js"></script><svg><script type="module"></script></svg>'
     const { errors } = await open(own + tag(one, 'type=module') + tag(other, 'type=module'))
@@ -85,10 +94,10 @@ describe('a tag', () => {
 })
 
 describe('a recorder tag', () => {
-  it('may be a module, and uses settings from `umamiConfig`', async () => {
+  it('may be a module, and uses settings from `umamiConfig`', async ({ visit }) => {
     const recorded = { replayEnabled: true, sampleRate: 1 }
     const type = { type: 'module' }
-    const { page, sent, errors } = await opened.site.visit({
+    const { page, sent, errors } = await visit({
       ...{ recorded, recorder: type, attributes: type, path: '?secret=1', body: '<p>secret</p>' },
       before: `window.umamiConfig = { excludeSearch: true, maskLevel: 'strict' }`,
     })
@@ -98,10 +107,10 @@ describe('a recorder tag', () => {
     expect(errors()).toEqual([])
   })
 
-  it('stays off next to another tracker if `umamiConfig` asks to respect Do Not Track', async () => {
+  it('stays off next to another tracker if `umamiConfig` asks to respect Do Not Track', async ({ visit }) => {
     const recorded = { replayEnabled: true, sampleRate: 0 }
     for (const doNotTrack of [true, false]) {
-      const { page } = await opened.site.visit({
+      const { page, close } = await visit({
         ...{ recorded, attributes: { 'data-auto-track': 'false' } },
         before: `window.umamiConfig = { doNotTrack: ${doNotTrack} }
           Object.defineProperty(navigator, 'doNotTrack', { value: '1' })
@@ -112,13 +121,16 @@ describe('a recorder tag', () => {
       await page.reload()
       await settled()
       expect(requests.filter((path) => path.endsWith('/recorder'))).toHaveLength(doNotTrack ? 0 : 1)
+      await close()
     }
   })
 })
 
 describe.concurrent('the tracker', () => {
-  it('counts pages in the hash, through links, `location.hash` and back, but not links to headings', async () => {
-    const { page, sent, url, errors } = await opened.site.visit({
+  it('counts pages in the hash, through links, `location.hash` and back, but not links to headings', async ({
+    visit,
+  }) => {
+    const { page, sent, url, errors } = await visit({
       body: '<a id="guide" href="#/guide">x</a><a id="bang" href="#!/bang">x</a><a id="heading" href="#section">x</a>',
     })
     const viewed = () => payloads(sent()).map((one) => one.url.replace(url, ''))
@@ -142,8 +154,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('removes a page’s hash on request', async () => {
-    const { page, sent } = await opened.site.visit({ attributes: { 'data-exclude-hash': 'true' } })
+  it('removes a page’s hash on request', async ({ visit }) => {
+    const { page, sent } = await visit({ attributes: { 'data-exclude-hash': 'true' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `location.hash = '#/secret'`)
     await settled()
@@ -151,8 +163,10 @@ describe.concurrent('the tracker', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('sees clicks in open shadow roots, even nested ones, and around slots, but not in closed ones', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('sees clicks in open shadow roots, even nested ones, and around slots, but not in closed ones', async ({
+    visit,
+  }) => {
+    const { page, sent, errors } = await visit({
       body: `<div id="host"><i id="slotted">x</i></div><div id="shut"></div><script>
         const root = (host, mode, html) => {
           const shadow = host.attachShadow({ mode })
@@ -177,8 +191,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('can identify a visitor by a number, and through an attribute of the tag', async () => {
-    const { page, sent, errors } = await opened.site.visit({ attributes: { 'data-distinct-id': 'of-tag' } })
+  it('can identify a visitor by a number, and through an attribute of the tag', async ({ visit }) => {
+    const { page, sent, errors } = await visit({ attributes: { 'data-distinct-id': 'of-tag' } })
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.identify(12345, { team: 'a' })`)
     await run(page, `umami.identify(null, { team: 'b' })`)
@@ -190,7 +204,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('uses settings from `umamiConfig`, but attributes override them', async () => {
+  it('uses settings from `umamiConfig`, but attributes override them', async ({ open }) => {
     const website = await newWebsite()
     const config = `<script>umamiConfig = { websiteId: '${website}', tag: 'config', distinctId: 17, excludeHash: true,
       hostUrl: '${opened.site.trackerOrigin}/below', excludeSearch: true }</script>`
@@ -204,7 +218,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each([
+  it.for([
     ['an element', '<form id="umamiConfig"><input name="tag"></form>', ''],
     ['a collection of elements', '<a id="umamiConfig"></a><a id="umamiConfig" name="tag"></a>', ''],
     ['an object that is not plain', '', `window.umamiConfig = new (class { tag = 'config' })()`],
@@ -212,30 +226,30 @@ describe.concurrent('the tracker', () => {
     ['nothing', '', `window.umamiConfig = null`],
     ['an inherited value', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
     ['a value that is not a text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
-  ])('accepts no setting from %s', async (_, head, before) => {
-    const { sent, errors } = await opened.site.visit({ head, before })
+  ] as const)('accepts no setting from %s', async ([_, head, before], { visit }) => {
+    const { sent, errors } = await visit({ head, before })
     await soon(() => expect(payloads(sent())).toHaveLength(1))
     expect(Object.keys(payloads(sent())[0])).not.toContain('tag')
     expect(Object.keys(payloads(sent())[0])).not.toContain('id')
     expect(errors()).toEqual([])
   })
 
-  it('treats Global Privacy Control like Do Not Track', async () => {
+  it('treats Global Privacy Control like Do Not Track', async ({ visit }) => {
     const before = `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`
-    const asked = await opened.site.visit({ before, attributes: { 'data-do-not-track': 'true' } })
-    const configured = await opened.site.visit({ before: `${before}; window.umamiConfig = { doNotTrack: true }` })
-    const { sent } = await opened.site.visit({ before })
+    const asked = await visit({ before, attributes: { 'data-do-not-track': 'true' } })
+    const configured = await visit({ before: `${before}; window.umamiConfig = { doNotTrack: true }` })
+    const { sent } = await visit({ before })
     await soon(() => expect(sent()).toHaveLength(1))
     await settled()
     expect([...asked.sent(), ...configured.sent()]).toEqual([])
   })
 
-  it.each([
+  it.for([
     ['an iPad that claims to be a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 5, { device: 'tablet', os: 'iOS' }],
     ['a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 0, {}],
     ['a touch screen', 'Windows NT 10.0; Win64; x64', 10, {}],
-  ])('detects the device: %s', async (_, system, points, expected) => {
-    const { page, sent } = await opened.site.visit({
+  ] as const)('detects the device: %s', async ([_, system, points, expected], { visit }) => {
+    const { page, sent } = await visit({
       before: `Object.defineProperty(navigator, 'maxTouchPoints', { value: ${points} })`,
       options: { userAgent: userAgent.replace('X11; Linux x86_64', system) },
     })
@@ -245,7 +259,7 @@ describe.concurrent('the tracker', () => {
     expect(sent().map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('treats a frame without a URL as part of the page around it', async () => {
+  it('treats a frame without a URL as part of the page around it', async ({ open }) => {
     const website = await newWebsite()
     const inner = `${tag(website).replace('script.js"', 'script.js" data-performance="true" data-domains="localhost"')}
       <button data-umami-event="inside">x</button>`
@@ -260,7 +274,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('prints response warnings on development hosts only', async () => {
+  it('prints response warnings on development hosts only', async ({ open }) => {
     const port = new URL(opened.site.origin).port
     for (const [host, own, isPrinted] of [
       ['localhost', '', true],
@@ -273,9 +287,10 @@ describe.concurrent('the tracker', () => {
       const website = await newWebsite()
       const warnings = [{ path: 'payload.name', message: 'Cut to 50 characters.' }]
       opened.site.answer(website, [{ cache: 'token', warnings }])
-      const { page, printed } = await open(tag(website, `defer ${own}`), `http://${host}:${port}`)
+      const { page, printed, close } = await open(tag(website, `defer ${own}`), `http://${host}:${port}`)
       await soon(async () => expect(await run(page, 'umami.getSession().cache')).toBe('token'))
       expect([host, own, printed]).toEqual([host, own, isPrinted ? ['payload.name: Cut to 50 characters.'] : []])
+      await close()
     }
   })
 })
@@ -283,9 +298,9 @@ describe.concurrent('the tracker', () => {
 describe.concurrent('the second file', () => {
   const stay = 'onclick="event.preventDefault()"'
 
-  it('sends an event for a link to another host, without the parts that must be omitted', async () => {
+  it('sends an event for a link to another host, without the parts that must be omitted', async ({ visit }) => {
     const elsewhere = 'http://name:word@elsewhere.example/a?secret=1#secret'
-    const { page, sent, errors } = await opened.site.visit({
+    const { page, sent, errors } = await visit({
       attributes: { 'data-outbound-links': '', 'data-exclude-search': 'true', 'data-exclude-hash': 'true' },
       body: `<a id="out" ${stay} href="${elsewhere}"><i>x</i></a><a id="own" ${stay} href="/other">x</a>
         <a id="mail" ${stay} href="mailto:a@elsewhere.example">x</a><a id="none" ${stay}>x</a>
@@ -312,8 +327,8 @@ describe.concurrent('the second file', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends an event when a middle click opens a tab, and before a plain click follows the link', async () => {
-    const { page, sent, url } = await opened.site.visit({
+  it('sends an event when a middle click opens a tab, and before a plain click follows the link', async ({ visit }) => {
+    const { page, sent, url } = await visit({
       attributes: { 'data-outbound-links': 'true' },
       body: `<a href="${opened.site.trackerOrigin}/robots.txt">x</a>`,
     })
@@ -327,10 +342,12 @@ describe.concurrent('the second file', () => {
     expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link'])
   })
 
-  it('sends an event for a download, which it recognises by the attribute or the end of the path', async () => {
+  it('sends an event for a download, which it recognises by the attribute or the end of the path', async ({
+    visit,
+  }) => {
     const paths = ['a.pdf?x=1', 'b.ZIP', 'c.epub', 'd.html', 'pdf', 'e.pdf/f', 'https://elsewhere.example/g.xlsx']
     const links = paths.map((path, index) => `<a id="l${index}" ${stay} href="${path}">x</a>`)
-    const { page, sent, errors } = await opened.site.visit({
+    const { page, sent, errors } = await visit({
       attributes: { 'data-downloads': '.epub, mobi' },
       body: `${links.join('')}<a id="named" ${stay} href="/report" download="r">x</a>
         <a id="made" ${stay} href="data:text/plain,secret" download>x</a>`,
@@ -350,11 +367,11 @@ describe.concurrent('the second file', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends an event for a missing page, in addition to its view', async () => {
+  it('sends an event for a missing page, in addition to its view', async ({ visit }) => {
     const attributes = { 'data-404': 'true', 'data-exclude-search': 'true' }
-    const missing = await opened.site.visit({ attributes, status: 404, path: '?secret' })
-    const there = await opened.site.visit({ attributes })
-    const unasked = await opened.site.visit({ status: 404 })
+    const missing = await visit({ attributes, status: 404, path: '?secret' })
+    const there = await visit({ attributes })
+    const unasked = await visit({ status: 404 })
     await soon(() => expect(names(missing.sent()).sort()).toEqual(['', '404']))
     await soon(() => expect([there, unasked].map(({ sent }) => names(sent()))).toEqual([[''], ['']]))
     await settled()
@@ -363,7 +380,7 @@ describe.concurrent('the second file', () => {
     expect([names(there.sent()), names(unasked.sent())]).toEqual([[''], ['']])
   })
 
-  it('is loaded only if an attribute needs it; everything else works without it', async () => {
+  it('is loaded only if an attribute needs it; everything else works without it', async ({ visit }) => {
     for (const [attributes, isLoaded] of [
       [{}, false],
       [{ 'data-downloads': 'false', 'data-404': 'false', 'data-performance': 'false' }, false],
@@ -371,7 +388,7 @@ describe.concurrent('the second file', () => {
       [{ 'data-outbound-links': '', 'data-domains': 'elsewhere.example' }, false],
       [{ 'data-outbound-links': '' }, true],
     ] as const) {
-      const { page, errors } = await opened.site.visit({ attributes })
+      const { page, errors, close } = await visit({ attributes })
       await settled()
       const loaded = await run(page, `performance.getEntriesByType('resource').map(({ name }) => name).join()`)
       expect([attributes, String(loaded).includes('/more.js')]).toEqual([attributes, isLoaded])
@@ -380,6 +397,7 @@ describe.concurrent('the second file', () => {
       await page.reload()
       await run(page, `umami.track('own')`)
       expect(errors()).toEqual([])
+      await close()
     }
   })
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { openAlone, stored, userAgent } from '../support/browser.ts'
-import { run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
+const it = itOn(opened)
 
 /** Waits until the page has received the response to its last request. A view of a new URL uses its token. */
 const answered = (page: Page, sent: () => readonly Sent[]) =>
@@ -50,8 +51,8 @@ function placePrerendered(name: string, website: string): void {
 }
 
 describe.concurrent('the tracker', () => {
-  it('sends a view when a page from another origin is loaded, and the Worker stores it', async () => {
-    const { website, page, sent, errors, url } = await opened.site.visit({
+  it('sends a view when a page from another origin is loaded, and the Worker stores it', async ({ visit }) => {
+    const { website, page, sent, errors, url } = await visit({
       attributes: { 'data-tag': 'spring' },
       path: '/a/b?utm_source=news#part',
     })
@@ -84,8 +85,8 @@ describe.concurrent('the tracker', () => {
     )
   })
 
-  it('sends a view for each change of the URL, including back and forward, in the same visit', async () => {
-    const { page, sent, url, errors } = await opened.site.visit({
+  it('sends a view for each change of the URL, including back and forward, in the same visit', async ({ visit }) => {
+    const { page, sent, url, errors } = await visit({
       referer: 'https://search.example/find?q=1',
       body: '<a id="anchor" href="#heading">x</a>',
     })
@@ -124,9 +125,9 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('omits referrers from its own origin on load, and removes the query and hash on request', async () => {
+  it('omits referrers from its own origin on load, and removes the query and hash on request', async ({ visit }) => {
     const attributes = { 'data-exclude-search': 'true', 'data-exclude-hash': 'true' }
-    const { page, sent, url } = await opened.site.visit({
+    const { page, sent, url } = await visit({
       attributes,
       path: '?secret=1#secret',
       body: '<a href="#b">x</a>',
@@ -145,8 +146,8 @@ describe.concurrent('the tracker', () => {
     ])
   })
 
-  it('sends an event for a click on an element or within it, with its data', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('sends an event for a click on an element or within it, with its data', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       body: `<button data-umami-event="buy" data-umami-event-plan="pro" data-umami-event-price-eur="9"><b>Buy</b></button>
         <button id="none" data-umami-event="">x</button>`,
     })
@@ -160,8 +161,10 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a plain link once its event is sent, and leaves other clicks to the browser and the page', async () => {
-    const { page, context, sent, url } = await opened.site.visit({
+  it('follows a plain link once its event is sent, and leaves other clicks to the browser and the page', async ({
+    visit,
+  }) => {
+    const { page, context, sent, url } = await visit({
       body: `<a id="plain" href="?to=plain" data-umami-event="plain"><i>x</i></a>
         <a id="own" href="?to=own" data-umami-event="own">x</a>
         <a id="tab" href="?to=tab" target="_blank" data-umami-event="tab">x</a>
@@ -184,9 +187,9 @@ describe.concurrent('the tracker', () => {
     await soon(() => expect(names().slice(5).sort()).toEqual(['?to=plain', 'plain']))
   })
 
-  it('lets the browser follow downloads, links within the page, and links that open elsewhere', async () => {
+  it('lets the browser follow downloads, links within the page, and links that open elsewhere', async ({ visit }) => {
     const silence = Array(5).fill('silence')
-    const { page, context, sent, url } = await opened.site.visit({
+    const { page, context, sent, url } = await visit({
       head: '<base target="_blank">',
       body: `<a id="jump" href="#part" target="_self" data-umami-event="jump">x</a>
         <a id="save" href="?to=save" target="_self" download data-umami-event="save">x</a>
@@ -201,8 +204,8 @@ describe.concurrent('the tracker', () => {
     expect(page.url()).toBe(`${url}#part`)
   })
 
-  it('works on pages that forbid history changes and have an element named like the tracker', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('works on pages that forbid history changes and have an element named like the tracker', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       body: '<b id="umami">x</b>',
       before: 'Object.freeze(history)',
     })
@@ -212,8 +215,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('follows a link even if Weir does not answer', async () => {
-    const { page, sent } = await opened.site.visit({
+  it('follows a link even if Weir does not answer', async ({ visit }) => {
+    const { page, sent } = await visit({
       body: '<a href="?to=there" data-umami-event="go">x</a>',
       faults: [undefined, 'silence'],
     })
@@ -222,8 +225,8 @@ describe.concurrent('the tracker', () => {
     await page.waitForURL('**?to=there')
   })
 
-  it('offers track, identify and getSession', async () => {
-    const { website, page, sent, errors, url } = await opened.site.visit({
+  it('offers track, identify and getSession', async ({ visit }) => {
+    const { website, page, sent, errors, url } = await visit({
       attributes: { 'data-auto-pageview': 'false' },
     })
     await run(page, `umami.track()`)
@@ -253,8 +256,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('lets a function on the page change or drop what is sent', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('lets a function on the page change or drop what is sent', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       attributes: { 'data-before-send': 'filtered' },
       head: `<script defer src="data:text/javascript,${encodeURIComponent(
         `window.filtered = async (type, payload) => {
@@ -274,7 +277,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each([
+  it.for([
     ['umami.disabled is set', {}, `localStorage.setItem('umami.disabled', '1')`],
     ['the host is not listed', { 'data-domains': 'example.com, www.example.com' }, ''],
     [
@@ -283,8 +286,8 @@ describe.concurrent('the tracker', () => {
       `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`,
     ],
     ['there is no website', { 'data-website-id': '' }, ''],
-  ])('sends nothing if %s', async (_, attributes, before) => {
-    const { page, sent, errors } = await opened.site.visit({
+  ] as const)('sends nothing if %s', async ([_, attributes, before], { visit }) => {
+    const { page, sent, errors } = await visit({
       ...{ attributes, before },
       body: '<a href="#x" data-umami-event="click">x</a>',
     })
@@ -298,7 +301,7 @@ describe.concurrent('the tracker', () => {
     expect([sent(), requests, errors()]).toEqual([[], [], []])
   })
 
-  it.each([
+  it.for([
     ['no host is listed', { 'data-domains': '' }, ''],
     ['the host is listed', { 'data-domains': 'example.com, LOCALHOST' }, ''],
     ['Do Not Track is on but not respected', {}, `Object.defineProperty(navigator, 'doNotTrack', { value: '1' })`],
@@ -308,18 +311,20 @@ describe.concurrent('the tracker', () => {
       {},
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })`,
     ],
-  ])('sends if %s', async (_, attributes, before) => {
-    const { sent } = await opened.site.visit({ attributes, before })
+  ] as const)('sends if %s', async ([_, attributes, before], { visit }) => {
+    const { sent } = await visit({ attributes, before })
     await soon(() => expect(sent()).toHaveLength(1))
   })
 
-  it('sends nothing itself with data-auto-track="false", and no views with data-auto-pageview="false"', async () => {
+  it('sends nothing itself with data-auto-track="false", and no views with data-auto-pageview="false"', async ({
+    visit,
+  }) => {
     const body = '<b data-umami-event="click">x</b>'
     for (const [attribute, expected] of [
       ['data-auto-track', ['own']],
       ['data-auto-pageview', ['click', 'own']],
     ] as const) {
-      const { page, sent, url } = await opened.site.visit({ attributes: { [attribute]: 'false' }, body })
+      const { page, sent, url, close } = await visit({ attributes: { [attribute]: 'false' }, body })
       await push(page, '?a')
       await page.click('b')
       await settled()
@@ -327,11 +332,12 @@ describe.concurrent('the tracker', () => {
       const names = () => payloads(sent()).map(({ name }) => name)
       await soon(() => expect(names().sort()).toEqual(expected))
       expect(payloads(sent()).find(({ name }) => name === 'own')).toMatchObject({ url: `${url}?a`, referrer: url })
+      await close()
     }
   })
 
-  it('stops when a response tells it to', async () => {
-    const { page, sent, errors } = await opened.site.visit({
+  it('stops when a response tells it to', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
       attributes: { 'data-auto-pageview': 'false' },
       faults: [{ disabled: true }],
     })
@@ -342,8 +348,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each([503, 'cut'] as const)('repeats an event only once, with the same id, after %s', async (fault) => {
-    const { website, page, sent, errors } = await opened.site.visit({ faults: [fault, undefined, fault, fault] })
+  it.for([503, 'cut'] as const)('repeats an event only once, with the same id, after %s', async (fault, { visit }) => {
+    const { website, page, sent, errors } = await visit({ faults: [fault, undefined, fault, fault] })
     await soon(() => expect(sent()).toHaveLength(2))
     const [first, second] = sent() as [Sent, Sent]
     expect([second.payload, second.status]).toEqual([first.payload, 200])
@@ -355,8 +361,8 @@ describe.concurrent('the tracker', () => {
     await soon(async () => expect(await clickhouse(query)).toEqual([{ event_name: '' }, { event_name: 'kept' }]))
   })
 
-  it('does not repeat a refused event, but sends the next ones', async () => {
-    const { page, sent, errors } = await opened.site.visit({})
+  it('does not repeat a refused event, but sends the next ones', async ({ visit }) => {
+    const { page, sent, errors } = await visit({})
     await soon(() => expect(sent()).toHaveLength(1))
     await run(page, `umami.track((payload) => ({ ...payload, timestamp: 1 }))`)
     await pause(1500)
@@ -366,8 +372,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('waits while offline, then sends everything, even events too large for a keepalive request', async () => {
-    const { page, context, sent, errors } = await opened.site.visit()
+  it('waits while offline, then sends everything, even events too large for a keepalive request', async ({ visit }) => {
+    const { page, context, sent, errors } = await visit()
     await soon(() => expect(sent()).toHaveLength(1))
     await context.setOffline(true)
     await run(
@@ -387,8 +393,8 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it('sends an event that is too large for a keepalive request', async () => {
-    const { page, sent } = await opened.site.visit()
+  it('sends an event that is too large for a keepalive request', async ({ visit }) => {
+    const { page, sent } = await visit()
     await run(
       page,
       `umami.track('large', Object.fromEntries(Array.from({ length: 35 }, (_, i) => [i, 'é'.repeat(1000)])))`,
@@ -459,8 +465,8 @@ describe.concurrent('web vitals', () => {
       `document.getElementById('above').style.height = '${height}px'; new Promise((done) => setTimeout(done, 150))`,
     )
 
-  it('are sent once, when the URL changes, for the page that they belong to', async () => {
-    const { page, sent, url, errors } = await opened.site.visit({ ...{ attributes, body }, before: observing })
+  it('are sent once, when the URL changes, for the page that they belong to', async ({ visit }) => {
+    const { page, sent, url, errors } = await visit({ ...{ attributes, body }, before: observing })
     await soon(async () => expect(await run(page, 'measured.lcp > 0')).toBe(true))
     for (const height of [30, 90]) await shift(page, height)
     await pause(1100)
@@ -486,8 +492,8 @@ describe.concurrent('web vitals', () => {
     expect(errors()).toEqual([])
   })
 
-  it('are sent when the page is left', async () => {
-    const { page, sent, url } = await opened.site.visit({ attributes, body })
+  it('are sent when the page is left', async ({ visit }) => {
+    const { page, sent, url } = await visit({ attributes, body })
     await soon(() => expect(sent()).toHaveLength(1))
     const second = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/more.js'))`
     await soon(async () => expect(await run(page, second)).toBe(true))
@@ -498,8 +504,8 @@ describe.concurrent('web vitals', () => {
     expect(sent().map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('are sent after ten seconds', async () => {
-    const { page, sent, url } = await opened.site.visit({ attributes, body, hasClock: true })
+  it('are sent after ten seconds', async ({ visit }) => {
+    const { page, sent, url } = await visit({ attributes, body, hasClock: true })
     await soon(() => expect(sent()).toHaveLength(1))
     await page.clock.runFor(9000)
     expect(speeds(sent())).toEqual([])

@@ -77,7 +77,7 @@ it('a term’s meaning is shown by keyboard and by touch, in the words of the do
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now()) }))
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}`, { hasTouch: true })
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}`, { hasTouch: true })
   await settle(page)
   for (const { question, meaning, chapter } of metrics) {
     expect(sentences).toContain(meaning)
@@ -99,5 +99,5 @@ it('a term’s meaning is shown by keyboard and by touch, in the words of the do
   }
   expect(await page.locator('.figure[aria-pressed="true"]').textContent()).toContain('Visitors')
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })

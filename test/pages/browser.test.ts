@@ -112,7 +112,7 @@ describe('the front page', () => {
   })
 
   it('begins with its purpose, a picture and the command, on a phone and on a large screen', async () => {
-    const { context, page, faults } = await openPage(browser, running.url)
+    const { page, faults, close } = await openPage(browser, running.url)
     await page.goto(running.url)
     const parts = ['h1', 'text=For owners of websites', '.shot img', '.commands']
     const picture = page.locator(parts[2]!)
@@ -125,11 +125,11 @@ describe('the front page', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     }
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('shows no figures if there is no demo website', async () => {
-    const { context, page, faults } = await openPage(browser, running.url)
+    const { page, faults, close } = await openPage(browser, running.url)
     await page.goto(running.url)
     await page.locator('.answer').waitFor()
     expect(await page.locator('.is-ask .copyable pre').textContent()).toBe(`curl '${running.url}/health'`)
@@ -137,7 +137,7 @@ describe('the front page', () => {
     expect(await page.locator('.demo').count()).toBe(0)
     expect(await page.locator('.is-count pre').textContent()).toContain('data-website-id="YOUR-ID"')
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })
 
@@ -201,7 +201,7 @@ describe('the explorer', () => {
   })
 
   it('lists the API’s operations, and queries the demo website with a key that it does not store', async () => {
-    const { context, page, faults } = opened
+    const { page, faults, close } = opened
     const tags = page.locator('#explorer .opblock-tag')
     await tags.first().waitFor()
     const { body: document } = await send('/openapi.json')
@@ -244,12 +244,12 @@ describe('the explorer', () => {
       page.waitForRequest('**/explorer'),
       page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`),
     ])
-    await context.close()
+    await close()
   })
 })
 
 it('the front page, the docs and the page for a broken link are accessible and look alike', async () => {
-  const { context, page, faults } = await openWithDemo()
+  const { page, faults, close } = await openWithDemo()
   for (const [path, last, status] of [
     ['/', '.answer', 200],
     ['/docs/pages.md', '#menu', 200],
@@ -262,11 +262,11 @@ it('the front page, the docs and the page for a broken link are accessible and l
   }
   expect(await page.locator('h1').textContent()).toBe('Nothing is shared here')
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a docs page is no wider than a phone, because its tables scroll', async () => {
-  const { context, page, faults } = await openPage(browser, running.url, { viewport: { width: 360, height: 640 } })
+  const { page, faults, close } = await openPage(browser, running.url, { viewport: { width: 360, height: 640 } })
   for (const name of ['api', 'deployment', 'benchmarks']) {
     await page.goto(`${running.url}/docs/${name}.md`)
     expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 360])
@@ -277,5 +277,5 @@ it('a docs page is no wider than a phone, because its tables scroll', async () =
     expect(new URL(page.url()).pathname).toBe(`/docs/${name}.md`)
   }
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })

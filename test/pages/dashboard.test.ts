@@ -426,19 +426,19 @@ it('the dashboard shows its lists after its figures, even if the browser’s lan
 
 it('the dashboard shows figures even if the chart’s code cannot be loaded, and offers to reload it', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
-  const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
+  const { page, close } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   await page.route('**/dashboard-plot-*', (route) => route.abort(), { times: 1 })
   await page.goto(`${running.url}/share/${slug}`)
   await page.getByText('Something went wrong on this page.').waitFor()
   expect(await page.locator('[data-figure=visitors]').textContent()).toMatch(/\d/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.u-over').waitFor()
-  await context.close()
+  await close()
 })
 
 it('the dashboard reports that the title or the first day of all time cannot be read, and retries', async () => {
   const { slug: bare } = await share({ overview: true }, { website_id: websiteId })
-  const { context, page } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
+  const { page, close } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
   const failing = new RegExp(`/api/websites/${websiteId}(/daterange|$)`)
   await page.route(failing, (route) => route.fulfill({ body: '<p>No answer of the API.' }))
   await page.goto(`${running.url}/share/${bare}?period=all`)
@@ -453,7 +453,7 @@ it('the dashboard reports that the title or the first day of all time cannot be 
   await settle(page)
   expect(await alert.count()).toBe(0)
   expect(await page.locator('h1').textContent()).toBe(`Shop ${evil}`)
-  await context.close()
+  await close()
 })
 
 it('the dashboard shows one part of a board at a time', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../src/app.ts'
 import { shareSnippets } from '../../src/pages/snippets.ts'
 import { event, id } from '../oracle/fixtures.ts'
+import { openPage } from '../support/browser.ts'
 import { operator, post } from '../support/callers.ts'
 import { listening } from '../support/listening.ts'
 import { insert } from '../support/people.ts'
@@ -48,11 +49,11 @@ describe('a share page in a frame', () => {
   afterAll(() => page.close())
 
   /** Opens a page with this HTML, and returns the frame in it. */
-  async function framed(given: string): Promise<{ frame: Frame; close: () => void }> {
+  async function framed(given: string): Promise<{ frame: Frame; close: () => Promise<void> }> {
     html = `<!doctype html><body>${given}</body>`
-    const opened = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' })
-    await opened.goto(page.origin, { waitUntil: 'load' })
-    return { frame: opened.frames()[1]!, close: () => opened.close() }
+    const opened = await openPage(browser, page.origin, { reducedMotion: 'reduce' })
+    await opened.page.goto(page.origin, { waitUntil: 'load' })
+    return { frame: opened.page.frames()[1]!, close: opened.close }
   }
 
   const snippetOf = (slug: string) => shareSnippets({ origin: running.url, slug }).embed
@@ -71,7 +72,7 @@ describe('a share page in a frame', () => {
     // The page stays embedded after the reader has made choices.
     await frame.locator('.figure').nth(1).click()
     await expect.poll(() => frame.evaluate('location.search'), patient).toContain('embed=1&theme=dark')
-    close()
+    await close()
   })
 
   it.each([
@@ -84,7 +85,7 @@ describe('a share page in a frame', () => {
     const { slug } = await share({ overview: true, ...own })
     const { frame, close } = await framed(`<iframe src="${running.url}/share/${slug}${query}"></iframe>`)
     await expect.poll(() => frame.url(), patient).toBe('chrome-error://chromewebdata/')
-    close()
+    await close()
   })
 
   it('is allowed for up to ten origins, written as browsers send them', async () => {

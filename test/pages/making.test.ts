@@ -77,7 +77,7 @@ const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => 
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
 it('goals can be created, changed and deleted by keyboard, with suggested values and their counts', async () => {
-  const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}?country=DE`)
+  const { page, faults, close } = await openAs(browser, owner, `/websites/${websiteId}?country=DE`)
   await page.getByText('A goal counts the visitors').waitFor()
   await openForm(page, 'New goal')
   await page.keyboard.type('/PRI')
@@ -127,11 +127,11 @@ it('goals can be created, changed and deleted by keyboard, with suggested values
   await closed(page)
   await page.getByText('A goal counts the visitors').waitFor()
   expect([(await ask('goals')).count, withoutRefusals(faults)]).toEqual([0, []])
-  await context.close()
+  await close()
 })
 
 it('funnels can be created, changed and deleted; the form counts each step and keeps unknown fields', async () => {
-  const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}`)
+  const { page, faults, close } = await openAs(browser, owner, `/websites/${websiteId}`)
   await openForm(page, 'New funnel')
   await page.keyboard.type('/pricing')
   await page.getByLabel('Step 2', { exact: true }).fill('/cart/*')
@@ -187,13 +187,13 @@ it('funnels can be created, changed and deleted; the form counts each step and k
   await press(page, 'Create')
   await expect.poll(() => page.locator('dialog .message').textContent()).toMatch(/^Name: /)
   expect(withoutRefusals(faults)).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('notes can be written, changed and deleted on the chart, on their day in each time zone', async () => {
   const yesterday = new Date(Date.now() - day).toISOString().slice(0, 10)
   const range = `?period=custom&from=${yesterday}&to=${yesterday}&zone=Pacific/Honolulu`
-  const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}${range}`)
+  const { page, faults, close } = await openAs(browser, owner, `/websites/${websiteId}${range}`)
   await press(page, 'Notes')
   await page.getByText('No notes on these days.').waitFor()
   expect(await page.getByLabel('Day').inputValue()).toBe(yesterday)
@@ -223,12 +223,12 @@ it('notes can be written, changed and deleted on the chart, on their day in each
   await press(page, 'Delete Lower prices')
   await page.getByText('No notes on these days.').waitFor()
   expect([(await ask('annotations')).count, faults]).toEqual([0, []])
-  await context.close()
+  await close()
 })
 
 it('filters can be saved as a segment, which can be used, renamed and deleted; other filters stay', async () => {
   const path = `/websites/${websiteId}?country=DE&path=c.cart&match=any&eventType=1&epf.1.plan=pro`
-  const { context, page, faults } = await openAs(browser, owner, path)
+  const { page, faults, close } = await openAs(browser, owner, path)
   const chips = () => page.locator('.chip').allTextContents()
   await settle(page)
   expect(await chips()).toEqual([
@@ -288,7 +288,7 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Delete Shoppers')
   await page.getByText('Set filters, then choose').waitFor()
   expect([await chips(), (await ask('segments?type=segment')).count, faults]).toEqual([[], 0, []])
-  await context.close()
+  await close()
 })
 
 it('viewers see what is open to them, but no buttons to change it', async () => {
@@ -297,11 +297,11 @@ it('viewers see what is open to them, but no buttons to change it', async () => 
   const viewer = await newPerson()
   await join(team, viewer, 'team-view-only')
   const buttons = (page: Page) => page.getByRole('button', { name: /^(New |Edit |Notes|Save as segment)/ }).count()
-  const { context, page } = await openAs(browser, viewer, `/websites/${websiteId}?country=DE`)
+  const { page, close } = await openAs(browser, viewer, `/websites/${websiteId}?country=DE`)
   await expect.poll(() => counted(page, 'goals')).toEqual([['Prices', '4']])
   await settle(page)
   expect(await buttons(page)).toBe(0)
-  await context.close()
+  await close()
   for (let left = 9; left > 0; left--) {
     await ask('goals', { name: `Cart ${left}`, parameters: { type: 'path', value: '/cart/*' } })
   }

@@ -39,7 +39,7 @@ async function find(page: Page, heading: string, label: string, word: string) {
 it('an admin creates a user, changes their role and password, and deletes them', async () => {
   const admin = await newPerson({ role: 'admin' })
   const username = `made-${randomUUID()}`
-  const { context, page, faults } = await openAs(browser, admin, '/websites')
+  const { page, faults, close } = await openAs(browser, admin, '/websites')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   const users = part(page, 'Users')
   await users.getByRole('button', { name: 'New user' }).click()
@@ -70,14 +70,14 @@ it('an admin creates a user, changes their role and password, and deletes them',
   await own.getByRole('button', { name: 'Edit' }).waitFor()
   expect(await own.getByRole('button', { name: 'Delete' }).count()).toBe(0)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a user who needs a second factor sets it up, prints the codes, and signs in with them', async () => {
   const person = await newPerson()
   const rule = `/api/admin/users/${person.id}/2fa`
   expect((await post(rule, { required: true })).status).toBe(200)
-  const { context, page, faults } = await openAs(browser, person, '/websites')
+  const { page, faults, close } = await openAs(browser, person, '/websites')
   await expect.poll(() => new URL(page.url()).pathname).toBe('/account')
   const section = part(page, 'Second factor')
   await section.getByText('You must have a second factor').waitFor()
@@ -120,13 +120,13 @@ it('a user who needs a second factor sets it up, prints the codes, and signs in 
   await section.getByRole('button', { name: 'Switch off' }).click()
   await section.getByRole('button', { name: 'Set up' }).waitFor()
   expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a member joins a team with its access code', async () => {
   const [owner, person] = [await newPerson(), await newPerson()]
   const team = await newTeam(owner)
-  const { context, page } = await openAs(browser, person, '/account')
+  const { page, close } = await openAs(browser, person, '/account')
   for (const [code, said] of [
     ['nothing', 'There is no team with this access code.'],
     [team.accessCode, 'You are in the team'],
@@ -137,13 +137,13 @@ it('a member joins a team with its access code', async () => {
   }
   const after = await get('/api/admin/teams', { search: team.name })
   expect(after.body.data[0].members.map(({ userId }: { userId: string }) => userId)).toContain(person.id)
-  await context.close()
+  await close()
 })
 
 it('an admin creates and renames a team, adds, changes and removes a member, and deletes the team', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const [name, renamed] = [`Team ${randomUUID()}`, `Other ${randomUUID()}`]
-  const { context, page, faults } = await openAs(browser, admin, '/users')
+  const { page, faults, close } = await openAs(browser, admin, '/users')
   const teams = part(page, 'Teams')
   await teams.getByRole('button', { name: 'New team' }).click()
   await teams.getByLabel('Name', { exact: true }).fill(name)
@@ -185,14 +185,14 @@ it('an admin creates and renames a team, adds, changes and removes a member, and
   await item.first().waitFor({ state: 'detached' })
   expect((await get('/api/admin/teams', { search: renamed })).body.count).toBe(0)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('an admin requires a second factor from a user, from a team and from everybody, and resets one', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const team = await newTeam(person)
   await insert('two_factors', { user_id: person.id, secret: 'sealed', created_at: 1, confirmed_at: 1 })
-  const { context, page, faults } = await openAs(browser, admin, '/users')
+  const { page, faults, close } = await openAs(browser, admin, '/users')
   const press = (name: string) => page.getByRole('button', { name }).press('Enter')
   const confirm = async (name: string, warning: string) => {
     await press(name)
@@ -245,7 +245,7 @@ it('an admin requires a second factor from a user, from a team and from everybod
   await page.getByText('Everybody must have a second factor').waitFor({ state: 'detached' })
   expect(sent).toEqual([{ required: true }, { required: false }])
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('an admin reads the audit log, filters it, pages through it, and saves it', async () => {
@@ -261,7 +261,7 @@ it('an admin reads the audit log, filters it, pages through it, and saves it', a
     )
     .bind(at, person.id, person.username, JSON.stringify([...Array(60).keys()]))
     .run()
-  const { context, page, faults } = await openAs(browser, admin, '/users')
+  const { page, faults, close } = await openAs(browser, admin, '/users')
   await page.getByRole('link', { name: 'Audit log' }).click()
   const entries = part(page, 'Entries')
   await entries.getByRole('listitem').first().waitFor()
@@ -295,17 +295,17 @@ it('an admin reads the audit log, filters it, pages through it, and saves it', a
   await narrow({ [id]: randomUUID() })
   await entries.getByText('0 entries').waitFor()
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('users without the role admin see neither users nor the audit log', async () => {
-  const { context, page, faults } = await openAs(browser, await newPerson(), '/users')
+  const { page, faults, close } = await openAs(browser, await newPerson(), '/users')
   await page.getByText('Only admins see this page.').waitFor()
   await page.goto(`${running.url}/audit`)
   await page.getByText('Only admins see this page.').waitFor()
   for (const name of ['Users', 'Audit log']) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('an admin sees the import command for Umami, and an import’s progress or that it is silent', async () => {
@@ -314,7 +314,7 @@ it('an admin sees the import command for Umami, and an import’s progress or th
   const tell = (change: object) =>
     put(`/api/admin/imports/${id}`, { ...progress, state: 'running', section: `${word} ${evil}`, ...change })
   expect((await tell({})).status).toBe(200)
-  const { context, page, faults } = await openAs(browser, await newPerson({ role: 'admin' }), '/websites')
+  const { page, faults, close } = await openAs(browser, await newPerson({ role: 'admin' }), '/websites')
   const moving = part(page, 'From Umami')
   const item = moving.getByRole('listitem').filter({ hasText: word })
   await item.getByText(`250 of 1,000 rows. 50 a second, 1 minute left. ${word} ${evil}`).waitFor()
@@ -337,17 +337,17 @@ it('an admin sees the import command for Umami, and an import’s progress or th
   await look()
   await moving.getByText('Weir does not answer.').waitFor()
   await item.waitFor()
-  await context.close()
+  await close()
   const other = await openAs(browser, await newPerson(), '/websites')
   await part(other.page, 'API keys').waitFor()
   expect(await part(other.page, 'From Umami').count()).toBe(0)
-  await other.context.close()
+  await other.close()
 })
 
 it('a theme chosen on one page applies to all pages', async () => {
   const admin = await newPerson({ role: 'admin' })
   const id = await websiteOf({ userId: admin.id })
-  const { context, page, faults } = await openAs(browser, admin, '/websites', { colorScheme: 'light' })
+  const { page, faults, close } = await openAs(browser, admin, '/websites', { colorScheme: 'light' })
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const light = await ground()
@@ -366,5 +366,5 @@ it('a theme chosen on one page applies to all pages', async () => {
   await page.getByLabel('Theme').selectOption('Automatic')
   await page.emulateMedia({ colorScheme: 'light' })
   expect([await ground(), faults]).toEqual([light, []])
-  await context.close()
+  await close()
 })

@@ -20,7 +20,7 @@ const stored = async (id: string) => (await get(`/api/websites/${id}`)).body
 it('a website can be renamed and its domain changed by keyboard; errors are shown', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const general = part(page, 'General')
   await general.getByLabel('Name').fill(`Shop ${evil}`)
   await general.getByLabel('Domain').fill('no host')
@@ -33,14 +33,14 @@ it('a website can be renamed and its domain changed by keyboard; errors are show
   expect(await general.getByLabel('Domain').inputValue()).toBe('shop.example')
   expect(await stored(id)).toMatchObject({ name: `Shop ${evil}`, domain: 'shop.example' })
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a website is reset or deleted only after its name is typed', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `My  ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const grave = part(page, 'Reset, transfer, delete')
   const views = async () => (await get(`/api/websites/${id}/stats`, { period: '24h' })).body.pageviews
   expect(await views()).toBe(1)
@@ -65,7 +65,7 @@ it('a website is reset or deleted only after its name is typed', async () => {
   )
   await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor()
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a user transfers a website to a team, and an admin to any user', async () => {
@@ -89,13 +89,13 @@ it('a user transfers a website to a team, and an admin to any user', async () =>
   await first.page.goto(`${first.page.url()}/${id}/settings`)
   await part(first.page, 'Reset, transfer, delete').waitFor()
   expect(await first.page.getByText('Transfer website').count()).toBe(0)
-  await first.context.close()
+  await first.close()
 
   const second = await openAs(browser, manager, `/websites/${id}/settings`)
   await give(second.page, `Team ${other.name}`)
   await second.page.waitForURL('**/websites')
   expect(await stored(id)).toMatchObject({ teamId: other.id })
-  await second.context.close()
+  await second.close()
 
   const third = await openAs(browser, admin, `/websites/${id}/settings`)
   const grave = await give(third.page, 'Another user…', 'nobody')
@@ -105,13 +105,13 @@ it('a user transfers a website to a team, and an admin to any user', async () =>
   await third.page.waitForURL('**/websites')
   expect(await stored(id)).toMatchObject({ userId: person.id, teamId: null })
   expect([...first.faults, ...second.faults, ...third.faults]).toEqual([])
-  await third.context.close()
+  await third.close()
 })
 
 it('the retention of a website’s data can be set', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const retention = part(page, 'Retention')
   await retention.getByLabel('Events (months)').fill('13')
   await retention.getByLabel('Replays (days)').fill('7')
@@ -129,13 +129,13 @@ it('the retention of a website’s data can be set', async () => {
     expect((await post(`/api/websites/${id}`, { retention }, person.headers)).status).toBe(400)
   }
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('recordings can be switched on and off, with a description of what is recorded', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const recorder = part(page, 'Recordings')
   await recorder.getByText('What visitors type or choose is never recorded').waitFor()
   await recorder.getByLabel('Replays', { exact: false }).first().check()
@@ -162,5 +162,5 @@ it('recordings can be switched on and off, with a description of what is recorde
   expect((await stored(id)).replayConfig).toEqual({ ...replayConfig, replayEnabled: false })
   await recorder.locator('pre').waitFor({ state: 'detached' })
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-  await context.close()
+  await close()
 })

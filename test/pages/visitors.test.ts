@@ -92,7 +92,7 @@ it('the dashboard lists sessions with their identify data; each visitor has a UR
   const { owner, websiteId, sessionId, earlier, elsewhere, recorded } = await visited()
   const { body: towns } = await get(`/api/websites/${websiteId}/sessions`, { period: '24h', search: 'Town 3' })
   await identify(websiteId, call(towns.data[0].id, ago(1), [string('plan', 'gold')], 'anna'))
-  const { context, page, faults } = await openAs(browser, owner, `/websites/${websiteId}`)
+  const { page, faults, close } = await openAs(browser, owner, `/websites/${websiteId}`)
   await settle(page)
   const card = page.locator('[data-card=sessions]')
   const ids = () => card.locator('li').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key')))
@@ -151,7 +151,7 @@ it('the dashboard lists sessions with their identify data; each visitor has a UR
   await page.goto(`${running.url}/replays/${websiteId}/${recorded}`)
   await page.getByRole('link', { name: 'Firefox, Linux, Desktop' }).click()
   await dialog.locator('.visit').first().waitFor()
-  await context.close()
+  await close()
 })
 
 it('a share shows sessions without names or replays', async () => {

@@ -33,7 +33,7 @@ const statusFor = async (path: string, headers: Readonly<Record<string, string>>
 it('a sign-in applies to all tabs until the user signs out in one of them', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
-  const { context, page, faults } = await openPage(browser, running.url)
+  const { context, page, faults, close } = await openPage(browser, running.url)
   const early = await context.newPage()
   for (const tab of [early, page]) {
     await tab.goto(`${running.url}/websites`)
@@ -74,7 +74,7 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   await page.getByRole('button', { name: 'Sign out' }).click()
   await form(early).waitFor()
   expect(faults.filter((fault) => !/401|403/.test(fault))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('after a sign-in with a printed password, the page suggests a new one, and sets it', async () => {
@@ -84,7 +84,7 @@ it('after a sign-in with a printed password, the page suggests a new one, and se
     .prepare('SELECT username FROM users WHERE id = ?')
     .bind(printed.stdout.trim())
     .first())!
-  const { context, page, faults } = await openPage(browser, running.url)
+  const { page, faults, close } = await openPage(browser, running.url)
   await page.goto(`${running.url}/websites`)
   await signIn(page, { username: String(username) }, first)
   const proposal = page.getByRole('complementary', { name: 'Password' })
@@ -112,13 +112,13 @@ it('after a sign-in with a printed password, the page suggests a new one, and se
   await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor()
   expect(await proposal.count()).toBe(0)
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('after a sign-out elsewhere, the page asks for a new sign-in at the next request', async () => {
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id })
-  const { context, page } = await openAs(browser, person, '/websites')
+  const { page, close } = await openAs(browser, person, '/websites')
   await page.getByRole('button', { name: 'New website' }).press('Enter')
   expect(await page.evaluate('document.activeElement.name')).toBe('name')
   await page.keyboard.press('Escape')
@@ -130,10 +130,10 @@ it('after a sign-out elsewhere, the page asks for a new sign-in at the next requ
   await form(page).waitFor()
   await page.getByText('Your sign-in has ended. Please sign in again.').waitFor()
   expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
-  const { context: second, page: dashboard } = await openAs(browser, person, `/websites/${id}`)
+  const { page: dashboard, close: closeSecond } = await openAs(browser, person, `/websites/${id}`)
   await form(dashboard).waitFor()
-  await second.close()
-  await context.close()
+  await closeSecond()
+  await close()
 })
 
 it('while it is visible, the page checks for the first event, until a check is refused', async () => {
@@ -169,7 +169,7 @@ it('the owner sees everything about a website, on the same dashboard as shares',
   const person = await newPerson()
   const id = await websiteOf({ userId: person.id }, { name: `Shop ${evil}` })
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now() - 60_000), event_id: randomUUID() }))
-  const { context, page, faults } = await openAs(browser, person, '/websites')
+  const { page, faults, close } = await openAs(browser, person, '/websites')
   await page.getByText('1 visitor in 24 hours').waitFor()
   await page.getByRole('link', { name: `Shop ${evil}`, exact: true }).click()
   await expect.poll(() => page.locator('[data-figure=visitors]').getAttribute('title')).toBe('1')
@@ -178,7 +178,7 @@ it('the owner sees everything about a website, on the same dashboard as shares',
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByText('Receiving events.').waitFor()
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('an admin sees all websites with their owners', async () => {
@@ -194,7 +194,7 @@ it('an admin sees all websites with their owners', async () => {
   ] as const) {
     await websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` })
   }
-  const { context, page, faults } = await openAs(browser, admin, '/websites')
+  const { page, faults, close } = await openAs(browser, admin, '/websites')
   await page.getByLabel('Name or domain').fill(word)
   await page.keyboard.press('Enter')
   const names = page.locator('.website-name')
@@ -205,14 +205,14 @@ it('an admin sees all websites with their owners', async () => {
     ...[`c ${word}${domain}`, `d ${word}${domain} · No owner`],
   ])
   expect(faults).toEqual([])
-  await context.close()
+  await close()
   const own = await openAs(browser, owner, '/websites')
   await own.page.getByRole('link', { name: `b ${word}`, exact: true }).waitFor()
   expect(await own.page.locator('.website-name').allTextContents()).toEqual([
     `a ${word}${domain}`,
     `b ${word}${domain} · Team ${team.name}`,
   ])
-  await own.context.close()
+  await own.close()
 })
 
 it('by keyboard, share links are created, changed and revoked, and a website made public and private', async () => {
@@ -230,7 +230,7 @@ it('by keyboard, share links are created, changed and revoked, and a website mad
     ...{ entityId: id, shareType: 1, name: `Locked ${evil}`, slug },
     parameters: { overview: true, filters, expiresAt: '2999-01-02T03:04:05.678Z' },
   })
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const shares = part(page, 'Share links')
   const locked = shares.getByRole('listitem').filter({ hasText: `Locked ${evil}` })
   expect(await locked.textContent()).toContain('Shows: Overview. Only some of the visits. Expires on ')
@@ -334,13 +334,13 @@ it('by keyboard, share links are created, changed and revoked, and a website mad
   expect(await statusFor(`/api/websites/${id}`)).toBe(401)
   expect((await publicOf()).filters).toEqual(filters)
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('a new key is shown only once, and by default may only read one website', async () => {
   const person = await newPerson()
   const [id, other] = [await websiteOf({ userId: person.id }), await websiteOf({ userId: person.id })]
-  const { context, page, faults } = await openAs(browser, person, `/websites/${id}/settings`)
+  const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const keys = part(page, 'API keys')
   await keys.getByRole('button', { name: 'New key' }).click()
   await keys.getByLabel('Name').fill(`Report ${evil}`)
@@ -362,7 +362,7 @@ it('a new key is shown only once, and by default may only read one website', asy
   await item.waitFor({ state: 'detached' })
   expect(await statusFor(`/api/websites/${id}`, headers)).toBe(401)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })
 
 it('forbidden actions are not shown, and API refusals are explained', async () => {
@@ -371,7 +371,7 @@ it('forbidden actions are not shown, and API refusals are explained', async () =
   await join(team, viewer, 'team-member')
   const [ofTeam, foreign] = [await websiteOf({ teamId: team.id }), await websiteOf({ userId: owner.id })]
   await boardShare([], { userId: viewer.id })
-  const { context, page } = await openAs(browser, viewer, '/websites')
+  const { page, close } = await openAs(browser, viewer, '/websites')
   await page.getByRole('link', { name: /^Website / }).waitFor()
   // Members who lost their role may not see their former boards' shares.
   await part(page, 'Boards').getByText('Shares of b').click()
@@ -392,7 +392,7 @@ it('forbidden actions are not shown, and API refusals are explained', async () =
       ...['There is no such website, or you may not see it.'],
     ])
   }
-  await context.close()
+  await close()
 })
 
 it('board shares are listed, including those of other users’ boards with this user’s website', async () => {
@@ -403,7 +403,7 @@ it('board shares are listed, including those of other users’ boards with this 
   const own = await boardShare([{ id }], { userId: owner.id })
   const ofTeam = await websiteOf({ teamId: team.id })
   const foreign = await boardShare([{ id: ofTeam }], { userId: other.id })
-  const { context, page, faults } = await openAs(browser, owner, '/websites')
+  const { page, faults, close } = await openAs(browser, owner, '/websites')
   const boards = part(page, 'Boards')
   await boards.getByText('Shares of b').click()
   await boards.getByText(`/share/${own.slug}`).waitFor()
@@ -435,7 +435,7 @@ it('board shares are listed, including those of other users’ boards with this 
   await hidden.waitFor({ state: 'detached' })
   expect(await statusFor(`/share/${foreign.slug}`)).toBe(404)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 
   // A team's boards also appear in its owner's list.
   const shared = await boardShare([{ id: ofTeam }], { teamId: team.id })
@@ -444,7 +444,7 @@ it('board shares are listed, including those of other users’ boards with this 
   await expect.poll(() => both.count()).toBe(2)
   for (const one of await both.all()) await one.click()
   await theirs.page.getByText(`/share/${shared.slug}`).waitFor()
-  await theirs.context.close()
+  await theirs.close()
 })
 
 it('the pages are accessible: axe finds no faults in any state, and nothing is wider than a phone', async () => {
@@ -455,8 +455,8 @@ it('the pages are accessible: axe finds no faults in any state, and nothing is w
   await signedOut.page.goto(`${running.url}/websites`)
   await form(signedOut.page).waitFor()
   await expectForEveryone(signedOut.page, 'the form to sign in')
-  await signedOut.context.close()
-  const { context, page } = await openAs(browser, person, '/websites')
+  await signedOut.close()
+  const { page, close } = await openAs(browser, person, '/websites')
   await page.getByRole('link', { name: /^long/ }).waitFor()
   await page.getByRole('button', { name: 'New website' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
@@ -474,5 +474,5 @@ it('the pages are accessible: axe finds no faults in any state, and nothing is w
   await page.keyboard.press('Enter')
   await page.getByText('Copy it now').waitFor()
   await expectForEveryone(page, 'settings with every form, a share and a key')
-  await context.close()
+  await close()
 })

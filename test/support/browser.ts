@@ -3,7 +3,16 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import packaged from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Dialog,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { leavePage, takePage } from './kept-pages.ts'
 
 const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
@@ -70,23 +79,34 @@ async function unpacked(): Promise<string> {
 
 const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
 
-/** A page in a separate context. `faults` are errors, policy violations, and requests to other hosts. */
-export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...options })
-  const page = await context.newPage()
+/**
+ * A page in a separate context. `faults` are errors, policy violations, and requests to other hosts. `close` leaves the
+ * page to later tests: a test that gave it a clock, an init script or a permission closes the context instead.
+ */
+export async function openPage(browser: Browser, origin: string, given: BrowserContextOptions = {}) {
+  const options = { locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...given }
+  const kept = await takePage(browser, options)
+  const { context, page } = kept
   const faults: string[] = []
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('dialog', (dialog) => {
+  const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && faults.push(message.text()))
+  const onError = (error: Error) => void faults.push(String(error))
+  const onDialog = (dialog: Dialog) => {
     faults.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
-  })
-  context.on('request', (request) => {
+  }
+  const onRequest = (request: Request) => {
     const url = new URL(request.url())
     if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`request to ${request.url()}`)
     if (request.headers().referer) faults.push(`referrer ${request.headers().referer} to ${request.url()}`)
-  })
-  return { context, page, faults }
+  }
+  page.on('console', onConsole).on('pageerror', onError).on('dialog', onDialog)
+  context.on('request', onRequest)
+  const close = async () => {
+    page.off('console', onConsole).off('pageerror', onError).off('dialog', onDialog)
+    context.off('request', onRequest)
+    await leavePage(browser, kept, origin, options)
+  }
+  return { context, page, faults, close }
 }
 
 /** The data that a page leaves in the browser. */

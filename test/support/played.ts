@@ -19,8 +19,8 @@ export async function openSignedIn(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenRecordings> {
-  const { context, page, faults } = await openAs(browser, await newPerson({ role: 'admin' }), path, options)
-  return { page, faults, close: () => context.close() }
+  const { page, faults, close } = await openAs(browser, await newPerson({ role: 'admin' }), path, options)
+  return { page, faults, close }
 }
 
 /** The player's frame, and the frame within it that shows the recorded page. */

@@ -10,7 +10,11 @@ export async function openAs(browser: Browser, person: Person, path: string, opt
   const opened = await openPage(browser, running.url, { reducedMotion: 'reduce', ...options })
   // The script runs in every frame and after every reload. A user who has signed out stays signed out.
   const keep = `if (location.origin === '${running.url}') localStorage['weir.token'] ??= '${tokenOf(person)}'`
-  await opened.context.addInitScript(keep)
+  const script = await opened.context.addInitScript(keep)
   await opened.page.goto(running.url + path)
-  return opened
+  const close = async () => {
+    await script.dispose()
+    await opened.close()
+  }
+  return { ...opened, close }
 }

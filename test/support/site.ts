@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll, it, vi } from 'vitest'
 import { openPage, userAgent } from './browser.ts'
+import { lend } from './kept-pages.ts'
 import { listening } from './listening.ts'
 import { browser } from './shared-browser.ts'
 import { newWebsite, running, send } from './weir.ts'
@@ -148,13 +149,19 @@ export async function openSite(ways: { readonly texts?: ReadonlyMap<string, stri
       pages.set(website, { html, status: given.status ?? 200 })
       faults.set(website, [...(given.faults ?? [])])
       recorderFaults.set(website, [...(given.recorderFaults ?? [])])
-      const { context, page, faults: errors } = await openPage(browser, origin, { userAgent, ...options })
-      if (before) await page.addInitScript(before)
+      const opened = await openPage(browser, origin, { userAgent, ...options })
+      const { context, page, faults: errors } = opened
+      const script = before && (await page.addInitScript(before))
       if (given.hasClock) await page.clock.install()
       const url = `${origin}/${website}${path}`
       await page.goto(url, { waitUntil: 'load', ...(referer && { referer }) })
       return {
         ...{ website, page, context, url },
+        close: async () => {
+          if (given.hasClock) return context.close()
+          if (script) await script.dispose()
+          await opened.close()
+        },
         /** The requests up to now. */
         sent: () => sent.get(website) ?? [],
         /** Errors that reached the page. Failed requests to the other origin are not included. */
@@ -179,12 +186,21 @@ export const run = (page: Page, code: string): Promise<unknown> => page.evaluate
 /** Repeats assertions until they succeed. */
 export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
 
+type Site = Awaited<ReturnType<typeof openSite>>
+
 /** Opens a site before a file's tests, and closes it after them. */
 export function siteOfFile() {
-  const opened = {} as { site: Awaited<ReturnType<typeof openSite>> }
+  const opened = {} as { site: Site }
   beforeAll(async () => {
     opened.site = await openSite()
   })
   afterAll(() => opened.site?.close())
   return opened
 }
+
+/** Tests with a function `visit` that opens pages of this site, which are closed after the test. */
+export const itOn = (opened: { readonly site: Site }) =>
+  it.extend<{ visit: Site['visit'] }>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+    visit: ({}, use) => lend((visit?: Visit) => opened.site.visit(visit), use),
+  })
