@@ -11,7 +11,7 @@ import { type Age, ageAt, type CacheTimes, type FreshnessBasis, maxAge } from '.
 const maxMemoryBytes = 24_000_000
 const maxEntryBytes = 1_000_000
 
-export const memoryTier = isolateTier(maxMemoryBytes, maxEntryBytes)
+export const memoryTier: ReturnType<typeof isolateTier> = isolateTier(maxMemoryBytes, maxEntryBytes)
 const answerLate = () => pastDeadline(new Error('No answer came in time.'))
 
 const answerFlights = flights<StoredAnswer>(answerLate)

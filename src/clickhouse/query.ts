@@ -142,6 +142,12 @@ export interface TryNames {
   readonly log_comment?: string
 }
 
+interface SentStatement extends Compiled {
+  readonly query_id?: string
+  readonly abort_signal: AbortSignal
+  readonly clickhouse_settings: ClickHouseSettings
+}
+
 /** A statement in the form that the client sends, with the general settings and those for its format. */
 export const sentStatement = (
   { limits }: Target,
@@ -149,7 +155,7 @@ export const sentStatement = (
   abort_signal: AbortSignal,
   { query_id, log_comment }: TryNames,
   ofFormat: ClickHouseSettings,
-) => ({
+): SentStatement => ({
   ...compiled,
   ...(query_id && { query_id }),
   abort_signal,

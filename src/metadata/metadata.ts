@@ -14,14 +14,39 @@ import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
 import { signIns } from './sign-ins.ts'
-import { type Later, type Sql, storeOf, type Watch } from './store.ts'
+import { type Later, type Sql, type Store, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
 import { twoFactors } from './two-factors.ts'
 import { users } from './users.ts'
 import { websites } from './websites.ts'
 
-export type Metadata = ReturnType<typeof metadata>
+export interface Metadata {
+  readonly store: Store
+  lookUp(
+    credential: Credential | undefined,
+    websiteId: string | undefined,
+    purpose?: Purpose,
+  ): ReturnType<typeof lookUp>
+  readonly annotations: ReturnType<typeof annotations>
+  readonly audit: ReturnType<typeof audit>
+  readonly boards: ReturnType<typeof boards>
+  readonly identities: ReturnType<typeof identities>
+  readonly imports: ReturnType<typeof imports>
+  readonly keys: ReturnType<typeof apiKeys>
+  readonly links: ReturnType<typeof links>
+  readonly replays: ReturnType<typeof replays>
+  readonly reports: ReturnType<typeof reports>
+  readonly segments: ReturnType<typeof segments>
+  readonly sessions: ReturnType<typeof sessions>
+  readonly shares: ReturnType<typeof shares>
+  readonly signIns: ReturnType<typeof signIns>
+  readonly teamMembers: ReturnType<typeof teamMembers>
+  readonly teams: ReturnType<typeof teams>
+  readonly twoFactors: ReturnType<typeof twoFactors>
+  readonly users: ReturnType<typeof users>
+  readonly websites: ReturnType<typeof websites>
+}
 
 /**
  * Access to D1: one member for each kind of object. `now` is the time of the request. `watch` wraps each round trip.
@@ -35,7 +60,7 @@ export const metadata = (
   watch?: Watch,
   changed: () => Promise<void> = async () => {},
   later?: Later,
-) => {
+): Metadata => {
   const after = {
     written: (statements: readonly Sql[]) => {
       forgetAll()

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
-import { startEngine } from '../../src/local/engine/index.ts'
+import { type Engine, startEngine } from '../../src/local/engine/index.ts'
+import { keptFolder } from '../../src/local/machine/kept-folder.ts'
 import { root } from '../../src/local/paths.ts'
 import { type ClusterNames, clusterStart, forCluster, shardingKey } from '../../src/local/storage/cluster.ts'
 import { migrateEvents, migrationsIn } from '../../src/local/storage/migrations.ts'
@@ -40,13 +41,18 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+/** The files that determine the databases. */
+const sources = ['sql/events', 'src/local/storage', 'src/query/tables', 'test/support/cluster.ts', 'package-lock.json']
+
 /** Starts a separate engine, which is both shards of its own cluster. `isPlain`: see `planPlainly`. */
 export async function startCluster(isPlain: boolean): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
-  describeCluster(dataDir)
-  grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
+  // Creating the databases takes several seconds of processor time, so they are created only once, then copied.
+  const kept = await keptFolder('weir-cluster', sources, makeDatabases)
+  if (kept) cpSync(`${kept}/clickhouse`, `${dataDir}/clickhouse`, { recursive: true, verbatimSymlinks: true })
   if (isPlain) planPlainly(dataDir)
-  const engine = await startEngine({ dataDir, password: '' })
+  const engine = await startShards(dataDir)
+  if (!kept) await createDatabases(engine)
   // For `sharded`, a shard's tables are views, which reject PREWHERE. `Distributed` over real tables accepts it.
   const front = await rewriting(engine.url, onlyWhere)
   // If the second shard had its own server, its database would have the same name as the first one's.
@@ -56,9 +62,6 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
     return parseServer({ CLICKHOUSE_URL: `${url}/?database=${database}` })
   }
   const client = createClient({ url: engine.url })
-  await migrate(server('single'))
-  for (const database of ['twice', ...shardNames]) await copyTables(client, 'single', database)
-  await create(client)
   return {
     server,
     shard: (number) => server(shardNames[number - 1]!),
@@ -79,6 +82,27 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts an engine that may read other servers. */
+function startShards(dataDir: string): Promise<Engine> {
+  describeCluster(dataDir)
+  grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
+  return startEngine({ dataDir, password: '' })
+}
+
+async function makeDatabases(folder: string): Promise<void> {
+  const engine = await startShards(folder)
+  await createDatabases(engine)
+  await engine.close()
+}
+
+async function createDatabases({ url }: Engine): Promise<void> {
+  await migrate(parseServer({ CLICKHOUSE_URL: `${url}/?database=single` }))
+  const client = createClient({ url })
+  for (const database of ['twice', ...shardNames]) await copyTables(client, 'single', database)
+  for (const query of [...shards, ...sharded, ...doubled]) await command(client, query)
+  await client.close()
 }
 
 /** Starts a server in front of the engine that rewrites the statements. */
@@ -154,10 +178,6 @@ export async function copyTables(client: ClickHouseClient, from: string, to: str
   for (const { statement } of await result.json<{ statement: string }>()) {
     await command(client, statement.replaceAll(`${from}.`, `${to}.`))
   }
-}
-
-async function create(client: ClickHouseClient): Promise<void> {
-  for (const query of [...shards, ...sharded, ...doubled]) await command(client, query)
 }
 
 const command = (client: ClickHouseClient, query: string): Promise<unknown> =>

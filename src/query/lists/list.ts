@@ -24,7 +24,7 @@ export interface SelectItem {
 }
 
 /** The part of the input that a column may use. */
-interface ColumnInput {
+type ColumnInput = {
   readonly websiteId: string
 }
 
@@ -108,7 +108,7 @@ export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
 /** String columns that a table stores in one array, so that a page opens one file instead of many, or in one tuple. */
-interface PackedColumns<Name extends string> {
+type PackedColumns<Name extends string> = {
   /** The columns, in order. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>
@@ -181,7 +181,7 @@ interface Bodies<Item> {
 }
 
 /** A list's body and the values that become headers. */
-interface ListAnswer<Body> {
+type ListAnswer<Body> = {
   readonly body: Body
   readonly next?: string | undefined
   readonly total?: number
