@@ -252,7 +252,8 @@ it('the dashboard switches websites, has shortcuts and themes, and shows new eve
   await expectForEveryone(page, 'keys')
   await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // A closed dialog has no role, even before the page has handled the event.
+  await page.locator('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('w')
   await page.getByRole('button', { name: 'Period: Last 7 days' }).waitFor()
   await page.keyboard.press('f')
