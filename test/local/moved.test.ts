@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { type Thing, thingsIn } from '../../src/local/import/own/things.ts'
@@ -308,10 +308,23 @@ describe('a damaged folder', () => {
     return dataDir
   }
 
+  /** Expects that a command refuses this folder. `place` chooses the command, in turn. */
+  async function expectRefused(dataDir: string, sentence: string, place: number): Promise<void> {
+    const saved = readdirSync(to)
+    const target = `${dataDir}-updated`
+    const commands = [
+      [['backup', '--to', to, '--keep', '1'], dataDir],
+      [['upgrade', '--from', dataDir], target],
+    ] as const
+    for (const [words, on] of inTurn(commands, place + seed, 2)) {
+      const { code, stdout, stderr } = await weir(words, on)
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+    expect([readdirSync(to), existsSync(target)]).toEqual([saved, false])
+  }
+
   it.each<[string, (dataDir: string) => void, string]>([
-    ['without its D1', (dir) => rmSync(d1In(dir)), 'has no D1 file, or an empty one. Restore it'],
-    ['with an empty D1', (dir) => truncateSync(d1In(dir), 0), 'has no D1 file, or an empty one. Restore it'],
-    ['whose D1 lost its -wal', (dir) => rmSync(`${d1In(dir)}-wal`), '.sqlite is damaged (it has no tables). Stop Weir'],
     [
       'without ClickHouse',
       (dir) => rmSync(places(dir).clickhouse, { recursive: true }),
@@ -324,18 +337,25 @@ describe('a damaged folder', () => {
       'is not whole yet. Run this to its end: npm run weir -- upgrade --from /old --data-dir ',
     ],
   ])('%s is neither backed up nor upgraded; one sentence says what to do', async (name, harm, sentence) => {
-    const [dataDir, saved] = [copy(name, harm), readdirSync(to)]
-    const target = `${dataDir}-updated`
-    const commands = [
-      [['backup', '--to', to, '--keep', '1'], dataDir],
-      [['upgrade', '--from', dataDir], target],
-    ] as const
-    for (const [words, on] of inTurn(commands, name.length + seed, 2)) {
-      const { code, stdout, stderr } = await weir(words, on)
-      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
-      expect(stderr.trim().split('\n')).toHaveLength(1)
+    await expectRefused(copy(name, harm), sentence, name.length)
+  })
+
+  it('without a readable D1 is neither backed up nor upgraded; one sentence says what to do', async () => {
+    const dataDir = copy('without a readable D1', () => {})
+    // All commands use this engine.
+    const { close } = await startClickHouse(dataDir, 0)
+    onTestFinished(close)
+    const harms: readonly (readonly [(file: string) => void, sentence: string])[] = [
+      [(file) => rmSync(file), 'has no D1 file, or an empty one. Restore it'],
+      [(file) => truncateSync(file, 0), 'has no D1 file, or an empty one. Restore it'],
+      [(file) => rmSync(`${file}-wal`), '.sqlite is damaged (it has no tables). Stop Weir'],
+    ]
+    for (const [place, [harm, sentence]] of harms.entries()) {
+      rmSync(places(dataDir).metadata, { recursive: true })
+      cpSync(places(original).metadata, places(dataDir).metadata, { recursive: true })
+      harm(d1In(dataDir))
+      await expectRefused(dataDir, sentence, place)
     }
-    expect([readdirSync(to), existsSync(target)]).toEqual([saved, false])
   })
 
   it('is backed up, with a note on each lost part and change, and replaces no other backup', async () => {
