@@ -5,7 +5,10 @@ export interface Remembered {
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
-  /** The sender's session without a distinct id. A different session means a different sender. `noId` if unknown. */
+  /**
+   * The sender's session without a distinct id. A different session means a different sender. `noId` for
+   * recordings.
+   */
   readonly anonymousId: string
   /** The owner of its session; see identity.ts. */
   readonly owner: string
