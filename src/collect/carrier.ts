@@ -41,9 +41,7 @@ export const newFlush = (token: string, { id, at }: Pick<Commit, 'id' | 'at'>, i
   bytesBySource: new Map(),
 })
 
-/**
- * The last commit that ClickHouse had when a flush with this token began. Tokens from older versions do not contain it.
- */
+/** The last commit that ClickHouse had when a flush with this token began; 0 for an empty token. */
 export const storedBefore = (token: string): number => Number(/^.{36}-\d+-(\d+)$/.exec(token)?.[1] ?? 0)
 
 /** Adds a commit to a flush. */

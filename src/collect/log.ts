@@ -107,18 +107,13 @@ export class EventLog extends DurableObject<Env> {
     }
   }
 
-  /**
-   * Checks the candidates in order. Resolves once everything that is to be stored is durable. Throws if a Worker of an
-   * earlier version, which does not specify `place`, sends an event of a website with several objects.
-   */
-  async append(candidates: readonly Candidate[], place?: LogPlace): Promise<Verdict[]> {
+  /** Checks the candidates in order. Resolves once everything that is to be stored is durable. */
+  async append(candidates: readonly Candidate[], place: LogPlace): Promise<Verdict[]> {
     const ids = candidates.map(({ source }) => source.id)
     const kinds = await this.#sources.look(ids, this.#clock.wall())
     if (this.#fault !== undefined) throw new Error(this.#fault)
     for (const { source, spread } of candidates) if (spread) this.#spreads.hear(source.id, spread)
-    if (!place && ids.some((id) => this.#spreads.of(id) !== unspread))
-      throw new Error('The Worker runs another version.')
-    if (place?.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
+    if (place.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
     const verdicts = await this.#siblings.decide(place, candidates, (known) => {
       const moment = this.#clock.both()
       return candidates.map((one, number) => this.#judge.judge(one, kinds.get(one.source.id), known[number]!, moment))

@@ -5,7 +5,10 @@ export interface Remembered {
   readonly eventId: string
   readonly sessionId: string
   readonly visitId: string
-  /** The sender's session without a distinct id. A different session means a different sender. `noId` if unknown. */
+  /**
+   * The sender's session without a distinct id. A different session means a different sender. `noId` for
+   * recordings.
+   */
   readonly anonymousId: string
   /** The owner of its session; see identity.ts. */
   readonly owner: string
@@ -28,19 +31,6 @@ export const noId = '00000000-0000-0000-0000-000000000000'
  */
 const entryLength = 26
 const [event, session, visit, moment, size, now, anonymous, owning] = [4, 8, 12, 16, 18, 19, 20, 24] as const
-
-/** The number of words per event in the first version, which had no owners. */
-const firstLength = 20
-
-/** Converts events that were packed by the first version. */
-export function widened(packed: Uint8Array): Uint8Array<ArrayBuffer> {
-  const old = new Uint32Array(packed.slice().buffer)
-  const words = new Uint32Array((old.length / firstLength) * entryLength)
-  for (let start = 0, to = 0; start < old.length; start += firstLength, to += entryLength) {
-    words.set(old.subarray(start, start + firstLength), to)
-  }
-  return new Uint8Array(words.buffer)
-}
 
 export function pack(events: readonly Remembered[]): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(events.length * entryLength)

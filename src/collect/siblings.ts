@@ -54,7 +54,7 @@ export class Siblings {
    * time.
    */
   async decide<Decided>(
-    place: LogPlace | undefined,
+    place: LogPlace,
     candidates: readonly Candidate[],
     judge: (known: readonly (readonly KnownEvent[])[]) => Decided,
   ): Promise<Decided> {
@@ -62,7 +62,7 @@ export class Siblings {
     const ids = askings.flatMap((one) => (one?.eventId === undefined ? [] : [keyOfEvent(one)]))
     for (const id of ids) this.#undecided.set(id, (this.#undecided.get(id) ?? 0) + 1)
     try {
-      return judge(await Promise.all(askings.map((one) => (one && place ? this.#ask(place, one) : []))))
+      return judge(await Promise.all(askings.map((one) => (one ? this.#ask(place, one) : []))))
     } finally {
       for (const id of ids) {
         const others = this.#undecided.get(id)! - 1

@@ -1,6 +1,6 @@
 import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
 import { joined } from './lines.ts'
-import { widened } from './packed.ts'
+import { markFormat } from './log-format.ts'
 
 /** Events that arrived within a few milliseconds and are written to SQLite together, with at most 1 MB of JSON. */
 export interface Commit {
@@ -31,7 +31,7 @@ export interface JsonForm {
   json(kept: Uint8Array): Uint8Array
 }
 
-const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
+export const asItIs: JsonForm = { kept: (json) => json, json: (kept) => kept }
 
 /** Rows in the form that SQLite returns. */
 type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
@@ -40,9 +40,6 @@ type PackedRow = { id: number; at: number; packed: ArrayBuffer }
 
 /** The maximum size of an archive row, in bytes. A repeated event reads one such row. */
 const longestRow = 100_000
-
-/** The format version of packed events. */
-const packedVersion = 2
 
 /**
  * How many commits are moved to the archive at a time. There may be an hour's worth of commits, and the isolate has 128
@@ -78,13 +75,13 @@ export class LogStore {
     this.#archiveTable = `${prefix}archive`
     this.#heldTable = `${prefix}held`
     this.#storedTable = `${prefix}stored`
+    markFormat(sql, `${prefix}packed_version`, this.#archiveTable)
     for (const table of [...this.#tables, this.#heldTable]) this.#create(table)
     sql.exec(
       `CREATE TABLE IF NOT EXISTS ${this.#archiveTable}
        (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)`,
     )
     sql.exec(`CREATE TABLE IF NOT EXISTS ${this.#storedTable} (one INTEGER PRIMARY KEY, last INTEGER NOT NULL)`)
-    this.#widen(`${prefix}packed_version`)
     const lasts = [...this.#tables, this.#archiveTable].map((table) => {
       const column = table === this.#archiveTable ? 'last' : 'id'
       return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
@@ -93,23 +90,6 @@ export class LogStore {
     // All tables may be empty. A number already recorded as stored must not be used again, because its commit would not
     // be sent.
     this.#nextId = Math.max(...lasts, this.stored) + 1
-  }
-
-  /** Converts rows of the first version to the current form. */
-  #widen(versionTable: string): void {
-    this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${versionTable} (version INTEGER PRIMARY KEY)`)
-    const select = `SELECT 1 FROM ${versionTable} WHERE version = ${packedVersion}`
-    if (this.#sql.exec(select).toArray().length > 0) return
-    for (const [table, column] of [...this.#tables.map((one) => [one, 'id']), [this.#archiveTable, 'last']]) {
-      const ids = this.#sql.exec<{ id: number }>(`SELECT ${column} AS id FROM ${table}`).toArray()
-      for (const { id } of ids) {
-        const { packed } = this.#sql
-          .exec<Pick<PackedRow, 'packed'>>(`SELECT packed FROM ${table} WHERE ${column} = ?`, id)
-          .one()
-        this.#write(`UPDATE ${table} SET packed = ? WHERE ${column} = ?`, widened(new Uint8Array(packed)), id)
-      }
-    }
-    this.#write(`INSERT INTO ${versionTable} (version) VALUES (${packedVersion})`)
   }
 
   /** How many rows have been written since the object was loaded. The platform bills for them. */

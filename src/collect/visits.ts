@@ -2,7 +2,6 @@ import type { EventQuestion, KnownEvent, RunningVisit, VisitOfSession } from './
 import { visitLasts } from './identity.ts'
 import {
   anonymousPlace,
-  noId,
   ownerOfWords,
   ownerPlace,
   type Packed,
@@ -65,8 +64,7 @@ export class RunningVisits {
       at,
       source,
     )
-    if (anonymousId !== noId)
-      this.#setLatest(keyOf(this.#seed, anonymous), session, sessionId === anonymousId, at, source)
+    this.#setLatest(keyOf(this.#seed, anonymous), session, sessionId === anonymousId, at, source)
   }
 
   #setLatest(key: Key, session: ArrayLike<number>, isItself: boolean, at: number, source: number): void {
@@ -83,7 +81,6 @@ export class RunningVisits {
       const value = [...words.subarray(visit, visit + 6), words[owner]!, words[owner + 1]!]
       const [session, anonymous] = [start + sessionPlace, start + anonymousPlace]
       this.#visits.set(keyOf(this.#seed, words, session, 4), value, at, source)
-      if (isNone(words, anonymous)) continue
       const isItself = isSame(words, session, anonymous)
       this.#setLatest(
         keyOf(this.#seed, words, anonymous, 4),
@@ -119,8 +116,6 @@ type Key = ReturnType<typeof keyOf>
 type SeenEvent = Pick<Remembered, 'sourceId' | 'sessionId' | 'visitId' | 'anonymousId' | 'owner' | 'at'>
 
 const fourWords = [0, 1, 2, 3] as const
-
-const isNone = (words: Uint32Array, start: number): boolean => fourWords.every((place) => words[start + place] === 0)
 
 const isSame = (words: Uint32Array, one: number, other: number): boolean =>
   fourWords.every((place) => words[one + place] === words[other + place])

@@ -226,7 +226,7 @@ export class EventLog extends Whole {
     return current.run({ plan: planOf(String(this.ctx.id)), ctx: this.ctx }, work)
   }
 
-  override append(candidates: readonly Candidate[], place?: LogPlace): Promise<Verdict[]> {
+  override append(candidates: readonly Candidate[], place: LogPlace): Promise<Verdict[]> {
     return this.#run(() => super.append(candidates, place))
   }
 

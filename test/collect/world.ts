@@ -136,7 +136,8 @@ const clientOf = ({ url, username, password, database }: Server): ClickHouseClie
   createClient({ url, username, password, database, request_timeout: 60_000 })
 
 /** A Worker that imports the usual one, which has already been bundled. */
-function moduleOf(file: string) {
+/** A module that replaces the usual Worker by the one in this file of this folder. */
+export function moduleOf(file: string) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace('../../src/worker.ts', './worker.js')
   return { type: 'ESModule' as const, path: '/around.js', contents: transformSync(text, { loader: 'ts' }).code }
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { World } from './generate-world.ts'
 import { type IngestRow, isView, PERFORMANCE } from './model.ts'
 
-/** The columns that were later added to `ingest`. */
+/** Columns that few events have. */
 type Marks = { clickIds: Partial<IngestRow>; vitals: Partial<IngestRow> }
 
 /** One event in ten has a click id. */

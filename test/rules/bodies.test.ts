@@ -66,7 +66,7 @@ const changed = (body: Body, [name, ...rest]: readonly string[], value: unknown)
 
 const goodBody = (endpoint: Endpoint): Body => goodRequestOfNobody(endpoint).body as Body
 
-/** Sign-in accepts names that are older than the rules. The bodies of reports follow the rules for queries. */
+/** Sign-in accepts imported names, which may break the rules. The bodies of reports follow the rules for queries. */
 const written = endpoints.filter(
   (endpoint) =>
     endpoint.kind === 'action' && endpoint.body !== undefined && !/^\/api\/(auth|reports\/heatmap)/.test(endpoint.path),

@@ -18,7 +18,7 @@ import { openLogs, type Workerd } from './workerd.ts'
 
 /**
  * Starts the Worker, and wakes all logs. If a log's file is damaged or missing, it is set aside, and the log starts
- * empty. `tell` receives a sentence about each.
+ * empty. `tell` receives a sentence about each. Throws an `OtherVersion` if this version of Weir cannot read a log.
  */
 export async function startOnLogs(
   dataDir: string,
@@ -29,7 +29,10 @@ export async function startOnLogs(
   for (const fault of faultsOfFiles(dataDir)) tell(await setLogAside(dataDir, fault, count))
   dropAlarms(places(dataDir).log)
   const worker = await startWorker()
-  const faults = await faultsOf(dataDir, worker.sharedMetadata)
+  const faults = await faultsOf(dataDir, worker.sharedMetadata).catch(async (error: unknown) => {
+    await worker.close()
+    throw error
+  })
   if (faults.length === 0) return untilDamaged(dataDir, worker)
   await worker.close()
   for (const fault of faults) tell(await setLogAside(dataDir, fault, count))

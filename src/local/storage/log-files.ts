@@ -13,6 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { otherFormat } from '../../collect/log-format.ts'
+import { OtherVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { weirCommand } from '../told/weir-command.ts'
 import { isDiskFull } from './metadata-file.ts'
@@ -83,12 +85,18 @@ export function faultsOfFiles(dataDir: string): LogFault[] {
   })
 }
 
-/** The faults that SQLite finds. `ask` returns the fault of the log object with an id. */
+/**
+ * The faults that SQLite finds. `ask` returns the fault of the log object with an id. Throws an `OtherVersion` if this
+ * version of Weir cannot read a log.
+ */
 export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise<unknown>): Promise<LogFault[]> {
   const found: LogFault[] = []
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
+    if (String(reason).startsWith(otherFormat)) {
+      throw new OtherVersion(`${logFile(dataDir, id)}: ${reason} Start the version of Weir that wrote it.`)
+    }
     // Either there is no fault, or a full disk may be its cause.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)

@@ -1,14 +1,15 @@
 import { storedBefore } from '../../collect/carrier.ts'
 import { gzipped } from '../../collect/gzipped.ts'
+import { asItIs, type JsonForm } from '../../collect/store.ts'
 
 /** Queries the SQLite file of a log. Rejects if that part of the file is damaged. */
 export type AskRows = (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** The parts of a log, with the prefix of their tables and the entry tables for their rows. */
+/** The parts of a log, with the prefix of their tables, the form of their JSON and the entry tables for their rows. */
 const parts = [
-  { prefix: '', tables: ['ingest', 'ingest_session_data'] },
-  { prefix: 'old_', tables: ['ingest', 'ingest_session_data'] },
-  { prefix: 'recorded_', tables: ['ingest_replay_chunks', 'ingest_heatmap_events'] },
+  { prefix: '', form: asItIs, tables: ['ingest', 'ingest_session_data'] },
+  { prefix: 'old_', form: asItIs, tables: ['ingest', 'ingest_session_data'] },
+  { prefix: 'recorded_', form: gzipped, tables: ['ingest_replay_chunks', 'ingest_heatmap_events'] },
 ] as const
 
 /** A row of a log, with its entry table and its JSON. */
@@ -20,7 +21,7 @@ export interface WaitingRow {
 /** The rows of a log that ClickHouse may lack and SQLite can read. */
 export async function* waitingRows(asked: AskRows): AsyncGenerator<WaitingRow> {
   const ask: AskRows = (query) => asked(query).catch(() => [])
-  for (const { prefix, tables } of parts) {
+  for (const { prefix, form, tables } of parts) {
     const [noted] = await ask(`SELECT max(last) AS last FROM ${prefix}stored`)
     const commits = `(SELECT * FROM ${prefix}commits_0 UNION ALL SELECT * FROM ${prefix}commits_1)`
     const [newest] = await ask(`SELECT flush FROM ${commits} ORDER BY id DESC LIMIT 1`)
@@ -36,7 +37,7 @@ export async function* waitingRows(asked: AskRows): AsyncGenerator<WaitingRow> {
       }
       for (const own of flushes.values()) {
         for (const [place, column] of (['events', 'calls'] as const).entries()) {
-          for (const json of await linesOf(ask, own, column)) yield { table: tables[place]!, json }
+          for (const json of await linesOf(ask, form, own, column)) yield { table: tables[place]!, json }
         }
       }
     }
@@ -70,12 +71,17 @@ async function commitsOf(ask: AskRows, table: string, since: number): Promise<Fo
 /**
  * A flush's lines of JSON. A line may continue in the next commit. If that commit cannot be read, the line is left out.
  */
-async function linesOf(ask: AskRows, commits: readonly FoundCommit[], column: 'events' | 'calls'): Promise<string[]> {
+async function linesOf(
+  ask: AskRows,
+  form: JsonForm,
+  commits: readonly FoundCommit[],
+  column: 'events' | 'calls',
+): Promise<string[]> {
   const bytes: Uint8Array[] = []
   for (const { table, id } of commits) {
     const [row] = await ask(`SELECT hex(${column}) AS hex FROM ${table} WHERE id = ${id}`)
     const kept = Buffer.from(String(row?.hex ?? ''), 'hex')
-    bytes.push(orElse(new Uint8Array(0), () => gzipped.json(kept)))
+    bytes.push(orElse(new Uint8Array(0), () => form.json(kept)))
   }
   const isJson = (line: string) => orElse(undefined, () => JSON.parse(line)) !== undefined
   return Buffer.concat(bytes).toString().split('\n').filter(isJson)

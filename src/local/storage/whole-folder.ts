@@ -61,24 +61,13 @@ export async function lossesOf(client: ClickHouseClient, database: D1Database, f
   return lost ? [...broken, lost] : broken
 }
 
-/**
- * ClickHouse stores the rows of the second table in the first. Versions without recordings lack both tables of a pair.
- */
-const pairs = [
-  ['events', 'ingest'],
-  ['custom_events', 'ingest'],
-  ['session_data', 'ingest_session_data'],
-  ['replay_chunks', 'ingest_replay_chunks'],
-  ['heatmap_events', 'ingest_heatmap_events'],
-] as const
+/** The tables that every version has, and from which all others can be filled. */
+const sources = ['events', 'custom_events', 'session_data', 'replay_chunks', 'heatmap_events'] as const
 
 async function refuseWithoutTables(client: ClickHouseClient): Promise<void> {
   const all = await texts(client, 'SELECT name AS text FROM system.tables WHERE database = currentDatabase()')
   const found = new Set(all)
-  const missing = pairs.flatMap(([table, entry]) => {
-    const isOurs = found.has(entry) || entry === 'ingest'
-    return isOurs && !found.has(table) ? [table] : []
-  })
+  const missing = sources.filter((table) => !found.has(table))
   if (missing.length === 0) return
   throw new Error(
     `ClickHouse lacks ${missing.join(', ')}: the file that defines a table is missing. Restore the folder from a copy.`,
