@@ -95,7 +95,8 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
     if (String(reason).startsWith(otherFormat)) {
-      throw new OtherVersion(`${logFile(dataDir, id)}: ${reason} Start the version of Weir that wrote it.`)
+      const choices = 'Start the version of Weir that wrote it. Or move the file away: then its events are not counted.'
+      throw new OtherVersion(`${logFile(dataDir, id)}: ${reason} ${choices}`)
     }
     // Either there is no fault, or a full disk may be its cause.
     if (reason === null || isDiskFull(dataDir)) continue
