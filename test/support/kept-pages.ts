@@ -72,13 +72,16 @@ export async function lend<Given extends unknown[], Opened extends { readonly cl
   const closeOne = async (one: Opened) => {
     if (all.delete(one)) await one.close()
   }
-  await use(async (...given) => {
-    const one = await openOne(...given)
-    all.add(one)
-    return { ...one, close: () => closeOne(one) }
-  })
-  await Promise.all([...all].map(closeOne))
-  const next = waiting.shift()
-  if (next) next()
-  else open--
+  try {
+    await use(async (...given) => {
+      const one = await openOne(...given)
+      all.add(one)
+      return { ...one, close: () => closeOne(one) }
+    })
+  } finally {
+    await Promise.all([...all].map(closeOne))
+    const next = waiting.shift()
+    if (next) next()
+    else open--
+  }
 }
