@@ -94,8 +94,8 @@ describe('a statement converted for a cluster', () => {
     [`${view} FROM visits, counts GROUP BY day`, 'Two tables after FROM'],
     [`${view} FROM weir.visits GROUP BY day`, 'There is no table weir.visits'],
     [`${view} FROM numbers(3) GROUP BY day`, 'There is no table numbers'],
-    [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN of a table'],
-    [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN of a table'],
+    [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN with a table'],
+    [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN with a table'],
   ])('is refused if it cannot be converted: %s', (statement, message) => {
     expect(() => converted(statement)).toThrow(message)
     expect(() => converted(statement)).toThrow('0002_more.sql')
