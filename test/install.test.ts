@@ -186,7 +186,8 @@ describe('npm pack', () => {
     const needed = ['docs', 'sql', 'src'].flatMap(existing)
     expect(needed.length).toBeGreaterThan(500)
     expect([...needed, 'wrangler.toml', 'tsconfig.json'].filter((path) => !files.includes(path))).toEqual([])
-    expect(files.filter((path) => path.includes('node_modules'))).toEqual([])
+    const secret = /node_modules|\/\.(env|weir|wrangler)|\.dev\.vars$|\.log$/
+    expect(files.filter((path) => secret.test(path))).toEqual([])
     expect(Object.values(manifest.bin!).filter((path) => !files.includes(path))).toEqual([])
   })
 

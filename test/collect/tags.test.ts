@@ -31,8 +31,7 @@ async function openHtml(html: string, origin = opened.site.origin, options: Brow
 }
 
 const it = itOn(opened).extend<{ open: typeof openHtml }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
-  open: ({}, use) => lend(openHtml, use),
+  open: ({ task }, use) => lend(task, openHtml, use),
 })
 
 const tag = (website: string, own = 'defer') =>

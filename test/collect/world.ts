@@ -137,7 +137,7 @@ const clientOf = ({ url, username, password, database }: Server): ClickHouseClie
 
 /** A Worker that imports the usual one, which has already been bundled. */
 /** A module that replaces the usual Worker by the one in this file of this folder. */
-export function moduleOf(file: string) {
+function moduleOf(file: string) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace('../../src/worker.ts', './worker.js')
   return { type: 'ESModule' as const, path: '/around.js', contents: transformSync(text, { loader: 'ts' }).code }
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { TestContext } from 'vitest'
 
 /** A page, and the context that it is alone in. */
 interface Kept {
@@ -46,13 +47,17 @@ export async function leavePage(
   { viewport: _, colorScheme: __, reducedMotion: ___, ...own }: BrowserContextOptions,
 ): Promise<void> {
   if (page.isClosed() || new URL(page.url()).origin !== origin) return context.close()
-  await Promise.all(context.pages().map((other) => other !== page && other.close()))
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const clearing = page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  // Some tests deny storage to their page.
-  if (!(await clearing.then(() => true).catch(() => false))) return context.close()
-  // After `about:blank`, Chromium would start another process.
-  await page.goto(`${origin}/robots.txt`)
+  try {
+    await Promise.all(context.pages().map((other) => other !== page && other.close()))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    // After `about:blank`, Chromium would start another process.
+    await page.goto(`${origin}/robots.txt`)
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    await context.clearCookies()
+  } catch {
+    // Some tests deny storage to their page, or are offline.
+    return context.close()
+  }
   pagesLeft(browser, own).push({ context, page })
 }
 
@@ -61,8 +66,15 @@ const atATime = 6
 let open = 0
 const waiting: (() => void)[] = []
 
-/** Gives a test a function that opens pages, and closes these pages when the test has ended. */
-export async function lend<Given extends unknown[], Opened extends { readonly close: () => Promise<void> }>(
+/**
+ * Gives a test a function that opens pages, and closes these pages when the test has ended. Those of a failed test are
+ * not used again, because it may still be using them.
+ */
+export async function lend<
+  Given extends unknown[],
+  Opened extends { readonly page: Page; readonly close: () => Promise<void> },
+>(
+  task: Readonly<TestContext['task']>,
   openOne: (...given: Given) => Promise<Opened>,
   use: (openOne: (...given: Given) => Promise<Opened>) => Promise<void>,
 ): Promise<void> {
@@ -70,7 +82,8 @@ export async function lend<Given extends unknown[], Opened extends { readonly cl
   else open++
   const all = new Set<Opened>()
   const closeOne = async (one: Opened) => {
-    if (all.delete(one)) await one.close()
+    if (!all.delete(one)) return
+    await (task.result?.state === 'fail' ? one.page.context().close() : one.close())
   }
   try {
     await use(async (...given) => {
@@ -78,8 +91,8 @@ export async function lend<Given extends unknown[], Opened extends { readonly cl
       all.add(one)
       return { ...one, close: () => closeOne(one) }
     })
-  } finally {
     await Promise.all([...all].map(closeOne))
+  } finally {
     const next = waiting.shift()
     if (next) next()
     else open--

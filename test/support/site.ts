@@ -201,6 +201,5 @@ export function siteOfFile() {
 /** Tests with a function `visit` that opens pages of this site, which are closed after the test. */
 export const itOn = (opened: { readonly site: Site }) =>
   it.extend<{ visit: Site['visit'] }>({
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
-    visit: ({}, use) => lend((visit?: Visit) => opened.site.visit(visit), use),
+    visit: ({ task }, use) => lend(task, (visit?: Visit) => opened.site.visit(visit), use),
   })

@@ -105,8 +105,8 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 
 /**
  * Copies the secrets and the collection log of the other folder, unless this has already been done. Returns false if
- * Weir is running there. Afterwards, this Weir sends the events in that log to ClickHouse, and checks for each event
- * whether it is already stored.
+ * Weir is running there. Throws an `OtherVersion` if this version cannot read that log. Afterwards, this Weir sends the
+ * events in that log to ClickHouse, and checks for each event whether it is already stored.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)
@@ -114,6 +114,7 @@ async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boole
   if (free === undefined) return false
   try {
     if (existsSync(broughtOver)) return true
+    await (await import('../start/logs.ts')).refuseOtherFormats(from, dataDir)
     copyFiles(from, dataDir)
     rmSync(log, { recursive: true, force: true })
     if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { formatFault } from '../../collect/log-format.ts'
 import { places } from '../paths.ts'
 import {
   copyLog,
@@ -9,6 +10,7 @@ import {
   type LogFault,
   logFile,
   logIds,
+  refusalOf,
   setLogAside,
 } from '../storage/log-files.ts'
 import { type AskRows, type WaitingRow, waitingRows } from '../storage/log-rows.ts'
@@ -84,9 +86,41 @@ const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
     (ask) =>
       faultsOfLogs(dataDir, async (id) => {
         const [row] = await ask(id, 'PRAGMA quick_check(1)')
-        return row?.quick_check === 'ok' ? null : row?.quick_check
+        if (row?.quick_check !== 'ok') return row?.quick_check
+        return (await formatFaultIn((query) => ask(id, query))) ?? null
       }),
   )
+
+/** The prefixes of a log's tables. */
+const prefixes = ['', 'old_', 'recorded_'] as const
+
+/** The message about the format of a stopped log. Undefined if this version of Weir can read it. */
+async function formatFaultIn(ask: AskRows): Promise<string | undefined> {
+  for (const prefix of prefixes) {
+    const [archive, versions] = [`${prefix}archive`, `${prefix}packed_version`]
+    const found = await ask(`SELECT name FROM sqlite_schema WHERE name IN ('${archive}', '${versions}')`)
+    const names = found.map(({ name }) => name)
+    const [row] = names.includes(versions) ? await ask(`SELECT max(version) AS version FROM ${versions}`) : []
+    const fault = formatFault(row?.version ?? null, names.includes(archive))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/**
+ * Throws an `OtherVersion` if this version of Weir cannot read a log of the stopped Weir in `from`. Temporary copies of
+ * its logs are in `dataDir`. A damaged log is no reason.
+ */
+export async function refuseOtherFormats(from: string, dataDir: string): Promise<void> {
+  const files = logIds(from).map((id) => logFile(from, id))
+  if (files.length === 0) return
+  await withCopies(dataDir, files, async (ask, ids) => {
+    for (const [place, id] of ids.entries()) {
+      const fault = await formatFaultIn((query) => ask(id, query)).catch(() => undefined)
+      if (fault !== undefined) throw refusalOf(files[place]!, fault)
+    }
+  })
+}
 
 /** A sentence with the number of readable rows in a log's file. */
 async function countedIn(dataDir: string, file: string): Promise<string> {

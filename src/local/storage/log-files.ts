@@ -94,10 +94,7 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   for (const id of logIds(dataDir)) {
     accessSync(logFile(dataDir, id), constants.R_OK | constants.W_OK)
     const reason = await ask(id).catch((error: Error) => error.message)
-    if (String(reason).startsWith(otherFormat)) {
-      const choices = 'Start the version of Weir that wrote it. Or move the file away: then its events are not counted.'
-      throw new OtherVersion(`${logFile(dataDir, id)}: ${reason} ${choices}`)
-    }
+    if (String(reason).startsWith(otherFormat)) throw refusalOf(logFile(dataDir, id), String(reason))
     // Either there is no fault, or a full disk may be its cause.
     if (reason === null || isDiskFull(dataDir)) continue
     const told = /^internal error; reference/.test(String(reason)) ? 'SQLite cannot open it' : String(reason)
@@ -105,6 +102,12 @@ export async function faultsOfLogs(dataDir: string, ask: (id: string) => Promise
   }
   return found
 }
+
+/** The refusal of a log's file because of its format. */
+export const refusalOf = (file: string, reason: string): OtherVersion =>
+  new OtherVersion(
+    `${file}: ${reason} Start the version of Weir that wrote it. Or move the file away: then its events are not counted.`,
+  )
 
 /** The suffix of the note about a file that was set aside. */
 const endOfNote = '.txt'

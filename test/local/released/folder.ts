@@ -60,16 +60,16 @@ export interface Started {
 
 /**
  * Starts this version on a data folder, in the same order as `npm start`, but without its regular work, which would
- * delete old recordings. Until somebody asks about a website, its log waits for `patience` seconds.
+ * delete old recordings. A log sends its events after a second.
  */
-export async function startFolder(dataDir: string, patience: number): Promise<Started> {
+export async function startFolder(dataDir: string): Promise<Started> {
   const clickhouse = await startClickHouse(dataDir, 0)
   const events = await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
   const startWorker = async (code?: string): Promise<Workerd> => {
     const options = bundled(dataDir, 0, clickhouse.server)
     const modules = options.modules.map((one) => (code === undefined ? one : { ...one, contents: code }))
-    const bindings = { ...options.bindings, CHAINS_FROM: 1, COLLECT_PATIENCE: patience, CHECK_LOGS: true }
+    const bindings = { ...options.bindings, CHAINS_FROM: 1, COLLECT_PATIENCE: 1, CHECK_LOGS: true }
     const worker = await startOnLogs(dataDir, () => startBundled({ ...options, modules, bindings }), console.error)
     writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
     return worker

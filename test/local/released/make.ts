@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { AnyReport, Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../../src/endpoints/index.ts'
 import { places, root } from '../../../src/local/paths.ts'
+import { readLog } from '../../../src/local/start/logs.ts'
+import { logFile, logIds } from '../../../src/local/storage/log-files.ts'
 import { createKey } from '../../../src/local/storage/metadata.ts'
 import { seal } from '../../../src/local/storage/seal.ts'
 import { version } from '../../../src/version.ts'
@@ -144,7 +146,7 @@ function questions(ids: Readonly<Record<string, string>>): Pick<Asked, 'path' | 
   return [...ofShop, ...blogs.map(({ path }) => ({ path: path.replace(shop, blog) }))]
 }
 
-/** Sends events that stay in the log, because nobody asks about their website. */
+/** Sends events that stay in the log, because ClickHouse has ended. */
 async function leaveWaiting(url: string): Promise<Manifest['waiting']> {
   const [at, events] = [Date.now(), 3]
   for (let place = 0; place < events; place++) {
@@ -163,7 +165,7 @@ export async function make(archive: string): Promise<void> {
   const dataDir = `${folder}/data`
   mkdirSync(dataDir, { mode: 0o700 })
   await putTables(dataDir)
-  const started = await startFolder(dataDir, 600)
+  const started = await startFolder(dataDir)
   const { url, metadata } = started
   const key = await createKey(metadata, 'released', { admin: true, access: 'write' }, Date.now())
   const signIn = { username: 'ada', password: 'correct horse battery' }
@@ -171,8 +173,12 @@ export async function make(archive: string): Promise<void> {
   await store(started)
   const asked: Asked[] = []
   for (const question of questions(ids)) asked.push({ ...question, answer: await ask(url, key, question) })
+  await started.clickhouse.close()
   const waiting = await leaveWaiting(url)
   await started.close()
+  let rows = 0
+  for (const log of logIds(dataDir)) await readLog(dataDir, logFile(dataDir, log), () => rows++)
+  if (rows !== waiting.events) throw new Error(`${rows} events wait in the log, not ${waiting.events}.`)
   const sql = Object.fromEntries(frozen(root).map((path) => [path, hashOf(`${root}/${path}`)]))
   const manifest: Manifest = { version, sql, key, signIn, waiting, asked }
   writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))

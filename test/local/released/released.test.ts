@@ -69,7 +69,7 @@ describe.each(names)('a data folder made by %s', (name) => {
     manifest = JSON.parse(readFileSync(`${place}/manifest.json`, 'utf8')) as Manifest
     // Weir would refuse to start, with another message.
     expect(touched(manifest), 'Released files never change: write a new one.').toEqual([])
-    started = await startFolder(`${place}/data`, 1)
+    started = await startFolder(`${place}/data`)
     url = started.url
   }, 240_000)
 
@@ -112,6 +112,8 @@ describe.each(names)('a data folder made by %s', (name) => {
     const { code, stdout, stderr } = await weir(['check', ...some], { dataDir: `${place}/data`, openMetadata })
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('hourly_visits: agrees with its sources')
+    // By now, the log would have sent its events a second time.
+    expect(await waited()).toBe(manifest.waiting.events)
   })
 
   it.each(isLong ? ['the Worker'] : [])('can be read by %s that made it, but not by its commands', async () => {
