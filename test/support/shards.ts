@@ -1,6 +1,6 @@
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { serverState } from '../../src/clickhouse/server-state.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
@@ -215,7 +215,12 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
     let unsealedBefore: number
     const unsealed = async () => {
       const { replicas } = routeTo(clusterOf().server('sharded'))
-      return (await serverState(replicas[0]!)).unsealedDays!
+      return vi.waitFor(async () => {
+        const { unsealedDays } = await serverState(replicas[0]!)
+        // A busy server may be too slow for this question.
+        if (unsealedDays === undefined) throw new Error('The server did not answer in time.')
+        return unsealedDays
+      }, 30_000)
     }
 
     beforeAll(async () => {
