@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { formatFault } from '../../collect/log-format.ts'
 import { places } from '../paths.ts'
 import {
   copyLog,
@@ -13,7 +12,7 @@ import {
   refusalOf,
   setLogAside,
 } from '../storage/log-files.ts'
-import { type AskRows, type WaitingRow, waitingRows } from '../storage/log-rows.ts'
+import { type AskRows, formatFaultIn, type WaitingRow, waitingRows } from '../storage/log-rows.ts'
 import { dropAlarms } from '../storage/metadata-file.ts'
 import { askLog, type SharedMetadata } from '../storage/shared-metadata.ts'
 import { openLogs, type Workerd } from './workerd.ts'
@@ -90,22 +89,6 @@ const faultsOfStopped = (dataDir: string): Promise<LogFault[]> =>
         return (await formatFaultIn((query) => ask(id, query))) ?? null
       }),
   )
-
-/** The prefixes of a log's tables. */
-const prefixes = ['', 'old_', 'recorded_'] as const
-
-/** The message about the format of a stopped log. Undefined if this version of Weir can read it. */
-async function formatFaultIn(ask: AskRows): Promise<string | undefined> {
-  for (const prefix of prefixes) {
-    const [archive, versions] = [`${prefix}archive`, `${prefix}packed_version`]
-    const found = await ask(`SELECT name FROM sqlite_schema WHERE name IN ('${archive}', '${versions}')`)
-    const names = found.map(({ name }) => name)
-    const [row] = names.includes(versions) ? await ask(`SELECT max(version) AS version FROM ${versions}`) : []
-    const fault = formatFault(row?.version ?? null, names.includes(archive))
-    if (fault !== undefined) return fault
-  }
-  return undefined
-}
 
 /**
  * Throws an `OtherVersion` if this version of Weir cannot read a log of the stopped Weir in `from`. Temporary copies of

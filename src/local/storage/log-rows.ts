@@ -1,5 +1,6 @@
 import { storedBefore } from '../../collect/carrier.ts'
 import { gzipped } from '../../collect/gzipped.ts'
+import { formatFault } from '../../collect/log-format.ts'
 import { asItIs, type JsonForm } from '../../collect/store.ts'
 
 /** Queries the SQLite file of a log. Rejects if that part of the file is damaged. */
@@ -11,6 +12,19 @@ const parts = [
   { prefix: 'old_', form: asItIs, tables: ['ingest', 'ingest_session_data'] },
   { prefix: 'recorded_', form: gzipped, tables: ['ingest_replay_chunks', 'ingest_heatmap_events'] },
 ] as const
+
+/** The message about the format of a stopped log. Undefined if this version of Weir can read it. */
+export async function formatFaultIn(ask: AskRows): Promise<string | undefined> {
+  for (const { prefix } of parts) {
+    const [archive, versions] = [`${prefix}archive`, `${prefix}packed_version`]
+    const found = await ask(`SELECT name FROM sqlite_schema WHERE name IN ('${archive}', '${versions}')`)
+    const names = found.map(({ name }) => name)
+    const [row] = names.includes(versions) ? await ask(`SELECT max(version) AS version FROM ${versions}`) : []
+    const fault = formatFault(row?.version ?? null, names.includes(archive))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
 
 /** A row of a log, with its entry table and its JSON. */
 export interface WaitingRow {
