@@ -105,8 +105,8 @@ it('goals can be created, changed and deleted by keyboard, with suggested values
   await expectForEveryone(page, 'a new goal')
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await closed(page)
-  expect(await page.evaluate('document.activeElement.title')).toBe('New goal')
   await expect.poll(() => counted(page, 'goals')).toEqual([['Visit /pric*', '4']])
+  expect(await page.evaluate('document.activeElement.title')).toBe('New goal')
 
   await press(page, 'Edit Visit /pric*')
   await page.getByLabel('Kind of step 1').selectOption('Event')

@@ -50,6 +50,8 @@ export async function leavePage(
   try {
     await Promise.all(context.pages().map((other) => other !== page && other.close()))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    // A pointer that stays over the next test's chart would move its cursor.
+    await page.mouse.move(-1, -1)
     // After `about:blank`, Chromium would start another process.
     await page.goto(`${origin}/robots.txt`)
     await page.evaluate('localStorage.clear(); sessionStorage.clear()')
