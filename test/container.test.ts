@@ -1,4 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
 import { satisfies } from 'semver'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -27,7 +30,7 @@ const isRead = (name: string): boolean =>
   [
     'src/env.ts',
     'src/local/start/senders.ts',
-    'src/local/start/collection.ts',
+    'src/local/start/worker-variables.ts',
     'src/local/machine/version-file.ts',
     'src/local/told/weir-command.ts',
   ].some((file) => new RegExp(`\\b${name}\\b(?=['?:, ]|\\) return)`).test(textOf(file)))
@@ -88,6 +91,23 @@ describe('a server’s settings', () => {
       expect.stringMatching(/^export INIT_CWD="\$PWD"\ncd /m),
     ])
     expect(textOf('docs/one-server/weir')).toContain(`. ${EnvironmentFile};`)
+  })
+
+  it('are overridden by those of the shell', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-script-`)
+    const program = (name: string, text: string) =>
+      writeFileSync(`${folder}/${name}`, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    program('runuser', 'shift 3; exec "$@"')
+    program('node', 'echo "$*|$CLICKHOUSE_URL|$PUBLIC_URL|$HOME|$INIT_CWD"')
+    program('weir', textOf('docs/one-server/weir').replaceAll('/etc/weir.env', `${folder}/weir.env`))
+    writeFileSync(`${folder}/weir.env`, `CLICKHOUSE_URL='http://old/'\nPUBLIC_URL='https://a b.example'\n`)
+    const env = { PATH: `${folder}:${process.env.PATH}`, WEIR_CODE: folder, CLICKHOUSE_URL: "http://it's new/" }
+    const { stdout } = await promisify(execFile)(`${folder}/weir`, ['check', 'a b'], { env, cwd: '/' })
+    expect(stdout.trim().split('|')).toEqual([
+      expect.stringMatching(/ --data-dir \/var\/lib\/weir\/data check a b$/),
+      ...["http://it's new/", 'https://a b.example', '/var/lib/weir', '/'],
+    ])
+    rmSync(folder, { recursive: true })
   })
 
   it('are variables that the code reads, in compose.yaml, in the systemd unit and in builds', () => {

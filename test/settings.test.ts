@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { root } from '../src/local/paths.ts'
+import { workerVariables } from '../src/local/start/worker-variables.ts'
 
 /** Checks that code reads each setting, and that a page explains it. */
 
@@ -42,6 +43,25 @@ it('each setting of the Worker and of commands is explained on a page', () => {
   expect(new Set(commands).size).toBeGreaterThan(10)
   const settings = [...new Set([...workers, ...commands])].filter((name) => !ofWeir.includes(name) && name !== ofNpm)
   expect(settings.filter((name) => !isWord(name, pages))).toEqual([])
+})
+
+/** Settings that `npm start` and `serve` set themselves. */
+const ofStart = ['CLICKHOUSE_URL', 'CLICKHOUSE_REPLICAS', 'CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD']
+const ofFolder = ['CLICKHOUSE_DATABASE', 'AUTH_SECRET', 'METRICS_TOKEN']
+
+it('npm start and serve pass each other setting of the Worker on; objects are merged', () => {
+  const bindings = ['ASSETS', ...workers.filter((name) => name.startsWith('LIMIT_'))]
+  const passed = workers.filter((name) => ![...ofWeir, ...ofStart, ...ofFolder, ...bindings].includes(name))
+  const objects = ['CACHE', 'CONCURRENCY', 'LOG', 'RATE_LIMITS']
+  const env = Object.fromEntries(passed.map((name) => [name, objects.includes(name) ? '{"a":1,"b":null}' : '7']))
+  const usual = { CACHE: { a: 0, b: 2, c: 3 } }
+  const expected = Object.entries(env).map(([name, text]) => [name, objects.includes(name) ? { a: 1, b: null } : text])
+  expect(workerVariables({ ...env, OTHER: 'x', PATH: '/' }, usual)).toEqual({
+    ...Object.fromEntries(expected),
+    CACHE: { a: 1, c: 3 },
+  })
+  expect(workerVariables({ LOG: 'debug', CACHE: '1', RECORD_DAILY: '' })).toEqual({})
+  expect(() => workerVariables({ CACHE: '{' })).toThrow('CACHE: Must be JSON.')
 })
 
 it('variables that are no settings are set by Weir’s own files', () => {

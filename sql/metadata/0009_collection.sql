@@ -8,7 +8,7 @@ CREATE TABLE salts (
   PRIMARY KEY (rotation, period)
 ) STRICT, WITHOUT ROWID;
 
--- Rows that ClickHouse refused when the log sent them, with its message. The log keeps the newest 1,000.
+-- Rows that ClickHouse refused when the log sent them, with its message. There are at most 1,000.
 CREATE TABLE set_aside_rows (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   entry_table TEXT NOT NULL,

@@ -110,9 +110,13 @@ function serverIn(
     url: origin,
     username: user ? secretIn(variables, user, told) : variables.CLICKHOUSE_USER || 'default',
     password: password ? secretIn(variables, password, told) : (variables.CLICKHOUSE_PASSWORD ?? ''),
-    database: database ?? (variables.CLICKHOUSE_DATABASE || 'default'),
+    database: database ?? databaseIn(variables),
   }
 }
+
+/** The database of `CLICKHOUSE_DATABASE`, or of `CLICKHOUSE_URL`. */
+const databaseIn = (variables: ReplicaVariables): string =>
+  variables.CLICKHOUSE_URL ? connectionOf(variables).database : variables.CLICKHOUSE_DATABASE || 'default'
 
 /** The ClickHouse user for readers of shares and public websites, created by `sql/access`. */
 const visitorName = 'weir_visitor'

@@ -6,8 +6,17 @@ import { weir } from './commands/weir.ts'
 // All files are private, including the temporary files of libraries.
 process.umask(0o077)
 
-// A closed pipe (from `head`, for example) is not an error. The command ends normally.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+/** Why the output could not be written. */
+let failure: NodeJS.ErrnoException | undefined
+process.stdout.on('error', (error) => {
+  failure ??= error
+})
+process.stderr.on('error', () => {})
+
+async function written(): Promise<void> {
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
+  if (failure) throw failure
+}
 
 const note = process.stderr.isTTY ? console.error : () => {}
 
@@ -25,11 +34,17 @@ async function ask(question: string, isHidden = false): Promise<string> {
   })
 }
 
-process.exitCode = await weir(process.argv.slice(2), {
+const code = await weir(process.argv.slice(2), {
   env: process.env,
-  out: console.log,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  written,
   err: console.error,
   note,
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
   openMetadata: (dataDir) => openMetadata(dataDir, note),
 })
+await written().catch((error: NodeJS.ErrnoException) => {
+  // A closed pipe (from `head`, for example) is not an error. The command ends normally.
+  if (error.code !== 'EPIPE') console.error(`The output could not be written: ${error.message}`)
+})
+process.exitCode = code || Number(failure !== undefined && failure.code !== 'EPIPE')

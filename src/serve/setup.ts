@@ -1,3 +1,4 @@
+import { usableSecret } from '../access/tokens.ts'
 import { readEveryTable, TablesMissing } from '../clickhouse/every-table.ts'
 import { sha256 } from '../sha256.ts'
 import { escaped } from './badge.ts'
@@ -43,7 +44,7 @@ export async function answerSetup(exchange: Exchange): Promise<Response> {
 
 const codeAt = async (moment: number, { env }: Exchange): Promise<string> => {
   ofIsolate ??= crypto.randomUUID()
-  const secret = env.AUTH_SECRET ?? env.CLICKHOUSE_PASSWORD ?? ofIsolate
+  const secret = usableSecret(env.AUTH_SECRET) || env.CLICKHOUSE_PASSWORD || ofIsolate
   const text = `setup ${Math.floor(moment / codeLasts)} ${secret}`
   return (await sha256(new TextEncoder().encode(text))).slice(0, 32)
 }

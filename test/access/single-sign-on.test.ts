@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { configuredIssuers, isOfOneTenant } from '../../src/access/issuers.ts'
-import { signInBindings } from '../../src/local/start/sign-in.ts'
+import { workerVariables } from '../../src/local/start/worker-variables.ts'
 import { isolate } from '../support/isolate.ts'
 import { clientId, clientSecret, startIssuer, type TestIssuer } from '../support/issuer.ts'
 import { metadata } from '../support/metadata.ts'
@@ -377,8 +377,8 @@ describe('issuer settings', () => {
     const weir = worker({}, { ...single, OIDC_BUTTON: 'Sign in with Acme', OIDC_SIGN_UP: '1' })
     const { body } = await weir.call('/api/config', {}, undefined, 'GET')
     expect(body.issuers).toEqual([{ name: 'main', button: 'Sign in with Acme' }])
-    expect(signInBindings({ ...process.env, ...single, OTHER: 'x' })).toMatchObject({ OIDC_CLIENT_ID: clientId })
-    expect(signInBindings({ OTHER: 'x', OIDC_BUTTON: '' })).toEqual({})
+    expect(workerVariables({ ...process.env, ...single, OTHER: 'x' })).toMatchObject({ OIDC_CLIENT_ID: clientId })
+    expect(workerVariables({ OTHER: 'x', OIDC_BUTTON: '' })).toEqual({})
     await weir.signIn(nameOf('single'))
   })
 })

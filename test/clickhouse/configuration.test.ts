@@ -33,6 +33,18 @@ describe('CLICKHOUSE_REPLICAS', () => {
     ])
   })
 
+  it('uses the database of CLICKHOUSE_DATABASE or of CLICKHOUSE_URL where an entry has none', () => {
+    const url = 'https://here.example:8443/?database=of-url'
+    const databaseOf = (more: object) =>
+      configuredReplicas({ CLICKHOUSE_REPLICAS: [{ ...eu, password: undefined }], ...more })[0]!.server.database
+    expect([
+      databaseOf({ CLICKHOUSE_URL: url }),
+      databaseOf({ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: 'given' }),
+      databaseOf({ CLICKHOUSE_DATABASE: 'given' }),
+      databaseOf({}),
+    ]).toEqual(['of-url', 'given', 'given', 'default'])
+  })
+
   it.each(['http://127.0.0.1:8123', 'http://localhost:8123', 'http://[::1]:8123'])(
     'allows http on this machine: %s',
     (url) => {

@@ -123,7 +123,7 @@ async function takenOut({ metadata }: World): Promise<unknown[]> {
   const printed: string[] = []
   await printSetAside({
     flags: { delete: true },
-    io: { out: (line: string) => printed.push(line) },
+    io: { out: (line: string) => printed.push(line), written: async () => {} },
     withMetadata: (work: (database: D1Database) => Promise<void>) => work(metadata),
   } as unknown as Given<{ readonly delete?: true }>)
   return printed.map((line) => JSON.parse(line))

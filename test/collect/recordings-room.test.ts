@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { collectionBindings } from '../../src/local/start/collection.ts'
 import { firefox } from '../support/collecting.ts'
 import { inTurn, runs } from '../support/long.ts'
 import { everything, moved } from '../support/recording.ts'
@@ -121,9 +120,5 @@ describe('a website’s daily recordings', () => {
     await weir.restart()
     expect((await sent('record', [small], website)).answers).toEqual([full])
     expect((await sent('heatmap', [[{ type: 'click', url: '/', x: 1 }]], website)).answers).toEqual([full])
-  })
-
-  it('are limited by a variable that npm start passes on', () => {
-    expect(collectionBindings({ RECORD_DAILY: '7' })).toEqual({ RECORD_DAILY: '7' })
   })
 })

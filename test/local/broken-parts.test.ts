@@ -5,6 +5,7 @@ import { engineFile } from '../../src/local/engine/process.ts'
 import { places, root } from '../../src/local/paths.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
+import { purge } from '../../src/local/storage/purge.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { weir } from '../support/commands.ts'
 import { inTurn } from '../support/long.ts'
@@ -93,7 +94,8 @@ describe('broken parts', () => {
       const parts = named(checked.stdout)
       expect(parts.map(([table]) => table)).toEqual(tables)
       const refused = await run('rebuild', ...tables)
-      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Nothing was rebuilt')])
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Nothing was changed')])
+      await expect(purge(clickhouse.client, [{ websiteId, before: 1 }])).rejects.toThrow('Nothing was changed')
       for (const [table, part] of parts) await drop(table, part)
       const rebuilt = await run('rebuild', ...tables)
       expect(rebuilt).toMatchObject({ code: 0, stdout: expect.stringContaining('daily_events 2025-') })

@@ -506,6 +506,10 @@ describe('check and rebuild', () => {
     const [space] = ownName().split(' ')
     await command(`CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT '${space} ${pid} 1'`)
     await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
+    // This process could not drop its table, because ClickHouse was away.
+    await command(`CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT '${ownName()}'`)
+    await command('CREATE TABLE check_rows (nothing UInt8) ENGINE = Memory')
+    await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
     await command("CREATE TABLE check_running (nothing UInt8) ENGINE = Memory COMMENT 'another-machine 1 1'")
     await expect(alone(client, 'purge', async () => 'done')).rejects.toThrow('DROP TABLE check_running')
     await command('DROP TABLE check_running')

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { cloudflareSteps } from '../../src/local/deploy/cloudflare-steps.ts'
 import { copySteps } from '../../src/local/deploy/copies.ts'
 import { finalSteps } from '../../src/local/deploy/final-steps.ts'
-import { settingsIn } from '../../src/local/deploy/settings.ts'
+import { isSecret, settingsIn } from '../../src/local/deploy/settings.ts'
 import type { Run } from '../../src/local/deploy/step.ts'
 
 let server: Server | undefined
@@ -52,4 +52,15 @@ it('deploy mentions ClickHouse Cloud’s access list if only the Worker cannot r
   await expect(wait!.work()).rejects.toThrow('allow all addresses in the access list of ClickHouse Cloud')
   // It tries three times, because the secrets may be new.
   expect(asked).toBe(3)
+})
+
+it('settings are secrets by their names, and if a list refers to them', () => {
+  const settings = {
+    ...{ TWO_FACTOR_KEY: 'x', METRICS_TOKEN: 'x', CLICKHOUSE_WRITE_PASSWORD: 'x', IN_OREGON: 'x', OIDC_ACME: 'x' },
+    CLICKHOUSE_REPLICAS: '[{"name":"oregon","url":"https://x","continent":"NA","password":"IN_OREGON"}]',
+    OIDC_ISSUERS: '[{ "name": "acme", "clientSecret": "OIDC_ACME" }]',
+    ...{ CLICKHOUSE_WRITE_USER: 'x', PUBLIC_URL: 'x', IN_OREGON_TOO: 'x' },
+  }
+  const names = Object.keys(settings)
+  expect(names.filter((name) => isSecret(name, settings))).toEqual(names.slice(0, 5))
 })

@@ -118,7 +118,7 @@ describe('npm run weir -- deploy', () => {
     expect(metadata!.cache_options).toEqual({ enabled: true })
     expect(domains).toMatchObject([{ hostname: 'weir.example.com' }])
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const hidden = Object.entries(settings).flatMap(([name, value]) => (isSecret(name) ? [value] : []))
+    const hidden = Object.entries(settings).flatMap(([name, value]) => (isSecret(name, settings) ? [value] : []))
     expect(hidden.length).toBeGreaterThan(6)
     const others = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     const texts = others.flatMap(({ parentPath, name }) => (name === '.env' ? [] : [`${parentPath}/${name}`]))

@@ -1,18 +1,21 @@
+import { exec } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { keepDropping } from '../../src/local/commands/purge-commands.ts'
 import { type DemoVisit, recordingsFile } from '../../src/local/dataset/recordings.ts'
-import { places } from '../../src/local/paths.ts'
+import { places, root } from '../../src/local/paths.ts'
 import { demoWebsite } from '../../src/local/start/demo.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
-import { purge as deleteHidden, monthsBefore } from '../../src/local/storage/purge.ts'
+import { purge as deleteHidden } from '../../src/local/storage/purge.ts'
+import { monthsBefore } from '../../src/local/storage/retention.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { tables as catalogue } from '../../src/query/tables/tables.ts'
@@ -158,6 +161,29 @@ const rowsFor = (events: number, whole: number): Record<string, number> => ({
 const sum = (...counts: Readonly<Record<string, number>>[]): Record<string, number> =>
   Object.fromEntries(catalogue.map(({ name }) => [name, counts.reduce((all, one) => all + (one[name] ?? 0), 0)]))
 
+describe('output that cannot be written', () => {
+  it('makes a command fail', async () => {
+    const command = `${process.execPath} --import tsx ${root}/src/local/command-line.ts --help`
+    await expect(promisify(exec)(`${command} > /dev/full`)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The output could not be written: ENOSPC'),
+    })
+    expect((await promisify(exec)(`${command} | head -1`)).stderr).toBe('')
+  })
+
+  it('does not let set-aside --delete delete rows', async () => {
+    const row = "INSERT INTO set_aside_rows (entry_table, row, reason, created_at) VALUES ('ingest', '{}', 'x', 1)"
+    await workerd.metadata.prepare(row).run()
+    const around = { dataDir, database: workerd.metadata }
+    const setAside = (unwritable?: Error) =>
+      weir(['set-aside', '--delete'], { ...around, ...(unwritable && { unwritable }) })
+    const printed = expect.stringContaining('"table":"ingest"')
+    expect(await setAside(new Error('no space'))).toMatchObject({ code: 1, stderr: 'no space\n' })
+    expect(await setAside()).toMatchObject({ code: 0, stdout: printed })
+    expect(await setAside()).toMatchObject({ code: 0, stdout: '' })
+  })
+})
+
 describe('npm run weir -- purge', () => {
   const names = [
     ...(['untouched', 'one', 'other', 'deleted', 'both', 'visited', 'visitedToo', 'unvisited', 'remote'] as const),
@@ -241,8 +267,10 @@ describe('npm run weir -- purge', () => {
     const rows = { events: 9, custom_events: 9, session_data: 9, session_events: 18, event_data: 16, sales: 8 }
     const printed = (await purge(file, '--deleted')).stdout
     expect(rowsOf(printed)).toMatchObject(rows)
-    const [old, entry] = printed.trim().split('\n').slice(-2)
+    const [old, done, entry] = printed.trim().split('\n').slice(-3)
     expect(old).toMatch(/^DELETE FROM audit_entries WHERE created_at < \d{13};$/)
+    // `/metrics` of the remote Worker reports this time.
+    expect(done).toMatch(/^INSERT OR REPLACE INTO daily_work \(name, done_at\) VALUES \('recordings', \d{13}\);$/)
     expect(entry).toMatch(/^INSERT INTO audit_entries .*'operator', NULL, NULL, 'weir purge', '\{\}', '\["deleted"\]'/)
     const now = await stored()
     for (const name of ['one', 'remote'] as const) {
@@ -282,7 +310,10 @@ describe('npm run weir -- purge', () => {
       const second = await stored()
       expect(second(ids.keptToo)).toStrictEqual(holding(...kept))
       expect(second(ids.untouched)).toStrictEqual(holding(...moments.slice(1)))
-      expect(rowsOf((await purge('--keep-months', months)).stdout)).toStrictEqual(sum())
+      // Recordings are kept for days, and saved ones for good.
+      const ofEvents = Object.entries(sum()).filter(([table]) => !/^(replay|heatmap)/.test(table))
+      expect(ofEvents.length).toBeGreaterThan(10)
+      expect(rowsOf((await purge('--keep-months', months)).stdout)).toStrictEqual(Object.fromEntries(ofEvents))
       const entries = await workerd.metadata
         .prepare("SELECT fields, subjects FROM audit_entries WHERE action = 'weir purge' ORDER BY id DESC LIMIT 3")
         .all<{ fields: string; subjects: string }>()

@@ -20,7 +20,7 @@ describe('replicas on this machine', () => {
     expect(replicaBindings(variables)).toEqual({
       ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
       ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
-      ...{ CLICKHOUSE_DATABASE: field('database'), USER_HERE: field('user'), PASSWORD_HERE: field('password') },
+      ...{ USER_HERE: field('user'), PASSWORD_HERE: field('password') },
     })
     expect(replicaBindings({})).toEqual({})
   })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from '../../src/app.ts'
@@ -67,6 +68,17 @@ it('the setup page lists missing tables and the missing user; its code expires a
   expect(text).not.toContain('AUTH_SECRET has')
   vi.setSystemTime(Date.now() + 1_200_000)
   expect((await open(env, address)).text).toContain('npx wrangler tail')
+})
+
+it('the code of the setup page cannot be computed if secrets are empty or too short', async () => {
+  for (const secret of ['', 'short']) {
+    await open({ METADATA: unmigrated, AUTH_SECRET: secret, CLICKHOUSE_PASSWORD: '' })
+    const now = Math.floor(Date.now() / 600_000)
+    const code = createHash('sha256').update(`setup ${now} ${secret}`).digest('hex').slice(0, 32)
+    const path = `/setup?code=${code}`
+    const { text } = await open({ METADATA: unmigrated, AUTH_SECRET: secret, CLICKHOUSE_PASSWORD: '' }, path)
+    expect(text).toContain('npx wrangler tail')
+  }
 })
 
 it('the setup page is a 404 once nothing is missing', async () => {

@@ -20,6 +20,8 @@ interface Around {
   readonly database?: typeof metadata
   /** Answers the command's prompts. By default, there is no terminal. */
   readonly ask?: Io['ask']
+  /** Why the output cannot be written. */
+  readonly unwritable?: Error
   /** A replacement for the function that opens D1. */
   readonly openMetadata?: Io['openMetadata']
 }
@@ -32,6 +34,7 @@ export async function weir(
     env = {},
     database = metadata,
     ask,
+    unwritable,
     openMetadata = async () => ({ metadata: database, close: async () => {} }),
   }: Around = {},
 ): Promise<Ended> {
@@ -45,6 +48,9 @@ export async function weir(
       printed.err += `${line}\n`
     },
     note() {},
+    async written() {
+      if (unwritable) throw unwritable
+    },
     ask,
     openMetadata,
   }

@@ -8,6 +8,8 @@ import type { Subjects } from '../storage/metadata.ts'
 export interface Io {
   readonly env: NodeJS.ProcessEnv
   out(line: string): void
+  /** Resolves once all lines of `out` are written. Rejects if they could not be. */
+  written(): Promise<void>
   err(line: string): void
   /** Prints a note if there is a person at a terminal; otherwise prints nothing. */
   note(line: string): void

@@ -13,17 +13,15 @@ import { messageOf } from '../storage/metadata-faults.ts'
 import {
   deletedSessions,
   hiddenEvents,
-  monthsBefore,
   purge,
   purgeable,
   purgeableIn,
-  purgeBefore,
   replaysOf,
   websitesToPurge,
 } from '../storage/purge.ts'
 import { purgeRecordings } from '../storage/purge-recordings.ts'
 import { recordedVisits } from '../storage/purge-sessions.ts'
-import { purgeExpired, retentionOf } from '../storage/retention.ts'
+import { monthsBefore, purgeBefore, purgeExpired, retentionOf } from '../storage/retention.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -50,13 +48,13 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   if (file !== undefined) {
     const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given)
     io.err('Run these statements in the remote D1. It then forgets deleted sessions, and logs this purge.')
-    return io.out(asScript([...rest, deleteOldEntries(io.env, Date.now()), entryOf({})]))
+    return io.out(asScript([...rest, deleteOldEntries(io.env, Date.now()), workDone(Date.now()), entryOf({})]))
   }
   await withChange(async (database) => {
     const rest = await deleteEvents(await purgeable(database), given)
     if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
     await forget(io.env, database, Date.now())
-    await noteDone(database)
+    await metadata(database, Date.now()).store.note(...workDone(Date.now()))
     return {}
   })
 }
@@ -139,7 +137,7 @@ export function keepDropping(
     const failure = await messageOf(async () => {
       await dropExpired(client, await purgeable(database), [], kept, now)
       await forget(env, database, now)
-      await noteDone(database)
+      await metadata(database, now).store.note(...workDone(Date.now()))
     })
     if (failure === undefined) due = now + every
     else failed(failure)
@@ -156,9 +154,11 @@ export function keepDropping(
   }
 }
 
-/** Records in D1 that old data was deleted. */
-const noteDone = (database: D1Database): Promise<unknown> =>
-  database.prepare("INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)").bind(Date.now()).run()
+/** The statement that records in D1 that old data was deleted. */
+const workDone = (now: number): Sql => [
+  "INSERT OR REPLACE INTO daily_work (name, done_at) VALUES ('recordings', ?1)",
+  now,
+]
 
 /** Deletes the events that are older than the months to keep. */
 async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {

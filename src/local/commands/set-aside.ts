@@ -24,6 +24,8 @@ export async function printSetAside({ flags, io, withMetadata }: Given<{ readonl
         last = id
       }
     }
-    if (flags.delete) await database.prepare('DELETE FROM set_aside_rows WHERE id <= ?1').bind(last).run()
+    if (!flags.delete) return
+    await io.written()
+    await database.prepare('DELETE FROM set_aside_rows WHERE id <= ?1').bind(last).run()
   })
 }

@@ -82,7 +82,7 @@ function declare(program: Command, add: Add): void {
         .command('purge')
         .description('deletes events hidden by resets, and deleted sessions, for good')
         .option('--deleted', 'also deletes the events of deleted websites')
-        .option('--keep-months <N>', 'deletes everything older than this month and the N before it, instead', oneValue)
+        .option('--keep-months <N>', 'deletes all events older than this month and the N before it, instead', oneValue)
         .option('--website <UUID>', 'with --keep-months: only this website; may be repeated', severalValues),
       'purge',
     ),

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { privateFile } from '../machine/private-folder.ts'
 import { makePages } from '../start/pages.ts'
+import { jsonOr } from '../start/wrangler-toml.ts'
 import { asScript, entryOfCommand } from '../storage/metadata.ts'
 import { prepareUser } from '../storage/users.ts'
 import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import { clickHouseSecrets } from './clickhouse-steps.ts'
-import { jsonOr, pagesBeside, writeConfiguration } from './configuration.ts'
+import { pagesBeside, writeConfiguration } from './configuration.ts'
 import { copySteps } from './copies.ts'
 import { isSecret } from './settings.ts'
 import type { Run, Step } from './step.ts'
@@ -71,7 +72,7 @@ export function cloudflareSteps(run: Run): Step[] {
 
 /** Writes the configuration with the settings and ids that are known so far. */
 function configure({ configuration, name, settings, found }: Run): void {
-  const variables = Object.entries(settings.ofWorker).filter(([variable]) => !isSecret(variable))
+  const variables = Object.entries(settings.ofWorker).filter(([variable]) => !isSecret(variable, settings.ofWorker))
   writeConfiguration(configuration, {
     ...{ name, ...found, variables: Object.fromEntries(variables) },
     further: Object(jsonOr('WEIR_WRANGLER', settings.get('WEIR_WRANGLER') || '{}')) as object,
@@ -190,7 +191,7 @@ async function storeAllSecrets({ wrangler, settings, name }: Run): Promise<void>
     }
     settings.keep('AUTH_SECRET', randomBytes(32).toString('base64url'))
   }
-  const own = Object.entries(settings.ofWorker).filter(([variable]) => isSecret(variable))
+  const own = Object.entries(settings.ofWorker).filter(([variable]) => isSecret(variable, settings.ofWorker))
   const secrets = {
     ...clickHouseSecrets(settings),
     ...Object.fromEntries(own),

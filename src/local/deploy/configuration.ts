@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fnv1a } from '../../fnv.ts'
 import { root } from '../paths.ts'
-import { config } from '../start/wrangler-toml.ts'
-import { Misuse } from '../told/misuse.ts'
+import { config, merged } from '../start/wrangler-toml.ts'
 
 type Limiter = (typeof config.ratelimits)[number]
 type Limits = typeof config.vars.RATE_LIMITS
@@ -66,30 +65,12 @@ const limiterOf = (worker: string, { name, namespace_id }: Limiter, limits: Limi
 
 /** The variables of the Worker. An object is merged into the one in `wrangler.toml`; null removes a key. */
 function variablesOf({ domain, jurisdiction, variables }: Deployment) {
-  const own = Object.entries(variables).map(([name, text]): [string, unknown] => {
-    const usual = (config.vars as Readonly<Record<string, unknown>>)[name]
-    const value = jsonOr(name, text)
-    return [name, isObject(usual) && isObject(value) ? withoutNull({ ...usual, ...value }) : value]
-  })
+  const usual: Readonly<Record<string, unknown>> = config.vars
+  const own = Object.entries(variables).map(([name, text]) => [name, merged(usual[name], name, text)])
   return {
     ...config.vars,
     ...(domain && { PUBLIC_URL: `https://${domain}` }),
     ...(jurisdiction && { JURISDICTION: jurisdiction }),
     ...(Object.fromEntries(own) as Partial<typeof config.vars>),
-  }
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const withoutNull = (given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-
-/** A setting as the Worker receives it, with JSON objects and lists parsed. */
-export function jsonOr(name: string, text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Misuse(`${name}: Must be JSON.`)
   }
 }

@@ -38,5 +38,9 @@ export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false):
   }
 }
 
-/** Whether a Worker setting is stored as a secret, judging by its name. */
-export const isSecret = (name: string): boolean => /PASSWORD|SECRET|TOKEN/.test(name)
+/** Lists that refer to secrets by name. */
+const lists = ['CLICKHOUSE_REPLICAS', 'OIDC_ISSUERS']
+
+/** Whether a Worker setting is stored as a secret, judging by its name and by the lists that refer to it. */
+export const isSecret = (name: string, ofWorker: Settings['ofWorker']): boolean =>
+  /PASSWORD|SECRET|TOKEN|_KEY$/.test(name) || lists.some((list) => ofWorker[list]?.includes(JSON.stringify(name)))

@@ -24,7 +24,6 @@ import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metad
 import { firstSignIn, hasUsers } from '../storage/users.ts'
 import { refuseHalfFilled } from '../storage/whole-folder.ts'
 import { explained } from '../told/explained.ts'
-import { collectionBindings } from './collection.ts'
 import { demoWebsite } from './demo.ts'
 import { demoShare } from './demo-share.ts'
 import { diskUsage } from './disk-usage.ts'
@@ -35,9 +34,9 @@ import { showProgress } from './progress.ts'
 import { openPurger } from './purger.ts'
 import { replicaBindings, unreadableReplicas } from './replicas.ts'
 import type { SenderOf } from './senders.ts'
-import { signInBindings } from './sign-in.ts'
 import { keepRunning, type Running } from './supervise.ts'
-import type { Workerd } from './workerd.ts'
+import { workerVariables } from './worker-variables.ts'
+import type { Quotas, Workerd } from './workerd.ts'
 import { config } from './wrangler-toml.ts'
 
 export interface Flags {
@@ -152,7 +151,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
 
   console.error('Bundling and starting the Worker …')
   // Miniflare takes a second to load. A refused start should end before that.
-  const { bundled, startBundled, usualCache } = await import('./workerd.ts')
+  const { bundled, generousQuotas, startBundled, usualCache } = await import('./workerd.ts')
   const { startOnLogs } = await import('./logs.ts')
   const shareMetadata = (worker: Workerd): void => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
@@ -163,19 +162,19 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   }
   const startWorker = async (): Promise<Workerd> => {
     const { broughtOver } = places(dataDir)
-    const quotas = serve && config.vars.RATE_LIMITS
+    // If ClickHouse runs on another server, the operator sets its number of cores.
+    const concurrency = isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }
+    const usual = { CACHE: usualCache, RATE_LIMITS: serve ? config.vars.RATE_LIMITS : generousQuotas }
+    const own = workerVariables(process.env, { ...usual, ...concurrency })
+    const quotas = (own.RATE_LIMITS as Quotas | undefined) ?? usual.RATE_LIMITS
     const options = bundled(dataDir, apiPort, clickhouse.server, quotas, usualCache)
-    const logging = logRequests ? { LOG: { successes: 1 } } : {}
     const bindings = {
       ...options.bindings,
-      ...{ COLLECT_PATIENCE: 15, LOG_IS_BESIDE: true },
+      ...{ ...concurrency, COLLECT_PATIENCE: 15, LOG_IS_BESIDE: true },
       ...replicaBindings(process.env),
-      ...collectionBindings(process.env),
-      ...signInBindings(process.env),
+      ...own,
       ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
-      // If ClickHouse runs on another server, the operator sets its number of cores.
-      ...(isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }),
-      ...logging,
+      ...(logRequests && { LOG: { successes: 1 } }),
       ...(demoEvents && { DEMO: true }),
       CHECK_LOGS: true,
       PURGER: { ...purger.binding },

@@ -21,8 +21,7 @@ export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> 
   if (!list) return {}
   const entries = JSON.parse(list) as Readonly<Partial<Record<'user' | 'password' | 'visitorPassword', string>>>[]
   const names = [
-    ...['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_DATABASE'],
-    ...['CLICKHOUSE_VISITOR_USER', 'CLICKHOUSE_VISITOR_PASSWORD'],
+    ...['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_VISITOR_USER', 'CLICKHOUSE_VISITOR_PASSWORD'],
     ...entries.flatMap(({ user, password, visitorPassword }) =>
       [user, password, visitorPassword].filter((name) => name !== undefined),
     ),

@@ -60,6 +60,7 @@ export function portsOf(given: Pick<Given, 'port' | 'clickhousePort'>, env: Node
 /** Checks the environment variables, and then starts everything. */
 export async function launchWith(flags: Flags, env: NodeJS.ProcessEnv, io: Output): Promise<void> {
   if (env.CLICKHOUSE_URL) serverOf(env)
+  ;(await import('./worker-variables.ts')).workerVariables(env)
   if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
   io.err(`Weir is starting. Its data is in ${flags.dataDir}`)
   // The modules take a second to load.

@@ -183,7 +183,7 @@ export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
 /** A limit per minute that only a runaway program reaches. Locally, all requests come from one address. */
 const generous: Quota = { limit: 100_000, period: 60 }
 
-const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
+export const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
 
 /** The default cache lifetimes, as in `wrangler.toml`. */
 export const usualCache = config.vars.CACHE

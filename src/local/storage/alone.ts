@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { mayRun, ownName } from '../machine/process-name.ts'
 import { lookTable } from './check.ts'
-import { runningTable } from './clickhouse.ts'
+import { runningTable, stagingTable } from './clickhouse.ts'
 import { refuseClusterFront } from './derived.ts'
 import { texts } from './selected.ts'
 
@@ -15,13 +15,22 @@ export async function alone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   await refuseClusterFront(client, name)
-  await begin(client)
+  own++
   try {
-    return await work()
+    await begin(client)
+    try {
+      return await work()
+    } finally {
+      const all = [lookTable, stagingTable, runningTable]
+      for (const table of all) await client.command({ query: `DROP TABLE IF EXISTS ${table}` })
+    }
   } finally {
-    for (const table of [lookTable, runningTable]) await client.command({ query: `DROP TABLE IF EXISTS ${table}` })
+    own--
   }
 }
+
+/** How many calls of `alone` run in this process, on any database. */
+let own = 0
 
 async function begin(client: ClickHouseClient): Promise<void> {
   try {
@@ -42,9 +51,12 @@ async function begin(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** Whether the process that created the table died without dropping it. Processes on other machines are not visible. */
+/**
+ * Whether the process that created the table died without dropping it, or could not drop it and is this one. Processes
+ * on other machines are not visible.
+ */
 async function wasKilled(client: ClickHouseClient): Promise<boolean> {
   const query = 'SELECT comment AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}'
   const [maker = ''] = await texts(client, query, runningTable)
-  return maker !== '' && !mayRun(maker)
+  return maker !== '' && (!mayRun(maker) || (maker === ownName() && own === 1))
 }

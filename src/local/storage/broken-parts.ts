@@ -12,11 +12,11 @@ export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
 
 /**
  * Throws while parts are broken. A repair would mistake the rows in other tables that belong to these parts for surplus
- * rows, and delete them.
+ * rows, and delete them. A purge would not reach the rows in these parts, which may come back.
  */
 export async function refuseBroken(client: ClickHouseClient): Promise<void> {
   const parts = await brokenParts(client)
   if (parts.length === 0) return
-  const advice = 'Nothing was rebuilt: bring these parts back, or drop them with ALTER TABLE … DROP DETACHED PART.'
+  const advice = 'Nothing was changed: bring these parts back, or drop them with ALTER TABLE … DROP DETACHED PART.'
   throw new Error([...parts, advice].join('\n'))
 }

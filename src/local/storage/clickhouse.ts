@@ -8,6 +8,9 @@ import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 /** The table that a running check, rebuild or purge creates. */
 export const runningTable = 'check_running'
 
+/** The table in which a repair prepares rows. */
+export const stagingTable = 'check_rows'
+
 /** The database of the embedded engine. */
 const localDatabase = 'weir'
 

@@ -7,6 +7,7 @@ import { yearAndMonth } from '../../query/language/time.ts'
 import { customEvents, eventDataById, events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { alone } from './alone.ts'
+import { refuseBroken } from './broken-parts.ts'
 import { deleteRows } from './delete-rows.ts'
 import { derivedTables, type MonthScope } from './derived.ts'
 import { printedRows } from './printed-rows.ts'
@@ -87,6 +88,7 @@ export const purge = (
   deleted: readonly DeletedSessions[] = [],
 ): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
+    await refuseBroken(client)
     const rows = new Map(tables.map(({ name }) => [name, 0]))
     const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
     const changed = [...(await withHiddenEvents(client, hidden)), ...deleted.map(({ websiteId }) => websiteId)]
@@ -101,41 +103,6 @@ export const purge = (
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
     return [...rows].map(([table, rows]) => ({ table, rows }))
-  })
-
-/**
- * The first moment, in UTC, of the month that is `months` before the month of `now`. Both are in milliseconds since
- * 1970.
- */
-export function monthsBefore(now: number, months: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months)
-}
-
-/**
- * Deletes all events and identify calls before the start of a month, for these websites or for all. No row of any table
- * spans two months, so no counts have to be rebuilt. Returns the number of rows.
- */
-export const purgeBefore = (
-  client: ClickHouseClient,
-  startOfMonth: number,
-  websiteIds: readonly string[],
-  from: readonly Table[] = tables,
-): Promise<Deleted[]> =>
-  alone(client, 'purge', async () => {
-    const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
-    const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
-    const doomed = from.map(({ name, grain }) => ({
-      table: name,
-      condition: `${ofWebsites} AND ${isHidden[grain]}[1]`,
-    }))
-    const any = doomed.map(({ table, condition }) => `SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)
-    const isOver = (await selected(client, any.join(' UNION ALL '), { ...cut, websiteIds })).length === 0
-    if (isOver) return doomed.map(({ table }) => ({ table, rows: 0 }))
-    await unseal(client, websiteIds)
-    const rows = await deleteRows(client, doomed, { ...cut, websiteIds })
-    await unseal(client, websiteIds)
-    return doomed.map(({ table }, place) => ({ table, rows: rows[place]! }))
   })
 
 /** The websites that have hidden events in ClickHouse. */
@@ -279,14 +246,14 @@ async function purgeRows(
 }
 
 /** A row is hidden if it ends before the moment. Compares its time, hour, day (in days since 1970) or month. */
-const isHidden: Readonly<Record<Table['grain'], string>> = {
+export const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',
   day: 'toInt32(day) < {days:Array(Int64)}',
   month: 'month < {months:Array(Int64)}',
 }
 
-function parametersOf(hidden: readonly Hidden[]) {
+export function parametersOf(hidden: readonly Hidden[]) {
   const ends = (endOf: (before: number) => number): number[] =>
     hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : endOf(before)))
   return {

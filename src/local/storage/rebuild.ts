@@ -9,6 +9,7 @@ import {
   monthsThatMayDiffer,
   spilling,
 } from './check.ts'
+import { stagingTable } from './clickhouse.ts'
 import {
   type Derived,
   type MonthScope,
@@ -148,8 +149,6 @@ export const repeated = (rows: Rows, what: 'missing' | 'surplus', where = '1', c
 export const total = (found: readonly Difference[], what: 'missing' | 'surplus' | 'unsure'): number =>
   found.reduce((sum, one) => sum + one[what], 0)
 
-const staging = 'check_rows'
-
 /**
  * Adds rows of one month by attaching whole parts instead of inserting. So all rows become visible at the same time, no
  * view passes them on to other tables, and replicas do not deduplicate them.
@@ -161,9 +160,11 @@ export async function add(
 ): Promise<void> {
   const { table, counts } = derived
   await stage(client, table, async (command) => {
-    await command(`INSERT INTO ${staging} (${counts ? `${keys}, ${counts}` : keys}) ${select} SETTINGS ${spilling}`)
-    for (const id of await texts(client, `SELECT DISTINCT _partition_id AS text FROM ${staging}`)) {
-      await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${staging}`)
+    await command(
+      `INSERT INTO ${stagingTable} (${counts ? `${keys}, ${counts}` : keys}) ${select} SETTINGS ${spilling}`,
+    )
+    for (const id of await texts(client, `SELECT DISTINCT _partition_id AS text FROM ${stagingTable}`)) {
+      await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${stagingTable}`)
     }
   })
 }
@@ -182,21 +183,21 @@ async function remake(
   const { table } = derived
   const others = `${within(derived, { month, websiteIds: [] })} AND NOT (${within(derived, { websiteIds })})`
   await stage(client, table, async (command) => {
-    await command(`INSERT INTO ${staging} SELECT * FROM ${table} WHERE ${others}`)
+    await command(`INSERT INTO ${stagingTable} SELECT * FROM ${table} WHERE ${others}`)
     await command(
-      `INSERT INTO ${staging} (${keys}) SELECT ${keys} FROM (${rows.expected})
+      `INSERT INTO ${stagingTable} (${keys}) SELECT ${keys} FROM (${rows.expected})
        SETTINGS ${sourceFilter(derived, { month, websiteIds })}, ${spilling}`,
     )
-    const [part] = await texts(client, `SELECT toString(_partition_id) AS text FROM ${staging} LIMIT 1`)
+    const [part] = await texts(client, `SELECT toString(_partition_id) AS text FROM ${stagingTable} LIMIT 1`)
     await command(
-      `ALTER TABLE ${table} ${part ? `REPLACE PARTITION ID '${part}' FROM ${staging}` : `DROP PARTITION ${month}`}`,
+      `ALTER TABLE ${table} ${part ? `REPLACE PARTITION ID '${part}' FROM ${stagingTable}` : `DROP PARTITION ${month}`}`,
     )
   })
 }
 
 type Command = (query: string) => Promise<unknown>
 
-/** Runs `work` with an empty table `staging` that has the same columns and partitions. */
+/** Runs `work` with an empty table `stagingTable` that has the same columns and partitions. */
 async function stage(
   client: ClickHouseClient,
   table: string,
@@ -204,10 +205,10 @@ async function stage(
 ): Promise<void> {
   const command = (query: string) =>
     client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
-  await command(`DROP TABLE IF EXISTS ${staging}`)
-  await command(`CREATE TABLE ${staging} AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
+  await command(`DROP TABLE IF EXISTS ${stagingTable}`)
+  await command(`CREATE TABLE ${stagingTable} AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
   await work(command)
-  await command(`DROP TABLE ${staging}`)
+  await command(`DROP TABLE ${stagingTable}`)
 }
 
 /** The maximum number of rows that one mutation deletes. Its statement contains their positions. */
