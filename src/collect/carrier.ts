@@ -3,6 +3,7 @@ import {
   type Destination,
   type EntryTable,
   insertHeartbeat,
+  insertTokenLasts,
   knowsTokensSince,
   RefusedRows,
   RefusedTable,
@@ -11,12 +12,6 @@ import {
 import { joined, linesIn } from './lines.ts'
 import type { Packed } from './packed.ts'
 import type { Commit, CommitJson } from './store.ts'
-
-/**
- * ClickHouse may have forgotten a token after this many milliseconds, because it only remembers the tokens of 10,000
- * blocks. A hot website's objects may insert 16 times a second, several such websites more often.
- */
-const tokenLasts = 60_000
 
 /** Commits that are sent, or were sent, to ClickHouse together. Their numbers are consecutive. */
 export interface Flush {
@@ -82,7 +77,7 @@ export class Carrier {
     const since = this.#server.clock.wall() - age
     // After a move to another ClickHouse server, the new server does not know the log's older tokens.
     const isForeign = isRepeated && since < (this.#server.tokensSince ?? 0)
-    const isOld = isForeign || (isRepeated && (age < 0 || age > tokenLasts))
+    const isOld = isForeign || (isRepeated && (age < 0 || age > insertTokenLasts))
     flush.isRepeated = true
     const waiting: Waiting[] = []
     for (const [place, column] of (['events', 'calls'] as const).entries()) {

@@ -137,6 +137,12 @@ export const insertHeartbeat = (server: WriteServer): Promise<string> =>
     '{"source":""}',
   )
 
+/**
+ * ClickHouse may have forgotten a token after this many milliseconds, because it only remembers the tokens of 10,000
+ * blocks. A hot website's objects may insert 16 times a second, several such websites more often.
+ */
+export const insertTokenLasts = 60_000
+
 /** A table forgets a token after 10,000 blocks, and every block has at least one row. */
 const safeRows = 5000
 
@@ -153,6 +159,36 @@ export async function knowsTokensSince(server: WriteServer, moment: number): Pro
   )
   form.set('param_since', String(moment - clocksDiffer))
   return (await post(server, 'reader', { wait_end_of_query: '1' }, form)).trim() === '1'
+}
+
+/** ClickHouse's time, in milliseconds since 1970. */
+export const serverTime = async (server: WriteServer): Promise<number> =>
+  Number(await post(server, 'reader', { wait_end_of_query: '1' }, 'SELECT toUnixTimestamp64Milli(now64(3))'))
+
+/**
+ * Whether ClickHouse still knows the token of an insert, which began at `since` by ClickHouse's clock. `own` of the
+ * insert's rows are stored. Only `events` records when each row arrived. Replicated tables also forget tokens by time.
+ */
+export async function knowsToken(
+  server: WriteServer,
+  table: EntryTable,
+  { since, own }: { readonly since: number; readonly own: number },
+): Promise<boolean> {
+  const form = new FormData()
+  form.set(
+    'query',
+    `SELECT
+       toUnixTimestamp64Milli(now64(3)) - {since:Int64},
+       (SELECT count() FROM
+         (SELECT 1 FROM events WHERE ingested_at >= fromUnixTimestamp64Milli({since:Int64}) LIMIT {most:UInt64})),
+       (SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events')`,
+  )
+  form.set('param_since', String(since))
+  form.set('param_most', String(safeRows + own))
+  const [age, rows, engine] = (await post(server, 'reader', { wait_end_of_query: '1' }, form)).trim().split('\t')
+  if (Number(age) < 0) return false
+  const isCounted = table === 'ingest' && engine === 'MergeTree'
+  return isCounted ? Number(rows) < safeRows + own : Number(age) <= insertTokenLasts
 }
 
 /** The lines that ClickHouse lacks. */

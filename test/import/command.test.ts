@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { newClient } from '../../src/clickhouse/query.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { LogClock } from '../../src/collect/clock.ts'
+import { EntryLines, entryLine } from '../../src/local/import/entry-lines.ts'
 import { eventOf } from '../../src/local/import/event-rows.ts'
 import { importLastDays } from '../../src/local/import/follow.ts'
 import { openPostgres } from '../../src/local/import/postgres.ts'
@@ -201,6 +202,7 @@ describe('--follow', () => {
     await expect
       .poll(() => readFileSync(state, 'utf8'))
       .toMatch(/"section":"events \d{4}-\d\d-\d\dT\d\d.*"isWhole":true/)
+    expect(await weir(words)).toMatchObject({ code: 2, stderr: expect.stringContaining('Another import is running') })
     child.kill()
     await ended
     expect(await storedIds(source.websiteId)).toEqual(ids.sort())
@@ -238,10 +240,7 @@ describe('--follow', () => {
     const at = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
     const ids = [await event(source, at(30)), await event(source, at(20)), await event(source, at(1))]
     const { work, close } = await begun(source)
-    const wanted: Wanted = {
-      ...{ websiteIds: [source.websiteId], since: undefined, until: undefined, now },
-      days: { replays: 30, heatmaps: 400 },
-    }
+    const wanted = wantedOf(source, now)
     await importLastDays(work, wanted, now)
     expect(work.sums.get('events')).toEqual({ read: 3, inserted: 3, present: 0, refused: 0 })
     ids.push(await event(source, at(30)))
@@ -254,6 +253,51 @@ describe('--follow', () => {
     expect(await storedIds(source.websiteId)).toEqual(ids.sort())
     await close()
   })
+
+  it('imports only from its start time to its end time, and reads an unchanged hour once', async () => {
+    const source = await newSource()
+    const now = Date.now()
+    const hour = 3_600_000
+    const [since, until] = [30, 2].map((hours) => (Math.floor(now / hour) - hours) * hour + hour / 2) as [
+      number,
+      number,
+    ]
+    const at = (time: number) => event(source, new Date(time).toISOString())
+    const [, ...ids] = [await at(since - 1), await at(since), await at(until - 1)]
+    await at(until)
+    const { work, close } = await begun(source)
+    const wanted = { ...wantedOf(source, now), since, until }
+    await importLastDays(work, wanted, now)
+    expect(work.sums.get('events')).toEqual({ read: 2, inserted: 2, present: 0, refused: 0 })
+    work.sums.clear()
+    await importLastDays(work, wanted, now)
+    expect([...work.sums]).toEqual([])
+    expect(await storedIds(source.websiteId)).toEqual(ids.sort())
+    await close()
+  })
+
+  it('imports rows that a failed pass had looked up, and inserts the batch that it left unfinished', async () => {
+    const source = await newSource()
+    const now = Date.now()
+    const created_at = new Date(now - 3_600_000).toISOString()
+    const id = await event(source, created_at)
+    const { work, close } = await begun(source)
+    const ids = { website_id: source.websiteId, session_id: randomUUID(), visit_id: randomUUID() }
+    const row = { ...ids, event_id: id, created_at: created_at.replace(/T|Z/g, ' ').trim(), event_type: 1 }
+    const lines = new EntryLines().begin('ingest')
+    lines.add(entryLine('ingest', row))
+    await work.writer.find('events', [lines])
+    const left = { ...row, event_id: randomUUID() }
+    writeFileSync(work.state.batchFile, `ingest\n${JSON.stringify(left)}`)
+    await importLastDays(work, wantedOf(source, now), now)
+    expect(await storedIds(source.websiteId)).toEqual([id, left.event_id].sort())
+    await close()
+  })
+})
+
+const wantedOf = ({ websiteId }: Source, now: number): Wanted => ({
+  ...{ websiteIds: [websiteId], since: undefined, until: undefined, now },
+  days: { replays: 30, heatmaps: 400 },
 })
 
 /** An import that has not yet read anything. */

@@ -92,6 +92,17 @@ export const linesIn = ({ lines, bytes }: Batch): readonly string[] =>
     .split('\n')
     .slice(1, lines + 1)
 
+/** The lines of a batch with their keys, and the batch's table. */
+export function entryLinesOf(batch: Buffer): EntryLines {
+  const [first, ...lines] = batch.toString().split('\n')
+  const table = first as EntryTable
+  const found = new EntryLines().begin(table)
+  for (const line of lines) {
+    if (line !== '') found.add({ ...entryLine(table, JSON.parse(line) as EntryRow), line })
+  }
+  return found
+}
+
 /**
  * Rows of an entry table as lines of JSON, for one insert. They are stored as bytes, because V8 would move strings
  * again and again while they wait. `begin` empties a list, so that its memory is reused for new rows.

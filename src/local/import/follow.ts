@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../storage/metadata-faults.ts'
 import { type Import, importSections, isDone } from './run.ts'
-import { hoursOf, type Wanted } from './sections.ts'
+import { hoursOf, keptSpan, type Wanted } from './sections.ts'
 
 const hour = 3_600_000
 const minute = 60_000
@@ -11,15 +11,19 @@ const overlap = 48 * hour
 
 /**
  * Reads the changed hours of the last two days, because Umami stores no arrival time, and rows may arrive with an older
- * time.
+ * time. First inserts the batch that a failed pass left unfinished.
  */
-export async function importLastDays(work: Import, { websiteIds, since = 0 }: Wanted, now: number): Promise<void> {
-  const from = Math.max(since, Math.floor((now - overlap) / hour) * hour)
+export async function importLastDays(work: Import, wanted: Wanted, now: number): Promise<void> {
+  await work.writer.finish()
+  const first = Math.floor((now - overlap) / hour) * hour
   for (const kind of work.source.kinds) {
-    const counts = await work.source.hours({ kind, websiteIds, span: { from, until: now + 24 * hour } })
+    const asked = keptSpan({ ...wanted, now }, kind)
+    const span = { from: Math.max(asked.from, first), until: asked.until }
+    if (span.from >= span.until) continue
+    const counts = await work.source.hours({ kind, websiteIds: wanted.websiteIds, span })
     await importSections(
       work,
-      hoursOf(work.source, kind, counts).filter((section) => !isDone(work, section)),
+      hoursOf(work.source, kind, span, counts).filter((section) => !isDone(work, section)),
     )
   }
 }

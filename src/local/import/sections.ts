@@ -25,9 +25,7 @@ export async function planOf(source: Source, wanted: Wanted): Promise<Plan> {
   const sections: Section[] = []
   const leftOut = { replays: 0, heatmaps: 0 }
   for (const kind of source.kinds) {
-    const all = spanOf(wanted)
-    const span =
-      kind === 'replays' || kind === 'heatmaps' ? { ...all, from: Math.max(all.from, keptFrom(wanted, kind)) } : all
+    const [all, span] = [spanOf(wanted), keptSpan(wanted, kind)]
     sections.push(...monthsOf(source, kind, span, await source.months({ kind, websiteIds: wanted.websiteIds, span })))
     if ((kind === 'replays' || kind === 'heatmaps') && span.from > all.from) {
       const old = {
@@ -54,6 +52,12 @@ const total = (counts: readonly { readonly rows: number }[]): number => counts.r
 const keptFrom = ({ days, now }: Wanted, kind: 'replays' | 'heatmaps'): number =>
   (Math.floor(now / day) - days[kind]) * day
 
+/** The wanted span, without the days whose recordings this installation does not keep. */
+export function keptSpan(wanted: Wanted, kind: Kind): Span {
+  const all = spanOf(wanted)
+  return kind === 'replays' || kind === 'heatmaps' ? { ...all, from: Math.max(all.from, keptFrom(wanted, kind)) } : all
+}
+
 function spanOf({ since = earliest, until = Number.POSITIVE_INFINITY, now }: Wanted): Span {
   const taken = takenSpan(now)
   return { from: Math.max(taken.from, since), until: Math.min(taken.until, until) }
@@ -76,12 +80,13 @@ function monthsOf(
   })
 }
 
-/** A section for each hour, and for each website if the source is read by website. */
-export function hoursOf(source: Source, kind: Kind, counts: readonly Count[]): readonly Section[] {
+/** A section for each hour of a span, and for each website if the source is read by website. */
+export function hoursOf(source: Source, kind: Kind, span: Span, counts: readonly Count[]): readonly Section[] {
   return grouped(source, counts).map(([text, websiteIds, count]) => {
-    const from = Date.parse(`${text}:00:00Z`)
+    const start = Date.parse(`${text}:00:00Z`)
+    const [from, until] = [Math.max(span.from, start), Math.min(span.until, start + 3_600_000)]
     const name = nameOf(kind, text, websiteIds)
-    return { name, kind, websiteIds, count, rows: { in: { from, until: from + 3_600_000 } } }
+    return { name, kind, websiteIds, count, rows: { in: { from, until } } }
   })
 }
 

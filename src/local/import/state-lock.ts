@@ -1,4 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { writeWhole } from '../machine/private-folder.ts'
+import { isRunning, ownName } from '../machine/process-name.ts'
+import { isRenewed, renewed } from '../machine/renewed-file.ts'
 import { Misuse } from '../told/misuse.ts'
 
 /**
@@ -8,17 +11,41 @@ export function holdState(file: string): () => void {
   const lock = `${file}.lock`
   const holder = holderOf(lock)
   if (holder !== undefined) throw new Misuse(`Another import is running with ${file}, as process ${holder}.`)
-  writeFileSync(lock, String(process.pid), { mode: 0o600 })
-  return () => rmSync(lock, { force: true })
+  writeWhole(lock, lockerName())
+  const stop = renewed(lock)
+  return () => {
+    stop()
+    rmSync(lock, { force: true })
+  }
 }
 
-/** The process that holds the lock. A killed process leaves its lock file behind. */
+/** The name of this process; only its id on systems without names. */
+const lockerName = (): string => ownName() || String(process.pid)
+
+/**
+ * The id of the process that holds the lock. A killed process leaves its lock file behind, and another process may have
+ * its id now.
+ */
 function holderOf(lock: string): number | undefined {
   try {
-    const holder = Number(readFileSync(lock, 'utf8'))
-    process.kill(holder, 0)
-    return holder === process.pid ? undefined : holder
+    const name = readFileSync(lock, 'utf8')
+    const [first, id] = name.split(' ')
+    const pid = Number(id ?? first)
+    if (!Number.isInteger(pid) || pid <= 0 || name === lockerName()) return undefined
+    const isHeld = isRunning(name) ?? (isRenewed(lock) && (id !== undefined || isAlive(pid)))
+    return isHeld ? pid : undefined
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? Number(readFileSync(lock, 'utf8')) : undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whether a process has this id. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EntryTable, insertRows, RefusedRows } from '../../collect/insert.ts'
+import { type EntryTable, insertRows, knowsToken, RefusedRows, serverTime } from '../../collect/insert.ts'
 import { writeWhole } from '../machine/private-folder.ts'
-import { type Batch, batchOf, type EntryLines, linesIn } from './entry-lines.ts'
+import { insertsEnded } from '../storage/check.ts'
+import { type Batch, batchOf, type EntryLines, entryLinesOf, linesIn } from './entry-lines.ts'
 import type { Refused } from './made-rows.ts'
 import { absent } from './present.ts'
 import type { Kind } from './source.ts'
@@ -36,8 +37,8 @@ interface Written {
 }
 
 /**
- * Inserts missing rows. Each batch stays in a file until all tables have it. After a kill, the next run inserts that
- * batch again with the same token. `id` makes the tokens unique to this import.
+ * Inserts missing rows. Each batch stays in a file until all tables have it. Its first line names the table and
+ * ClickHouse's time before the first attempt. `id` makes the tokens unique to this import.
  */
 export class Writer {
   readonly #target: Target
@@ -52,13 +53,25 @@ export class Writer {
     this.#id = id
   }
 
-  /** Inserts the batch that a killed import left unfinished. */
+  /**
+   * Inserts the batch that a killed or failed import left unfinished. If ClickHouse still knows its token, the whole
+   * batch is sent again, which completes it in every table. Otherwise only rows that ClickHouse lacks are sent.
+   */
   async finish(): Promise<void> {
+    this.#recent = new Set()
     if (!existsSync(this.#file)) return
+    const { batch, since } = readBatch(this.#file)
+    await insertsEnded(this.#target.client)
+    const lines = entryLinesOf(batch)
+    const missing = await absent(this.#target.client, lines, new Set())
+    const own = lines.keys.length - missing.lines
+    const isNew = missing.bytes.equals(lines.whole().bytes)
+    const isWhole = isNew || (await knowsToken(this.#target.server, lines.table, { since, own }))
     try {
-      await this.#send(readFileSync(this.#file))
+      if (isWhole) await this.#store(batch, since)
+      else if (missing.lines > 0) await this.#store(missing.bytes)
     } catch (error) {
-      // None of the batch is stored. Its rows will be read again, and refused one by one.
+      // None of these rows is stored. They will be read again, and refused one by one.
       if (!(error instanceof RefusedRows)) throw error
     }
     rmSync(this.#file)
@@ -91,9 +104,8 @@ export class Writer {
 
   /** Inserts a batch. If ClickHouse refuses some of its lines, bisection finds those lines. */
   async #insert(kind: Kind, batch: Batch): Promise<readonly Refused[]> {
-    writeWhole(this.#file, batch.bytes)
     try {
-      await this.#send(batch.bytes)
+      await this.#store(batch.bytes)
       rmSync(this.#file)
       return []
     } catch (error) {
@@ -109,21 +121,40 @@ export class Writer {
     }
   }
 
-  /** Inserts a batch, whose first line names the table. The same bytes always have the same token. */
-  async #send(batch: Buffer<ArrayBuffer>): Promise<void> {
+  /**
+   * Writes a batch into the file and inserts it. The batch's first line names the table. The same bytes always have the
+   * same token. `since` is ClickHouse's time before the first attempt, by default now.
+   */
+  async #store(batch: Buffer<ArrayBuffer>, since?: number): Promise<void> {
+    const { server } = this.#target
     const end = batch.indexOf('\n')
     const [table, lines] = [batch.toString('utf8', 0, end) as EntryTable, batch.subarray(end + 1)]
+    const begun = since ?? (await retried(() => serverTime(server)))
+    writeWhole(this.#file, Buffer.concat([Buffer.from(`${table} ${begun}\n`), lines]))
     const token = createHash('sha256').update(this.#id).update(batch).digest('hex')
-    for (const wait of pauses) {
-      try {
-        return await insertRows(this.#target.server, table, lines, token)
-      } catch (error) {
-        if (error instanceof RefusedRows) throw error
-        await pause(wait)
-      }
-    }
-    await insertRows(this.#target.server, table, lines, token)
+    await retried(() => insertRows(server, table, lines, token))
   }
+}
+
+/** The batch in a file, and ClickHouse's time before its first attempt; 0 if the file does not state it. */
+function readBatch(file: string): { batch: Buffer<ArrayBuffer>; since: number } {
+  const content = readFileSync(file)
+  const end = content.indexOf('\n')
+  const [table = '', since = '0'] = content.toString('utf8', 0, end).split(' ')
+  return { batch: Buffer.concat([Buffer.from(table), content.subarray(end)]), since: Number(since) }
+}
+
+/** The result of `work`, which is repeated if it fails, unless ClickHouse refuses the rows. */
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const wait of pauses) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof RefusedRows) throw error
+      await pause(wait)
+    }
+  }
+  return work()
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]!.slice(0, 300)

@@ -3,13 +3,16 @@ import { readFileSync, readlinkSync } from 'node:fs'
 /** A name that no other process ever has. Another process can use it to check whether this one is still running. */
 export const ownName = (): string => nameOf(process.pid) ?? ''
 
+/** Whether the process with this name may still be running. Always true if its processes are not visible. */
+export const mayRun = (name: string): boolean => isRunning(name) !== false
+
 /**
- * Whether the process with this name may still be running. Always true if that process is in another container, because
- * its processes are not visible.
+ * Whether the process with this name is running. Undefined if its processes are not visible: it is in another
+ * container, on another machine, or of an earlier boot.
  */
-export function mayRun(name: string): boolean {
+export function isRunning(name: string): boolean | undefined {
   const [space, pid] = name.split(' ')
-  return space !== spaceOf() || nameOf(Number(pid)) === name
+  return space === spaceOf() ? nameOf(Number(pid)) === name : undefined
 }
 
 /** Identifies the machine's current boot and the PID namespace. Empty if the system does not show them. */
