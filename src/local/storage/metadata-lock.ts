@@ -1,13 +1,8 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isRenewed, keepRenewed } from '../machine/renewed-file.ts'
 import { places } from '../paths.ts'
 
-/**
- * The process with the lock renews its file. If the file has not been renewed for this many milliseconds, the process
- * was killed, and another process may have its id now.
- */
-const patience = 15_000
-const renewal = 1000
 const betweenLooks = 100
 
 /**
@@ -30,9 +25,9 @@ export async function lockMetadata<Found>(
   }
   // On a signal, Miniflare ends the process before any other handler runs.
   process.once('exit', remove)
-  const renewing = setInterval(() => renew(file), renewal).unref()
+  const stop = keepRenewed(file)
   return () => {
-    clearInterval(renewing)
+    stop()
     process.off('exit', remove)
     remove()
   }
@@ -49,20 +44,13 @@ function isMade(file: string): boolean {
   }
 }
 
-function renew(file: string): void {
-  try {
-    utimesSync(file, new Date(), new Date())
-  } catch {
-    // Another process has removed it.
-  }
-}
-
 /**
- * Whether the process that created the file still holds the lock. The file is briefly empty just after its creation.
+ * Whether the process that created the file still holds the lock. The process renews the file; once it is killed,
+ * another process may have its id. The file is briefly empty just after its creation.
  */
 function isHeld(file: string): boolean {
   try {
-    if (Date.now() - statSync(file).mtimeMs > patience) return false
+    if (!isRenewed(file)) return false
     process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
