@@ -52,10 +52,13 @@ interface PieceSource {
 interface Open extends PieceSource {
   readonly pieces: Map<number, string>
   readonly total: number
-  readonly at: number
+  /** When its first piece arrived, or its last piece was refused, in milliseconds. */
+  at: number
   /** The number of characters in its pieces. */
   length: number
 }
+
+const nameOf = (visitId: string, id: string): string => `${visitId} ${id}`
 
 const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length }) => sum + length, 0)
 
@@ -65,6 +68,8 @@ const charactersOf = (all: readonly Open[]): number => all.reduce((sum, { length
  */
 export class Fragments {
   readonly #open = new Map<string, Open>()
+  /** The events that the current request has completed. */
+  readonly #completed = new Map<string, Open>()
   dropped = 0
 
   /** Whether there is room for these pieces. `now` is in milliseconds. */
@@ -83,7 +88,7 @@ export class Fragments {
 
   /** Adds a piece. Returns the text of the event once all of its pieces have arrived. */
   add({ websiteId, visitId }: PieceSource, { id, index, total, value }: Piece, now: number): string | undefined {
-    const name = `${visitId} ${id}`
+    const name = nameOf(visitId, id)
     const known = this.#open.get(name)
     const open = known ?? { websiteId, visitId, pieces: new Map<number, string>(), total, at: now, length: 0 }
     const isKnown = open.pieces.has(index)
@@ -101,7 +106,24 @@ export class Fragments {
       return undefined
     }
     this.#open.delete(name)
+    this.#completed.set(name, open)
     return Array.from({ length: total }, (_, place) => open.pieces.get(place)!).join('')
+  }
+
+  /** Ends a request. No piece of the events that it completed is needed again. */
+  end(): void {
+    this.#completed.clear()
+  }
+
+  /** Ends a request that is to be repeated. The other pieces of its events wait for those of the request. */
+  reopen({ visitId }: PieceSource, pieces: readonly Piece[], now: number): void {
+    for (const { id, index } of pieces) this.#completed.get(nameOf(visitId, id))?.pieces.delete(index)
+    for (const [name, open] of this.#completed) {
+      open.at = now
+      open.length = [...open.pieces.values()].reduce((sum, value) => sum + value.length, 0)
+      if (open.pieces.size > 0) this.#open.set(name, open)
+    }
+    this.end()
   }
 
   dropOld(now: number): void {

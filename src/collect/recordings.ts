@@ -78,6 +78,9 @@ export class RecordingLog {
     }
     const before = this.#visits.of(websiteId, visitId) ?? nothingYet
     const verdict = this.#judge(recording, before, now)
+    if (verdict === 'crowded' && recording.kind === 'replay')
+      this.#fragments.reopen(recording, piecesOf(recording.parts), now)
+    else this.#fragments.end()
     if (verdict === 'full' || verdict === 'spent' || verdict === 'crowded') this.#counts[verdict]++
     if (typeof verdict === 'string') return verdict
     this.#take(recording, verdict, now)

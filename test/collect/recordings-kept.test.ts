@@ -95,6 +95,16 @@ describe('while ClickHouse is unavailable', () => {
   })
 })
 
+/** An event in two pieces, as Umami's recorders send it. */
+function inTwo(event: object): [object, object] {
+  const [text, id] = [JSON.stringify(event), randomUUID()]
+  const piece = (index: number, value: string) => {
+    const data = { id, index, total: 2, value }
+    return { type: 'umami:rrweb-event-fragment', timestamp: 1, data }
+  }
+  return [piece(0, text.slice(0, 9)), piece(1, text.slice(9))]
+}
+
 describe('recordings that ClickHouse refuses while it accepts others', () => {
   it('are set aside; if they are too long for that, they wait, and their website’s requests get 503', async () => {
     weir.behave(async (body, response, pass) => {
@@ -107,12 +117,16 @@ describe('recordings that ClickHouse refuses while it accepts others', () => {
     const view = { type: 'event', payload: { website: websiteId, url: '/' } }
     const [{ cache }, before] = [await sent('/api/send', view, 9), await counts()]
     let taken = 0
+    const sendOne = async (event: object): Promise<number> => {
+      const payload = { website: websiteId, events: [event] }
+      return (await post('/api/record', { type: 'record', payload }, 9, cache)).status
+    }
     const send = async (text: string): Promise<number> => {
-      const payload = { website: websiteId, events: [moved(Date.now(), text)] }
-      const { status } = await post('/api/record', { type: 'record', payload }, 9, cache)
+      const status = await sendOne(moved(Date.now(), text))
       if (status === 200) taken++
       return status
     }
+    const pieces = inTwo(moved(Date.now()))
     const isStored = (chunks: number) =>
       until(async () => (await counts()).chunks === before.chunks + chunks || undefined)
     for (const text of ['wrong', 'good']) expect(await send(text)).toBe(200)
@@ -122,7 +136,11 @@ describe('recordings that ClickHouse refuses while it accepts others', () => {
     // A quote takes four bytes in a row.
     expect(await send(`wrong${'"'.repeat(400_000)}`)).toBe(200)
     await until(async () => (await send(randomUUID())) === 503 || undefined)
+    expect([await sendOne(pieces[0]), await sendOne(pieces[1])]).toEqual([200, 503])
     weir.behave(undefined)
+    // The last piece is repeated until it is taken, and completes the event.
+    await until(async () => (await sendOne(pieces[1])) === 200 || undefined)
+    taken++
     await isStored(taken - 1)
     expect(await send(randomUUID())).toBe(200)
     await isStored(taken - 1)

@@ -3,8 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { isSecret } from '../../src/local/deploy/settings.ts'
+import { finalSteps } from '../../src/local/deploy/final-steps.ts'
+import { isSecret, settingsIn } from '../../src/local/deploy/settings.ts'
+import type { Run } from '../../src/local/deploy/step.ts'
 import { root } from '../../src/local/paths.ts'
+import { codeAt } from '../support/codes.ts'
 import { weir } from '../support/commands.ts'
 import { type Cloudflare, startCloudflare } from '../support/doubles/cloudflare.ts'
 import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping-users.ts'
@@ -124,6 +127,36 @@ describe('npm run weir -- deploy', () => {
     const texts = others.flatMap(({ parentPath, name }) => (name === '.env' ? [] : [`${parentPath}/${name}`]))
     expect(texts.length).toBeGreaterThan(50)
     expect(texts.filter((path) => hidden.some((one) => readFileSync(path).includes(one)))).toEqual([])
+  })
+
+  it('ends well, and says so, once the first user must have, or has, a second factor', async () => {
+    const { url } = cloudflare
+    const settings = settingsIn(file, {})
+    const said: string[] = []
+    const found: Run['found'] = { url }
+    const run = { settings, found, name: 'weir', say: (line: string) => void said.push(line) }
+    const look = () => finalSteps(run).at(-1)!.work()
+    const post = async (path: string, body?: object, token?: string) => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect([path, answer.status]).toEqual([path, 200])
+      // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies
+      return (await answer.json()) as any
+    }
+    await look()
+    expect([said, found.website]).toEqual([[], expect.any(String)])
+    const password = settings.get('WEIR_PASSWORD')
+    const { token, user } = await post('/api/auth/login', { username: 'admin', password })
+    await post(`/api/admin/users/${user.id}/2fa`, { required: true }, token)
+    await look()
+    const { manualKey } = await post('/api/2fa/setup/initiate', undefined, token)
+    await post('/api/2fa/setup/confirm', { token: codeAt(manualKey, Date.now()) }, token)
+    await look()
+    const begin = 'Cannot sign in as admin with WEIR_PASSWORD to look for websites: '
+    expect(said).toEqual([
+      expect.stringMatching(`^${begin}You must have a second factor\\..* Create the first one at ${url}/websites\\.$`),
+      `${begin}This user has a second factor. Create the first one at ${url}/websites.`,
+    ])
   })
 
   it('can be undone by undeploy, which lists what remains', async () => {

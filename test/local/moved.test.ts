@@ -13,16 +13,19 @@ import {
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
 import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { type Thing, thingsIn } from '../../src/local/import/own/things.ts'
+import { markWritten } from '../../src/local/machine/being-written.ts'
 import { thisVersion } from '../../src/local/machine/version-file.ts'
 import { places } from '../../src/local/paths.ts'
+import { openAlone } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
 import { halfFilled } from '../../src/local/storage/whole-folder.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
@@ -195,17 +198,23 @@ let copied: string
 describe('a backup', () => {
   const other = `${folder}/other`
 
-  it('is a private folder without salts; --keep limits how many remain; a killed run leaves nothing', async () => {
+  it('is a private folder without salts; --keep limits how many remain; only left-overs are deleted', async () => {
     for (let kills = 0; kills < runs(0, 4); kills++) {
       await killed(['backup', '--to', to, '--data-dir', original], sometime())
       const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
       for (const name of whole) expect(openBackup(`${to}/${name}`).manifest.days).toHaveLength(5)
     }
-    for (const older of ['2001-01-01T00-00-00', '2001-01-02T00-00-00.part'])
+    for (const older of ['2001-01-01T00-00-00', '2001-01-02T00-00-00.part', '2001-01-03T00-00-00.part', 'film.part'])
       mkdirSync(`${to}/${older}`, { recursive: true })
+    // Another process still writes this one.
+    const written = markWritten(`${to}/2001-01-03T00-00-00.part`)
     made = await done(['backup', '--to', to, '--keep', '1'], original)
     expect(made).toMatch(/^\/.*\/backups\/20[\dT-]{17}$/)
-    expect(readdirSync(to)).toEqual([made.slice(to.length + 1)])
+    const kept = ['2001-01-03T00-00-00.part', made.slice(to.length + 1), 'film.part']
+    expect(readdirSync(to).sort()).toEqual(kept)
+    expect(readdirSync(made)).not.toContain('being-written')
+    written()
+    for (const other of ['2001-01-03T00-00-00.part', 'film.part']) rmSync(`${to}/${other}`, { recursive: true })
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
@@ -264,6 +273,30 @@ describe('a backup', () => {
 })
 
 describe('an upgrade', () => {
+  it('is not complete if Weir ran there when it was read, even if it has stopped since', async () => {
+    const dataDir = `${folder}/stopped`
+    await putTables(dataDir)
+    const { sharedMetadata } = places(copied)
+    writeSharedMetadata(sharedMetadata, inject('running').metadata)
+    /** Weir changes D1 once more after it was read, and stops. */
+    const stopping: typeof open = async (of) => {
+      if (of !== copied) return open(of)
+      const { metadata, close } = await openAlone(of)
+      const stop = async () => {
+        await metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('day', 1, 'later')").run()
+        await close()
+        rmSync(sharedMetadata)
+      }
+      return { metadata, close: stop }
+    }
+    const first = await command(['upgrade', '--from', copied], { dataDir, openMetadata: stopping })
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('Once it has stopped, run this again')])
+    await done(['upgrade', '--from', copied], dataDir)
+    const { metadata, close } = await open(dataDir)
+    const salt = await metadata.prepare("SELECT salt FROM salts WHERE rotation = 'day'").first('salt').finally(close)
+    expect(salt).toBe('later')
+  })
+
   it('refuses a target with different data, and a source that is not another data folder', async () => {
     const full = await weir(['upgrade', '--from', copied], original)
     expect([full.code, full.stderr]).toEqual([

@@ -5,6 +5,7 @@ import type { OwnSource } from '../import/own/bring.ts'
 import { daysIn, rowsOfDay } from '../import/own/tables.ts'
 import { type Thing, thingsIn } from '../import/own/things.ts'
 import { targetIdentity } from '../import/target.ts'
+import { isBeingWritten, markWritten } from '../machine/being-written.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
 import { makePrivate } from '../machine/private-folder.ts'
 import { thisVersion } from '../machine/version-file.ts'
@@ -26,6 +27,8 @@ interface Whole {
   readonly source: OwnSource
   readonly things: readonly Thing[]
   readonly losses: readonly string[]
+  /** Whether Weir was running there, so that more may have arrived since. */
+  readonly wasRunning: boolean
 }
 
 /**
@@ -34,15 +37,15 @@ interface Whole {
  */
 async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without: string[] = []): Promise<Whole> {
   const { metadata: folder, sharedMetadata } = places(dataDir)
-  const isRunning = await findSharedMetadata(sharedMetadata)
-  const lost = isRunning ? undefined : lostWrites(folder)
+  const wasRunning = (await findSharedMetadata(sharedMetadata)) !== undefined
+  const lost = wasRunning ? undefined : lostWrites(folder)
   const { metadata, close } = await io.openMetadata(dataDir)
   try {
     const losses = [...(lost ? [lost] : []), ...(await lossesOf(client, metadata, folder))]
     // D1 is read first, because the copy must hide whatever D1 hides.
     const things = await thingsIn(metadata, without)
     const [identity, days] = [await targetIdentity(client), await daysIn(client)]
-    return { source: { identity, days, read: (day) => rowsOfDay(client, day) }, things, losses }
+    return { source: { identity, days, read: (day) => rowsOfDay(client, day) }, things, losses, wasRunning }
   } finally {
     await close()
   }
@@ -55,6 +58,14 @@ const numberOfBackups = z
 
 const ofBackups = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 
+/** Deletes what killed runs have left in the folder for backups. */
+function tidy(to: string): void {
+  for (const name of readdirSync(to)) {
+    const isPart = name.endsWith('.part') && ofBackups.test(name.slice(0, -'.part'.length))
+    if (isPart && !isBeingWritten(`${to}/${name}`)) rmSync(`${to}/${name}`, { recursive: true })
+  }
+}
+
 /** The command `backup`. It writes a new folder below `--to`. An incomplete backup never replaces an older one. */
 export async function backup(given: Given<{ to: string; keep?: string }>): Promise<number> {
   const { flags, io, dataDir, withClickHouse } = given
@@ -63,10 +74,11 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   refuseIncomplete(dataDir, Boolean(io.env.CLICKHOUSE_URL))
   const to = fromHere(flags.to, io.env)
   makePrivate(to)
-  for (const name of readdirSync(to)) if (name.endsWith('.part')) rmSync(`${to}/${name}`, { recursive: true })
+  tidy(to)
   const at = new Date().toISOString()
   const folder = `${to}/${at.slice(0, 19).replaceAll(':', '-')}`
   mkdirSync(`${folder}.part`)
+  const written = markWritten(`${folder}.part`)
   const losses = await withClickHouse(async (clickhouse) => {
     copyFiles(dataDir, `${folder}.part`)
     // A backup must not contain salts, because they are meant to be forgotten.
@@ -80,11 +92,13 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
     return missing === 0
       ? whole.losses
       : [...whole.losses, `${missing} events are left out: their properties are lost.`]
-  }).catch((error: unknown) => {
-    // On a full disk, half a copy would leave no room for Weir itself.
-    rmSync(`${folder}.part`, { recursive: true, force: true })
-    throw error
   })
+    .catch((error: unknown) => {
+      // On a full disk, half a copy would leave no room for Weir itself.
+      rmSync(`${folder}.part`, { recursive: true, force: true })
+      throw error
+    })
+    .finally(written)
   renameSync(`${folder}.part`, folder)
   io.out(folder)
   if (losses.length > 0) {
@@ -137,8 +151,10 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
   const env = FROM_CLICKHOUSE_URL ? { CLICKHOUSE_URL: FROM_CLICKHOUSE_URL } : {}
   const opened = await useClickHouse(from, { env, note: io.note })
   try {
-    const { losses, ...whole } = await wholeOf(from, opened, io)
+    const { losses, wasRunning, ...whole } = await wholeOf(from, opened, io)
     const hold = async () => {
+      // What arrived after it was read would be missing, even if Weir has stopped since.
+      if (wasRunning) return undefined
       const found = await lockMetadata(from, () => findSharedMetadata(sharedMetadata))
       return typeof found === 'function' ? found : undefined
     }
@@ -146,7 +162,7 @@ export async function upgrade(given: Given<{ from: string }>): Promise<number> {
     for (const line of losses) io.err(line)
     for (const line of isLast ? await faultsOfLogs(dataDir) : []) io.err(line)
     if (!isLast) {
-      io.err(`Weir is still running on ${from}. Stop it, and run this command again: it copies what has arrived since.`)
+      io.err(`Weir was running on ${from}. Once it has stopped, run this again: it copies what has arrived since.`)
     }
     return isWhole && isLast && losses.length === 0 ? 0 : 1
   } finally {

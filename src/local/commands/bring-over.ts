@@ -34,7 +34,10 @@ interface Brought {
   readonly from: string
   readonly source: OwnSource
   readonly things: readonly Thing[]
-  /** Locks the source folder until the returned function is called. Returns undefined if Weir is running there. */
+  /**
+   * Locks the source folder until the returned function is called. Returns undefined if Weir is running there, or was
+   * when the source was read.
+   */
   hold(): Promise<(() => void) | undefined>
 }
 
@@ -105,8 +108,9 @@ async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Br
 
 /**
  * Copies the secrets and the collection log of the other folder, unless this has already been done. Returns false if
- * Weir is running there. Throws an `OtherVersion` if this version cannot read that log. Afterwards, this Weir sends the
- * events in that log to ClickHouse, and checks for each event whether it is already stored.
+ * Weir is running there, or was when the source was read. Throws an `OtherVersion` if this version cannot read that
+ * log. Afterwards, this Weir sends the events in that log to ClickHouse, and checks for each event whether it is stored
+ * already.
  */
 async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boolean> {
   const { log, broughtOver } = places(dataDir)

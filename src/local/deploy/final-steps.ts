@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { scriptTag } from '../script-tag.ts'
 import { shellWord } from '../told/shell-word.ts'
 import { firstUsername } from './cloudflare-steps.ts'
-import type { Run, Step } from './step.ts'
+import type { Step, Run as WholeRun } from './step.ts'
+
+/** What these steps need of a deployment. */
+type Run = Pick<WholeRun, 'settings' | 'found' | 'name' | 'say'>
 
 /** How many times to try the new Worker, and the pause in between, in milliseconds. A new domain takes minutes. */
 const [tries, patience] = [60, 3000]
@@ -49,26 +52,40 @@ const unreadyText = (url: string): string =>
 
 interface Website {
   readonly id: string
-  readonly domain: string
 }
 
+/** The statuses of an answer that refuses the first user, not the request itself. */
+const refusals = [401, 403, 429]
+
+/** The Worker does not let the first user in. The message says why. */
+class NotLetIn extends Error {}
+
+/** Sends a request to the Worker, a POST if it has a body. */
+async function asked<Body>(address: string, body: object | undefined, token?: string): Promise<Body> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(address, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
+  if (answer.ok) return (await answer.json()) as Body
+  const refusal = (await answer.json().catch(() => ({}))) as { readonly error?: { readonly message: string } }
+  const why = refusal.error?.message ?? `The answer is ${answer.status}.`
+  throw refusals.includes(answer.status) ? new NotLetIn(why) : new Error(`${address}: ${why}`)
+}
+
+/** Does nothing if the first user cannot sign in with the password alone: the Worker is deployed all the same. */
 async function makeFirstWebsite(run: Run): Promise<void> {
   const { settings, found, say } = run
-  const post = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(`${urlOf(run)}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return answer.ok ? answer.json() : undefined
+  const [url, password] = [urlOf(run), settings.get('WEIR_PASSWORD')]
+  try {
+    const { token } = await asked<{ token?: string }>(`${url}/api/auth/login`, { username: firstUsername, password })
+    if (token === undefined) throw new NotLetIn('This user has a second factor.')
+    const { data } = await asked<{ data: Website[] }>(`${url}/api/websites?pageSize=1`, undefined, token)
+    const domain = settings.get('WEIR_WEBSITE')!
+    const website = data[0] ?? (await asked<Website>(`${url}/api/websites`, { name: domain, domain }, token))
+    found.website = website.id
+  } catch (error) {
+    if (!(error instanceof NotLetIn)) throw error
+    const who = `${firstUsername} with WEIR_PASSWORD`
+    say(`Cannot sign in as ${who} to look for websites: ${error.message} Create the first one at ${url}/websites.`)
   }
-  const credentials = { username: firstUsername, password: settings.get('WEIR_PASSWORD') }
-  const signedIn = (await post('/api/auth/login', credentials)) as { readonly token: string } | undefined
-  if (!signedIn)
-    return say('The first user’s password differs from the settings. Create websites on the page /websites.')
-  const authorization = `Bearer ${signedIn.token}`
-  const listed = await fetch(`${urlOf(run)}/api/websites?pageSize=1`, { headers: { authorization } })
-  const { data } = (await listed.json()) as { readonly data: readonly Website[] }
-  const domain = settings.get('WEIR_WEBSITE')!
-  const website = data[0] ?? ((await post('/api/websites', { name: domain, domain }, signedIn.token)) as Website)
-  found.website = website.id
 }
 
 /** The result of a deployment for its operator. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { writeWhole } from '../machine/private-folder.ts'
 import { isRunning, ownName } from '../machine/process-name.ts'
-import { isRenewed, renewed } from '../machine/renewed-file.ts'
+import { isRenewed, keepRenewed } from '../machine/renewed-file.ts'
 import { Misuse } from '../told/misuse.ts'
 
 /**

@@ -5,7 +5,7 @@ const renewal = 1000
 const patience = 15_000
 
 /** Renews a file as long as this process runs, or until the returned function is called. */
-export function renewed(file: string): () => void {
+export function keepRenewed(file: string): () => void {
   const renewing = setInterval(() => renew(file), renewal).unref()
   return () => clearInterval(renewing)
 }

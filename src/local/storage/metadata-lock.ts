@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isRenewed, renewed } from '../machine/renewed-file.ts'
+import { isRenewed, keepRenewed } from '../machine/renewed-file.ts'
 import { places } from '../paths.ts'
 
 /** The pause between two looks at the lock, in milliseconds. */
@@ -26,7 +26,7 @@ export async function lockMetadata<Found>(
   }
   // On a signal, Miniflare ends the process before any other handler runs.
   process.once('exit', remove)
-  const stop = renewed(file)
+  const stop = keepRenewed(file)
   return () => {
     stop()
     process.off('exit', remove)
