@@ -12,7 +12,7 @@ export function holdState(file: string): () => void {
   const holder = holderOf(lock)
   if (holder !== undefined) throw new Misuse(`Another import is running with ${file}, as process ${holder}.`)
   writeWhole(lock, lockerName())
-  const stop = renewed(lock)
+  const stop = keepRenewed(lock)
   return () => {
     stop()
     rmSync(lock, { force: true })
