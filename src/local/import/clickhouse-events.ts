@@ -1,4 +1,5 @@
-import type { ClickHouseReader } from './clickhouse.ts'
+import type { AnswerFile } from './answer-file.ts'
+import { arraysIn, type ClickHouseReader } from './clickhouse.ts'
 import { behind, inOrder, isIn, listOf, type Order } from './clickhouse-conditions.ts'
 import { eventColumns } from './event-rows.ts'
 import type { Cursor, Section, SourceEvent, SourcePage, SourceRow, Span } from './source.ts'
@@ -14,10 +15,9 @@ const order: Order = [
 
 /**
  * The approximate and the maximum number of events that a statement reads. Each statement reads a column of all
- * properties of its websites, because Umami sorts them by event id.
+ * properties of its websites, because Umami sorts them by event id. So few large statements cost less than many.
  */
-const usualAnswer = 50_000
-const mostAnswered = 100_000
+const answers = { usual: 200_000, most: 300_000 }
 
 /** How far the times of an event and its properties may differ, in milliseconds. */
 const apart = 86_400_000
@@ -28,26 +28,57 @@ interface Reading {
   readonly reader: ClickHouseReader
   /** The columns in a SELECT, one for each of `eventColumns`. */
   readonly columns: readonly string[]
+  /** The maximum number of events in a page. */
   readonly mostRows: number
+  readonly answers?: typeof answers
 }
 
 /** Pages of a section of events. A cursor contains the values of the order's expressions. */
 export async function* eventPages(
-  { reader, columns, mostRows }: Reading,
+  reading: Reading,
   section: Section,
   after: Cursor | undefined,
 ): AsyncGenerator<SourcePage> {
-  let cursor = after
-  for (const span of spansOf(section, after)) {
-    for (let answered = mostAnswered; answered === mostAnswered; ) {
-      answered = 0
-      const answer = reader.stream(selectOf(section, span, columns, cursor))
-      for await (const events of inPages(answer, mostRows)) {
-        cursor = cursorOf(events.at(-1)!)
-        answered += events.length
-        yield { events, rows: [], after: cursor }
-      }
+  for await (const answer of oneAhead(answersTo(reading, section, after))) {
+    for await (const events of inPages(arraysIn(answer), reading.mostRows)) {
+      yield { events, rows: [], after: cursorOf(events.at(-1)!.values) }
     }
+  }
+}
+
+/** The answers to the statements for a section. */
+async function* answersTo(
+  { reader, columns, answers: { usual, most } = answers }: Reading,
+  section: Section,
+  after: Cursor | undefined,
+): AsyncGenerator<AnswerFile> {
+  let cursor = after
+  for (const span of spansOf(section, after, usual)) {
+    for (let isWhole = false; !isWhole; ) {
+      const answer = await reader.download(selectOf(section, span, { columns, most, cursor }))
+      isWhole = answer.count < most
+      if (!isWhole) cursor = cursorOf(JSON.parse(await answer.lastLine()))
+      yield answer
+    }
+  }
+}
+
+/** Downloads the next answer while the caller uses one, and closes it if the caller stops before. */
+async function* oneAhead(answers: AsyncGenerator<AnswerFile>): AsyncGenerator<AnswerFile> {
+  const ask = () => {
+    const asked = answers.next()
+    asked.catch(() => {})
+    return asked
+  }
+  let next = ask()
+  try {
+    for (let found = await next; !found.done; found = await next) {
+      next = ask()
+      yield found.value
+    }
+  } finally {
+    const unused = await next.catch(() => undefined)
+    await unused?.value?.close()
   }
 }
 
@@ -55,11 +86,11 @@ export async function* eventPages(
  * The section's span, split at full hours, without the parts before the cursor. For a section of rows with an
  * unacceptable time, yields undefined.
  */
-function* spansOf({ rows, count }: Section, after: Cursor | undefined): Generator<Span | undefined> {
+function* spansOf({ rows, count }: Section, after: Cursor | undefined, usual: number): Generator<Span | undefined> {
   if ('outside' in rows) return yield undefined
   const { from, until } = rows.in
   const hours = Math.ceil((until - from) / hour)
-  const step = hour * Math.max(1, Math.ceil(hours / Math.ceil(count / usualAnswer)))
+  const step = hour * Math.max(1, Math.ceil(hours / Math.ceil(count / usual)))
   const begun = after === undefined ? from : instantOf(after[0]!)
   for (let start = Math.floor(from / hour) * hour; start < until; start += step) {
     if (start + step > begun) yield { from: Math.max(from, start), until: Math.min(until, start + step) }
@@ -70,14 +101,13 @@ function* spansOf({ rows, count }: Section, after: Cursor | undefined): Generato
 function selectOf(
   { websiteIds, rows }: Section,
   span: Span | undefined,
-  columns: readonly string[],
-  cursor: Cursor | undefined,
+  { columns, most, cursor }: Pick<Reading, 'columns'> & { readonly most: number; readonly cursor: Cursor | undefined },
 ): string {
   const websites = `website_id IN (${listOf(websiteIds)})`
   const conditions = [websites, span ? isIn(span) : 'outside' in rows ? `NOT (${isIn(rows.outside)})` : 'false']
   const events = `FROM website_event WHERE ${[...conditions, ...(cursor ? behind(order, cursor) : [])].join(' AND ')}`
   const near = span ? `AND ${isIn({ from: span.from - apart, until: span.until + apart })}` : ''
-  const wanted = `${events} ${inOrder(order)} LIMIT ${mostAnswered}`
+  const wanted = `${events} ${inOrder(order)} LIMIT ${most}`
   return `SELECT events.*, properties
     FROM (SELECT ${columns.join(', ')} ${wanted}) AS events
     LEFT JOIN (
@@ -115,7 +145,7 @@ const propertyIn = ([data_key, , data_type, string_value, number_value, date_val
   date_value,
 })
 
-function cursorOf({ values }: SourceEvent): Cursor {
+function cursorOf(values: readonly unknown[]): Cursor {
   const [website, session, visit, event, time] = values as string[]
   return [`${time!.slice(0, 13)}:00:00`, website!, session!, visit!, time!, event!]
 }

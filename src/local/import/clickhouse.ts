@@ -2,6 +2,7 @@ import { Agent, fetch } from 'undici'
 import { type Connection, parseServer } from '../../clickhouse/server.ts'
 import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
+import { AnswerFile } from './answer-file.ts'
 import type { SourceRow } from './source.ts'
 
 /** A read-only connection to ClickHouse. It runs one statement at a time. */
@@ -11,8 +12,11 @@ export interface ClickHouseReader {
   /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   rows(query: string): Promise<readonly SourceRow[]>
-  /** The rows of an answer, each as an array of its columns, as they arrive. The caller reads it to its end. */
-  stream(query: string): AsyncIterable<readonly (readonly unknown[])[]>
+  /**
+   * Stores a large answer in a file, so that the statement ends as soon as possible. Its lines are for `arraysIn`. The
+   * caller reads or closes the file.
+   */
+  download(query: string): Promise<AnswerFile>
   close(): Promise<void>
 }
 
@@ -21,8 +25,6 @@ const settings = {
   readonly: '2',
   max_threads: '2',
   max_execution_time: '600',
-  // ClickHouse must wait for its reader while Weir inserts a batch.
-  http_send_timeout: '600',
   wait_end_of_query: '1',
   output_format_json_quote_64bit_integers: '1',
   output_format_json_quote_decimals: '1',
@@ -42,47 +44,41 @@ export async function openClickHouse(url: string): Promise<ClickHouseReader> {
   // Node's own fetch would wait at most five minutes.
   const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1 })
   let last: Promise<unknown> = Promise.resolve()
-  const rows: ClickHouseReader['rows'] = (query) => {
-    const asked = last.then(async () => {
-      const found: SourceRow[] = []
-      for await (const lines of linesOf(connection, agent, query, 'JSONEachRow')) found.push(...lines.map(asTexts))
-      return found
-    })
+  const afterLast = <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    const asked = last.then(ask)
     last = asked.catch(() => {})
     return asked
   }
+  const rows: ClickHouseReader['rows'] = (query) =>
+    afterLast(async () => {
+      const found: SourceRow[] = []
+      const answer = bodyOf(connection, agent, query, 'JSONEachRow')
+      for await (const lines of linesIn(answer)) found.push(...lines.map(asTexts))
+      return found
+    })
   return {
     identity: `clickhouse ${new URL(connection.url).host}/${named}`,
     columns: await columnsOf(rows),
     rows,
-    async *stream(query) {
-      const before = last
-      let end = () => {}
-      last = new Promise<void>((resolve) => {
-        end = resolve
-      })
-      try {
-        await before
-        for await (const lines of linesOf(connection, agent, query, 'JSONCompactEachRow')) {
-          yield lines.map((line) => JSON.parse(line) as readonly unknown[])
-        }
-      } finally {
-        end()
-      }
-    },
+    download: (query) => afterLast(() => AnswerFile.received(bodyOf(connection, agent, query, 'JSONCompactEachRow'))),
     close: () => agent.close(),
   }
 }
 
-/**
- * The lines of an answer as they arrive. ClickHouse sends the first line only once it has computed the whole result.
- */
-async function* linesOf(
+/** The rows of a downloaded answer, each as an array of its columns. */
+export async function* arraysIn(answer: AnswerFile): AsyncGenerator<readonly (readonly unknown[])[]> {
+  for await (const lines of linesIn(answer.bytes())) {
+    yield lines.map((line) => JSON.parse(line) as readonly unknown[])
+  }
+}
+
+/** An answer as it arrives. ClickHouse begins to send it only once it has computed the whole result. */
+async function* bodyOf(
   { url, username, password, database }: Connection,
   dispatcher: Agent,
   query: string,
   format: string,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<Uint8Array> {
   const where = new URL(url).host
   try {
     const parameters = new URLSearchParams({ database, ...settings, default_format: format })
@@ -91,7 +87,7 @@ async function* linesOf(
       headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
     })
     if (!response.ok) throw new Error((await response.text()).slice(0, 300).trim())
-    yield* linesIn(response.body!)
+    yield* response.body!
   } catch (error) {
     const { message, cause } = error as Error
     throw new Error(`ClickHouse at ${printable(where)}: ${printable(cause instanceof Error ? cause.message : message)}`)
