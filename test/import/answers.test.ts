@@ -39,7 +39,7 @@ async function read(usual: number, most: number, after?: Cursor, stopAfter = Num
   return { found, last }
 }
 
-it('events of Umami’s ClickHouse are read once each and in order, by small and large statements, from any page', async () => {
+it('events of Umami’s ClickHouse are read once and in order, by any statements, from any page', async () => {
   const event = `'${websiteId}', toUUID(concat('00000000-0000-4000-8000-0000000000', leftPad(toString(number % 7), 2, '0')))`
   await clickhouse(`INSERT INTO ${name}.website_event (website_id, session_id, visit_id, event_id, created_at, event_type)
     SELECT ${event}, generateUUIDv4(number), generateUUIDv4(number + 1000),
