@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { openPage, stored } from '../support/browser.ts'
+import { look, openPage, stored } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -400,6 +400,36 @@ it('the dashboard reports failed figures in a sentence and a failed list in its 
   await page.unroute('**/metrics?*type=path*')
   await ofCard.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => rowsOf(page, 'pages').then((rows) => rows.length)).toBeGreaterThan(0)
+  await close()
+})
+
+it('after a failed request, the dashboard shows no figures of another period as those of the current one', async () => {
+  const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=7d`)
+  const views = async () => Number(await figureOf(page, 'views'))
+  const week = await views()
+  await page.route('**/stats?**', (route) => route.abort())
+  await page.getByRole('button', { name: /^Period/ }).press('Enter')
+  await page.getByRole('button', { name: 'Last 30 days' }).press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.unroute('**/stats?**')
+  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  // A minute later, the page requests the same figures again.
+  const again = page.waitForRequest('**/stats?**period=last_30_days**')
+  await page.evaluate('{ const now = Date.now; Date.now = () => now() + 60_000 }')
+  await look(page, true)
+  await again
+  expect(await page.locator('.figure-value').allTextContents()).toEqual(['–', '–', '–', '–', '–'])
+  expect(await alert.count()).toBe(1)
+  release()
+  await alert.waitFor({ state: 'detached' })
+  await settle(page)
+  expect(await views()).toBeGreaterThan(week)
+  expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
   await close()
 })
 
