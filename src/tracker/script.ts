@@ -191,7 +191,7 @@ function start(script: Element, source: string | URL): void {
     // Following a link to a heading of the same page is not a page view, but a change of a hash that identifies a page
     // is.
     const isPage = /^#[/!]/.test(location.hash)
-    if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
+    if (isPage || seen.has(shown()) || withoutHash(shown()) !== withoutHash(url)) quietly(onChange)
   })
 
   const begin = async (): Promise<void> => {

@@ -146,6 +146,26 @@ describe.concurrent('the tracker', () => {
     ])
   })
 
+  it('sends no view for a link to a heading if the query is removed', async ({ visit }) => {
+    const { page, sent, url } = await visit({
+      attributes: { 'data-exclude-search': 'true' },
+      path: '?secret=1',
+      body: '<a href="#heading">x</a>',
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.click('a')
+    expect(page.url()).toBe(`${url}#heading`)
+    await settled()
+    await run(page, `history.pushState(null, '', location.pathname + '/next?secret=2')`)
+    await soon(() => expect(sent().length).toBeGreaterThan(1))
+    await settled()
+    const path = url.replace(/\?.*/, '')
+    expect(payloads(sent()).map((one) => [one.url, one.referrer])).toEqual([
+      [path, ''],
+      [`${path}/next`, path],
+    ])
+  })
+
   it('sends an event for a click on an element or within it, with its data', async ({ visit }) => {
     const { page, sent, errors } = await visit({
       body: `<button data-umami-event="buy" data-umami-event-plan="pro" data-umami-event-price-eur="9"><b>Buy</b></button>
