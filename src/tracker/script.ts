@@ -169,7 +169,8 @@ function start(script: Element, source: string | URL): void {
     const next = shown()
     if (next === url) return
     seen.add(next)
-    if (hasBegun) {
+    // Until a prerendered page is seen, its first view is not sent.
+    if (hasBegun && !inDocument('prerendering')) {
       sendSpeed()
       referrer = url
       const own = { url: next, referrer }
