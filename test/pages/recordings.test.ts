@@ -331,6 +331,28 @@ async function clickedWebsite(): Promise<string> {
 
 const ofOnePage = '**/heatmaps?*urlPath=*'
 
+it('a heatmap is redrawn for another page, and never stands under the path of another page', async () => {
+  const { page, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
+  const heading = page.locator('#map')
+  const choose = (path: string) => page.getByRole('button', { name: path }).press('Enter')
+  const drawn = async () => [await heading.textContent(), await painted(page, 0.1), await painted(page, 0.5)]
+  const isPainted = expect.not.closeTo(0)
+  await expect.poll(drawn).toEqual(['/left', isPainted, 0])
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(ofOnePage, (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest(ofOnePage)
+  await choose('/right')
+  await asked
+  await page.locator('[aria-current=page]', { hasText: '/right' }).waitFor()
+  expect(await drawn()).toEqual(['/left', isPainted, 0])
+  release()
+  await expect.poll(drawn).toEqual(['/right', 0, isPainted])
+  await close()
+})
+
 it('a heatmap or a list of pages that cannot be read is replaced by the reason, and can be retried', async () => {
   const { page, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
   const [heading, alert] = [page.locator('#map'), page.getByRole('alert')]
