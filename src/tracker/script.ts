@@ -9,6 +9,7 @@ import {
   isForbidden,
   matching,
   noop,
+  onSetUrl,
   plain,
   quietly,
   settingOf,
@@ -178,16 +179,7 @@ function start(script: Element, source: string | URL): void {
     }
     url = next
   }
-  for (const name of ['pushState', 'replaceState'] as const) {
-    // The page may have frozen these methods.
-    quietly(() => {
-      const original = history[name]
-      history[name] = function (...given) {
-        original.apply(this, given)
-        quietly(onChange)
-      }
-    })
-  }
+  onSetUrl(onChange)
   addEventListener('popstate', () => {
     // Following a link to a heading of the same page is not a page view, but a change of a hash that identifies a page
     // is.
