@@ -378,3 +378,27 @@ it('a heatmap or a list of pages that cannot be read is replaced by the reason, 
   expect([await page.getByRole('button', { name: '/right' }).count(), await alert.count()]).toEqual([0, 0])
   await close()
 })
+
+it('an answer that arrives while a search is typed does not remove the typed text', async () => {
+  const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
+  const field = page.getByLabel('Pages with')
+  await page.locator('.ground canvas').waitFor()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(ofOnePage, (route) => held.then(() => route.continue()))
+  await page.getByRole('button', { name: '/right' }).press('Enter')
+  await field.fill('/lef')
+  release()
+  await page.locator('#map', { hasText: '/right' }).waitFor()
+  await expect.poll(() => page.locator('.values-table tbody tr').allTextContents()).toEqual(['50%2%1'])
+  expect(await field.inputValue()).toBe('/lef')
+  await field.press('Enter')
+  await page.getByRole('button', { name: '/right' }).waitFor({ state: 'detached' })
+  expect([await field.inputValue(), new URL(page.url()).searchParams.get('search')]).toEqual(['/lef', '/lef'])
+  await page.goBack()
+  await expect.poll(() => field.inputValue()).toBe('')
+  expect(faults).toEqual([])
+  await close()
+})
