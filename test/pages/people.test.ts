@@ -32,6 +32,7 @@ async function find(page: Page, heading: string, label: string, word: string) {
   if ((await search.count()) > 0) {
     await search.fill(word)
     await page.keyboard.press('Enter')
+    await expect.poll(() => section.getByRole('listitem').filter({ hasNotText: word }).count()).toBe(0)
   }
   return section.getByRole('listitem').filter({ hasText: word })
 }
@@ -184,6 +185,26 @@ it('an admin creates and renames a team, adds, changes and removes a member, and
   await page.keyboard.press('Enter')
   await item.first().waitFor({ state: 'detached' })
   expect((await get('/api/admin/teams', { search: renamed })).body.count).toBe(0)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('after the only entry of the last page is deleted, the list shows the page before it', async () => {
+  const admin = await newPerson({ role: 'admin' })
+  const word = randomUUID()
+  await Promise.all(
+    Array.from({ length: 21 }, (_, at) => newTeam(admin, `Team ${word} ${String(at).padStart(2, '0')}`)),
+  )
+  const { page, faults, close } = await openAs(browser, admin, '/users')
+  const teams = part(page, 'Teams')
+  const items = await find(page, 'Teams', 'Name of the team', word)
+  await expect.poll(() => items.count()).toBe(20)
+  await teams.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect.poll(() => items.count()).toBe(1)
+  await items.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => items.count()).toBe(20)
+  expect(await items.last().textContent()).toContain(`${word} 19`)
   expect(faults).toEqual([])
   await close()
 })
