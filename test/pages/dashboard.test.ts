@@ -566,3 +566,18 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   expect(faults).toEqual([])
   await close()
 })
+
+it('the dashboard rates only what was measured', async () => {
+  const { slug: open, websiteId: measured } = await share({ overview: true, performance: true })
+  const created_at = columnTime(Date.now() - hour)
+  const vitals = { lcp: 3000, inp: null, cls: 0, fcp: null, ttfb: 0.4 }
+  await add(measured, { ...event({ event_type: 5, created_at, event_id: randomUUID() }), ...vitals })
+  const { page, faults, close } = await openDashboard(browser, `/share/${open}`)
+  const rows = page.locator('[data-card=performance] .vital')
+  const textsOf = (part: string) => rows.locator(part).allTextContents()
+  expect(await textsOf('strong')).toEqual(['3,000 ms', '–', '0', '–', '0 ms'])
+  expect(await textsOf('.rating')).toEqual(['fair', '', 'good', '', 'good'])
+  expect(await page.locator('.is-good').count()).toBe(2)
+  expect(faults).toEqual([])
+  await close()
+})
