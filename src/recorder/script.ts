@@ -9,6 +9,7 @@ import {
   isForbidden,
   matching,
   noop,
+  onSetUrl,
   plain,
   quietly,
   settingOf,
@@ -57,7 +58,7 @@ function start(script: Element, source: string | URL): void {
   const tags = matching('script').filter((one) => settingOf(one, 'website-id') === website)
   /** All values of a setting: from all tags of the website, and from the page's `umamiConfig`. */
   const all = (name: string): string[] =>
-    [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].flatMap((one) => one || [])
+    [...tags.map((one) => one.getAttribute(`data-${name}`)), configured(name)].filter(Boolean) as string[]
   const isSet = (name: string) => all(name).includes('true')
   const folder = own('host-url')
   const endpoint = (path: string) =>
@@ -167,13 +168,7 @@ function start(script: Element, source: string | URL): void {
     url = next
     for (const part of parts) part.moveTo(next)
   }
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const original = history[name]
-    history[name] = function (...given) {
-      original.apply(this, given)
-      quietly(onChange)
-    }
-  }
+  onSetUrl(onChange)
   addEventListener('popstate', () => quietly(onChange))
   addEventListener('visibilitychange', () => inDocument('hidden') && flush(true), true)
   addEventListener('pagehide', () => flush(true))

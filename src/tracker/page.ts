@@ -96,6 +96,20 @@ function isOptedOut(): boolean {
 
 export const noop = (): void => {}
 
+/** Runs `work` whenever a script of the page has set its URL. */
+export function onSetUrl(work: () => unknown): void {
+  for (const name of ['pushState', 'replaceState'] as const) {
+    // The page may have frozen these methods.
+    quietly(() => {
+      const original = history[name]
+      history[name] = function (...given) {
+        original.apply(this, given)
+        quietly(work)
+      }
+    })
+  }
+}
+
 /** Errors here must not affect the page. */
 export function quietly(work: () => unknown): void {
   try {

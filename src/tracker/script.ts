@@ -9,6 +9,7 @@ import {
   isForbidden,
   matching,
   noop,
+  onSetUrl,
   plain,
   quietly,
   settingOf,
@@ -169,7 +170,8 @@ function start(script: Element, source: string | URL): void {
     const next = shown()
     if (next === url) return
     seen.add(next)
-    if (hasBegun) {
+    // Until a prerendered page is seen, its first view is not sent.
+    if (hasBegun && !inDocument('prerendering')) {
       sendSpeed()
       referrer = url
       const own = { url: next, referrer }
@@ -177,21 +179,12 @@ function start(script: Element, source: string | URL): void {
     }
     url = next
   }
-  for (const name of ['pushState', 'replaceState'] as const) {
-    // The page may have frozen these methods.
-    quietly(() => {
-      const original = history[name]
-      history[name] = function (...given) {
-        original.apply(this, given)
-        quietly(onChange)
-      }
-    })
-  }
+  onSetUrl(onChange)
   addEventListener('popstate', () => {
     // Following a link to a heading of the same page is not a page view, but a change of a hash that identifies a page
     // is.
     const isPage = /^#[/!]/.test(location.hash)
-    if (isPage || seen.has(shown()) || withoutHash(location.href) !== withoutHash(url)) quietly(onChange)
+    if (isPage || seen.has(shown()) || withoutHash(shown()) !== withoutHash(url)) quietly(onChange)
   })
 
   const begin = async (): Promise<void> => {

@@ -166,6 +166,20 @@ describe('elements named like properties', () => {
   })
 })
 
+describe('a page that forbids history changes', () => {
+  it('does not affect that the recorder starts on request', async ({ visit }) => {
+    const { page, sent, errors } = await visit({
+      before: 'Object.freeze(history)',
+      recorded: { replayEnabled: true, sampleRate: 1 },
+      recorder: { 'data-auto-start': 'false' },
+    })
+    await soon(async () => expect(await run(page, 'typeof umami.record')).toBe('object'))
+    await run(page, 'umami.record.start()')
+    await soon(() => expect(chunks(sent()).length).toBeGreaterThan(0))
+    expect(errors()).toEqual([])
+  })
+})
+
 describe('a `<base>` after the script tag', () => {
   it('does not affect where the script sends events, or what it loads', async ({ visit }) => {
     const { site } = opened

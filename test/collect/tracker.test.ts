@@ -35,6 +35,8 @@ function placePrerendered(name: string, website: string): void {
           history.pushState(null, '', '?further')
         }, 300)
       })
+      // A change of the URL before the page is seen is not a view of its own.
+      addEventListener('load', () => history.replaceState(null, '', '?early'))
       const early = () => {
         umami.track('early')
         localStorage.setItem('${name}', 'there')
@@ -143,6 +145,26 @@ describe.concurrent('the tracker', () => {
       [url.replace(/\?.*/, ''), ''],
       [url.replace(/\?.*/, '/next'), ''],
       [url.replace(/\?.*/, '/next/further'), url.replace(/\?.*/, '/next')],
+    ])
+  })
+
+  it('sends no view for a link to a heading if the query is removed', async ({ visit }) => {
+    const { page, sent, url } = await visit({
+      attributes: { 'data-exclude-search': 'true' },
+      path: '?secret=1',
+      body: '<a href="#heading">x</a>',
+    })
+    await soon(() => expect(sent()).toHaveLength(1))
+    await page.click('a')
+    expect(page.url()).toBe(`${url}#heading`)
+    await settled()
+    await run(page, `history.pushState(null, '', location.pathname + '/next?secret=2')`)
+    await soon(() => expect(sent().length).toBeGreaterThan(1))
+    await settled()
+    const path = url.replace(/\?.*/, '')
+    expect(payloads(sent()).map((one) => [one.url, one.referrer])).toEqual([
+      [path, ''],
+      [`${path}/next`, path],
     ])
   })
 
@@ -409,6 +431,12 @@ describe.concurrent('the tracker', () => {
     const what = () => opened.site.sent(website).map(({ type, payload }) => payload.name ?? type)
     await soon(() => expect(what()).toHaveLength(5))
     expect(what().sort()).toEqual(['early', 'event', 'event', 'performance', 'shown'])
+    const views = payloads(opened.site.sent(website).filter((_, at) => what()[at] === 'event'))
+    const next = `${opened.site.origin}/${name}-next`
+    expect(views.map(({ url, referrer }) => [url, referrer]).sort()).toEqual([
+      [`${next}?early`, ''],
+      [`${next}?further`, `${next}?early`],
+    ])
     const payloadOf = (name: string) => opened.site.sent(website)[what().indexOf(name)]!.payload
     const { at, said, activationStart: since } = payloadOf('shown').data
     expect([said, since > 500]).toEqual([true, true])

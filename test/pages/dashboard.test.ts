@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { openPage, stored } from '../support/browser.ts'
+import { look, openPage, stored } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -403,6 +403,36 @@ it('the dashboard reports failed figures in a sentence and a failed list in its 
   await close()
 })
 
+it('after a failed request, the dashboard shows no figures of another period as those of the current one', async () => {
+  const { page, faults, close } = await openDashboard(browser, `/share/${slug}?period=7d`)
+  const views = async () => Number(await figureOf(page, 'views'))
+  const week = await views()
+  await page.route('**/stats?**', (route) => route.abort())
+  await page.getByRole('button', { name: /^Period/ }).press('Enter')
+  await page.getByRole('button', { name: 'Last 30 days' }).press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.unroute('**/stats?**')
+  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  // A minute later, the page requests the same figures again.
+  const again = page.waitForRequest('**/stats?**period=last_30_days**')
+  await page.evaluate('{ const now = Date.now; Date.now = () => now() + 60_000 }')
+  await look(page, true)
+  await again
+  expect(await page.locator('.figure-value').allTextContents()).toEqual(['–', '–', '–', '–', '–'])
+  expect(await alert.count()).toBe(1)
+  release()
+  await alert.waitFor({ state: 'detached' })
+  await settle(page)
+  expect(await views()).toBeGreaterThan(week)
+  expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
+  await close()
+})
+
 it('the dashboard shows its lists after its figures, even if the browser’s language is no language tag', async () => {
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}`, { locale: '' })
   expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
@@ -533,6 +563,21 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   await add(websiteId, event({ event_type: 1, created_at: columnTime(Date.now()), session_id, url_path: '/live' }))
   await expect.poll(() => live.textContent(), { timeout: 30_000 }).toBe(String(before + 1))
   expect(await page.locator('[data-card=live] [data-key="/live"]').count()).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('the dashboard rates only what was measured', async () => {
+  const { slug: open, websiteId: measured } = await share({ overview: true, performance: true })
+  const created_at = columnTime(Date.now() - hour)
+  const vitals = { lcp: 3000, inp: null, cls: 0, fcp: null, ttfb: 0.4 }
+  await add(measured, { ...event({ event_type: 5, created_at, event_id: randomUUID() }), ...vitals })
+  const { page, faults, close } = await openDashboard(browser, `/share/${open}`)
+  const rows = page.locator('[data-card=performance] .vital')
+  const textsOf = (part: string) => rows.locator(part).allTextContents()
+  expect(await textsOf('strong')).toEqual(['3,000 ms', '–', '0', '–', '0 ms'])
+  expect(await textsOf('.rating')).toEqual(['fair', '', 'good', '', 'good'])
+  expect(await page.locator('.is-good').count()).toBe(2)
   expect(faults).toEqual([])
   await close()
 })

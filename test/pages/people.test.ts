@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { post, put } from '../support/callers.ts'
 import { codeAt, wrongCodes } from '../support/codes.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
-import { insert, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
+import { insert, member, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
 import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
@@ -32,6 +32,7 @@ async function find(page: Page, heading: string, label: string, word: string) {
   if ((await search.count()) > 0) {
     await search.fill(word)
     await page.keyboard.press('Enter')
+    await expect.poll(() => section.getByRole('listitem').filter({ hasNotText: word }).count()).toBe(0)
   }
   return section.getByRole('listitem').filter({ hasText: word })
 }
@@ -188,6 +189,26 @@ it('an admin creates and renames a team, adds, changes and removes a member, and
   await close()
 })
 
+it('after the only entry of the last page is deleted, the list shows the page before it', async () => {
+  const admin = await newPerson({ role: 'admin' })
+  const word = randomUUID()
+  await Promise.all(
+    Array.from({ length: 21 }, (_, at) => newTeam(admin, `Team ${word} ${String(at).padStart(2, '0')}`)),
+  )
+  const { page, faults, close } = await openAs(browser, admin, '/users')
+  const teams = part(page, 'Teams')
+  const items = await find(page, 'Teams', 'Name of the team', word)
+  await expect.poll(() => items.count()).toBe(20)
+  await teams.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect.poll(() => items.count()).toBe(1)
+  await items.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => items.count()).toBe(20)
+  expect(await items.last().textContent()).toContain(`${word} 19`)
+  expect(faults).toEqual([])
+  await close()
+})
+
 it('an admin requires a second factor from a user, from a team and from everybody, and resets one', async () => {
   const [admin, person] = [await newPerson({ role: 'admin' }), await newPerson()]
   const team = await newTeam(person)
@@ -294,6 +315,57 @@ it('an admin reads the audit log, filters it, pages through it, and saves it', a
   await entries.getByText('createWebsite: name, domain').waitFor()
   await narrow({ [id]: randomUUID() })
   await entries.getByText('0 entries').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+/**
+ * Opens a form with this button, cancels it, opens it again and submits it, all by keyboard. Expects the focus in the
+ * form, and then on the button that may open the form next.
+ */
+async function expectFocusKept(
+  place: Locator,
+  opener: RegExp,
+  submit: string,
+  fields: Readonly<Record<string, string>>,
+) {
+  const focused = place.page().locator(':focus')
+  for (const end of ['Cancel', submit]) {
+    await place.getByRole('button', { name: opener }).press('Enter')
+    await place.locator('form :is(input, select)').and(focused).waitFor()
+    for (const [label, text] of Object.entries(fields)) await place.getByLabel(label).fill(text)
+    await place.getByRole('button', { name: end, exact: true }).press('Enter')
+    await place.getByRole('button', { name: opener }).and(focused).waitFor()
+  }
+}
+
+it('by keyboard, the focus stays where something is created, changed, cancelled or negated', async () => {
+  const [admin, username] = [await newPerson({ role: 'admin' }), `made-${randomUUID()}`]
+  const [id, team] = [await websiteOf({ userId: admin.id }), await newTeam(admin)]
+  const colleague = await member(team, 'team-member')
+  const { page, faults, close } = await openAs(browser, admin, `/websites/${id}/settings`)
+  await expectFocusKept(part(page, 'Share links'), /^New share link$/, 'Create', {})
+  await expectFocusKept(part(page, 'Share links').getByRole('listitem'), /^Edit/, 'Save', {})
+  await expectFocusKept(part(page, 'Public access'), /^(Make public…|Edit)$/, 'Make public', {})
+  await expectFocusKept(part(page, 'Public access'), /^Edit$/, 'Save', {})
+  await expectFocusKept(part(page, 'API keys'), /^New key$/, 'Create', { Name: 'Report' })
+
+  await page.goto(`${running.url}/users`)
+  const word = username.slice('made-'.length)
+  const making = part(page, 'Users').locator('> div')
+  await expectFocusKept(making, /^New user$/, 'Create', { 'User name': username, Password: 'a first password' })
+  await expectFocusKept((await find(page, 'Users', 'User name', word)).first(), /^Edit/, 'Save', {})
+  await expectFocusKept(part(page, 'Teams').locator('> div'), /^New team$/, 'Create', { Name: `Team ${word}` })
+  const item = (await find(page, 'Teams', 'Name of the team', team.name)).first()
+  await expectFocusKept(item, /^Rename/, 'Save', {})
+  await item.locator('summary').press('Enter')
+  const colleagueItem = item.getByRole('listitem').filter({ hasText: colleague.username })
+  await expectFocusKept(colleagueItem, /^Edit/, 'Save', {})
+
+  await page.goto(`${running.url}/websites/${id}?browser=chrome`)
+  const chip = (text: string) => page.getByRole('button', { name: text, exact: true })
+  await chip('Browser is Chrome').press('Enter')
+  await chip('Browser is not Chrome').and(page.locator(':focus')).waitFor()
   expect(faults).toEqual([])
   await close()
 })

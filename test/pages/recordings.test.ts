@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
@@ -259,6 +260,17 @@ it('the list of replays has filters, shows which are viewed or saved, and links 
   await close()
 })
 
+/** The opacity of a heatmap from 0 to 255, at a fortieth of its height and at this share of its width. */
+const painted = (page: Page, left: number) =>
+  page.locator('.ground canvas').evaluate((canvas, share) => {
+    const it = canvas as unknown as {
+      width: number
+      height: number
+      getContext(kind: '2d'): { getImageData(...at: number[]): { data: number[] } }
+    }
+    return it.getContext('2d').getImageData(Math.round(it.width * share), Math.round(it.height * 0.025), 1, 1).data[3]
+  }, left)
+
 it('a heatmap shows clicks and scroll depths, and the website in a frame only on request', async () => {
   const { port, asked, close: end } = await stranger()
   const websiteId = await recordedWebsite()
@@ -275,17 +287,8 @@ it('a heatmap shows clicks and scroll depths, and the website in a frame only on
   const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${websiteId}`)
   const table = () => page.locator('.values-table tbody tr').allTextContents()
   await expect.poll(table).toEqual(['5%2%2', '25%2%1', '50%2%1'])
-  const painted = (left: number) =>
-    page.locator('.ground canvas').evaluate((canvas, share) => {
-      const it = canvas as unknown as {
-        width: number
-        height: number
-        getContext(kind: '2d'): { getImageData(...at: number[]): { data: number[] } }
-      }
-      return it.getContext('2d').getImageData(Math.round(it.width * share), Math.round(it.height * 0.025), 1, 1).data[3]
-    }, left)
-  await expect.poll(() => painted(0.5)).toBeGreaterThan(50)
-  expect(await painted(0.8)).toBe(0)
+  await expect.poll(() => painted(page, 0.5)).toBeGreaterThan(50)
+  expect(await painted(page, 0.8)).toBe(0)
   expect(await axeFaults(page)).toEqual([])
   await page.getByLabel('Width').selectOption('phone')
   await expect.poll(table).toEqual(['25%2%1'])
@@ -306,4 +309,96 @@ it('a heatmap shows clicks and scroll depths, and the website in a frame only on
   expect(await axeFaults(page)).toEqual([])
   await close()
   end()
+})
+
+/** A website with clicks on two pages, at one place each: on `/left` at a tenth of the width, on `/right` at half. */
+async function clickedWebsite(): Promise<string> {
+  const websiteId = await recordedWebsite()
+  const visit = await newVisit(websiteId)
+  const clicks = Object.entries({ '/left': [128, 128], '/right': [640] }).flatMap(([url, places]) =>
+    places.map((x) => ({
+      ...{ type: 'click', x, y: 50, pageX: x, pageY: 50, url },
+      ...{ pageW: 1280, pageH: 2000, viewportW: 1280, viewportH: 800 },
+    })),
+  )
+  await record(visit, 'heatmap', clicks)
+  await eventually(
+    () => get(`/api/websites/${websiteId}/heatmaps`, { startAt: '0', endAt: '9999999999999', mode: 'click' }),
+    ({ body }) => body.pages.length === 2,
+  )
+  return websiteId
+}
+
+const ofOnePage = '**/heatmaps?*urlPath=*'
+
+it('a heatmap is redrawn for another page, and never stands under the path of another page', async () => {
+  const { page, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
+  const heading = page.locator('#map')
+  const choose = (path: string) => page.getByRole('button', { name: path }).press('Enter')
+  const drawn = async () => [await heading.textContent(), await painted(page, 0.1), await painted(page, 0.5)]
+  const isPainted = expect.not.closeTo(0)
+  await expect.poll(drawn).toEqual(['/left', isPainted, 0])
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(ofOnePage, (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest(ofOnePage)
+  await choose('/right')
+  await asked
+  await page.locator('[aria-current=page]', { hasText: '/right' }).waitFor()
+  expect(await drawn()).toEqual(['/left', isPainted, 0])
+  release()
+  await expect.poll(drawn).toEqual(['/right', 0, isPainted])
+  await close()
+})
+
+it('a heatmap or a list of pages that cannot be read is replaced by the reason, and can be retried', async () => {
+  const { page, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
+  const [heading, alert] = [page.locator('#map'), page.getByRole('alert')]
+  await page.locator('.ground canvas').waitFor()
+  await page.route(ofOnePage, (route) => route.abort())
+  await page.getByRole('button', { name: '/right' }).press('Enter')
+  await alert.waitFor()
+  expect([await heading.textContent(), await page.locator('.ground').count()]).toEqual(['/right', 0])
+  await page.unroute(ofOnePage)
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect.poll(() => page.locator('.values-table tbody tr').allTextContents()).toEqual(['50%2%1'])
+  expect([await heading.textContent(), await alert.count()]).toEqual(['/right', 0])
+
+  const ofAllPages = '**/heatmaps?*search=lef*'
+  await page.route(ofAllPages, (route) => route.abort())
+  await page.getByLabel('Pages with').fill('lef')
+  await page.keyboard.press('Enter')
+  await alert.waitFor()
+  expect(await page.getByRole('button', { name: '/right' }).count()).toBe(0)
+  await page.unroute(ofAllPages)
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByRole('button', { name: '/left' }).waitFor()
+  expect([await page.getByRole('button', { name: '/right' }).count(), await alert.count()]).toEqual([0, 0])
+  await close()
+})
+
+it('an answer that arrives while a search is typed does not remove the typed text', async () => {
+  const { page, faults, close } = await openSignedIn(browser, `/heatmaps/${await clickedWebsite()}`)
+  const field = page.getByLabel('Pages with')
+  await page.locator('.ground canvas').waitFor()
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(ofOnePage, (route) => held.then(() => route.continue()))
+  await page.getByRole('button', { name: '/right' }).press('Enter')
+  await field.fill('/lef')
+  release()
+  await page.locator('#map', { hasText: '/right' }).waitFor()
+  await expect.poll(() => page.locator('.values-table tbody tr').allTextContents()).toEqual(['50%2%1'])
+  expect(await field.inputValue()).toBe('/lef')
+  await field.press('Enter')
+  await page.getByRole('button', { name: '/right' }).waitFor({ state: 'detached' })
+  expect([await field.inputValue(), new URL(page.url()).searchParams.get('search')]).toEqual(['/lef', '/lef'])
+  await page.goBack()
+  await expect.poll(() => field.inputValue()).toBe('')
+  expect(faults).toEqual([])
+  await close()
 })

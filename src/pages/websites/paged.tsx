@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Pager } from '../parts/pager.tsx'
 import { type Asked, useAsked } from '../parts/use-asked.ts'
 import { Failed } from '../session/failed.tsx'
@@ -22,11 +22,24 @@ interface Paged<Value> extends Asked<Value> {
   readonly find: (search: string) => void
 }
 
+/** A list with the number of its entries on all pages. */
+interface Counted {
+  readonly count: number
+}
+
+const pagesOf = ({ count }: Counted = { count: 0 }): number => Math.max(1, Math.ceil(count / pageSize))
+
 /** A list from the API, page by page, with a search. */
-export function usePaged<Value>(ask: (part: Part, signal: AbortSignal) => Promise<Value>): Paged<Value> {
+export function usePaged<Value extends Counted>(
+  ask: (part: Part, signal: AbortSignal) => Promise<Value>,
+): Paged<Value> {
   const [page, go] = useState(1)
   const [search, setSearch] = useState('')
   const asked = useAsked(`${page} ${search}`, (signal) => ask({ page, pageSize, ...(search && { search }) }, signal))
+  // The only entry of the last page may have been deleted.
+  useEffect(() => {
+    if (asked.value) go((before) => Math.min(before, pagesOf(asked.value)))
+  }, [asked.value])
   const find = (text: string) => {
     setSearch(text)
     go(1)
@@ -35,7 +48,7 @@ export function usePaged<Value>(ask: (part: Part, signal: AbortSignal) => Promis
 }
 
 interface PagesProps {
-  readonly list: Paged<{ readonly count: number }>
+  readonly list: Paged<Counted>
   /** The label of the search field. */
   readonly label: string
   readonly children: ComponentChildren
@@ -51,7 +64,7 @@ export function Pages({ list: { value, error, again, page, search, go, find }, l
       {!value && error === undefined && <p class="unseen">Loading…</p>}
       {value && count === 0 && search !== '' && <p class="quiet">Nothing found.</p>}
       {children}
-      {count > pageSize && <Pager page={page} pages={Math.ceil(count / pageSize)} go={go} />}
+      {count > pageSize && <Pager page={page} pages={pagesOf(value)} go={go} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 export function useKeptFocus<Root extends HTMLElement>(state: unknown) {
   const [root, before] = [useRef<Root>(null), useRef(state)]
   useLayoutEffect(() => {
-    if (before.current !== state) root.current?.querySelector<HTMLElement>('input, button')?.focus()
+    if (before.current !== state) root.current?.querySelector<HTMLElement>('input, select, button')?.focus()
     before.current = state
   }, [state])
   return root

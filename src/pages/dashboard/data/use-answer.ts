@@ -41,9 +41,12 @@ const answered = <Value>(key: string, topic: string, value: Value): State<Value>
   ...{ key, topic, value, about: topic, since: Date.now(), error: undefined },
 })
 
-/** Old numbers are better than none, so they stay, marked with their age, unless the viewer may no longer see them. */
+/**
+ * Old numbers are better than none, so they stay, marked with their age, unless they answer another question or the
+ * viewer may no longer see them.
+ */
 function failed<Value>(before: State<Value>, key: string, topic: string, error: unknown): State<Value> {
-  if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...before, key, topic, error }
+  if (isRefusal(error) || before.about !== topic || before.value === undefined) return { ...nothing, key, topic, error }
   markAge(before.value, (Date.now() - before.since) / 1000)
   return { ...before, key, topic, error: undefined }
 }
@@ -80,10 +83,10 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
     if (state.value !== known || state.key !== key) setState(answered(key, topic, known))
     return { value: known, error: undefined, isLoading: false, retry }
   }
-  const error = state.key === key || isRefused ? state.error : undefined
+  // The error of a minute ago stays until there is a new answer.
+  const error = state.topic === topic ? state.error : undefined
   return {
-    // Beside an error message, the value for the previous question would look like the answer to this one.
-    value: error === undefined ? state.value : undefined,
+    value: state.value,
     error,
     isLoading: question !== undefined && state.topic !== topic,
     retry,

@@ -13,9 +13,10 @@ export function Chips({ filters }: { readonly filters: readonly Filter[] }) {
   if (filters.length === 0) return null
   return (
     <ul class="chips" aria-label="Filters">
-      {filters.map((filter) => (
+      {filters.map((filter, index) => (
         <Chip
-          key={JSON.stringify(filter)}
+          // A negated filter keeps its place, so its button keeps the focus.
+          key={index}
           filter={filter}
           negate={() => go({ filters: negated(address.filters, filter) })}
           remove={() => go({ filters: without(address.filters, filter) })}

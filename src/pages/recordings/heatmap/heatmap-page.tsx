@@ -1,6 +1,6 @@
 import { formatWhole } from '../../dashboard/format/numbers.ts'
 import { Options } from '../../parts/options.tsx'
-import { useAsked } from '../../parts/use-asked.ts'
+import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { Search } from '../list/search.tsx'
 import { PageHead, type SitePageProps } from '../page-head.tsx'
 import { PeriodChoice, periodOf, rangeOf } from '../period.tsx'
@@ -29,7 +29,10 @@ export function HeatmapPage({ session, websiteId }: SitePageProps) {
   const map = useAsked(`${about} ${shown}`, async (signal) =>
     shown === undefined
       ? undefined
-      : session.client.getWebsiteHeatmaps({ ...asked, urlPath: shown, bin, limit: 1 }, { signal }),
+      : {
+          urlPath: shown,
+          heatmap: await session.client.getWebsiteHeatmaps({ ...asked, urlPath: shown, bin, limit: 1 }, { signal }),
+        },
   )
   const tab = (text: string, value: 'click' | 'scroll') => (
     <button type="button" class="control" aria-pressed={mode === value} onClick={() => go({ mode: value })}>
@@ -47,7 +50,7 @@ export function HeatmapPage({ session, websiteId }: SitePageProps) {
         {mode === 'click' ? <WidthChoice width={widthOf(query)} go={go} /> : null}
         <Search label="Pages with" name="search" {...{ query, go }} />
       </div>
-      {list.value === undefined ? (
+      {list.error !== undefined || list.value === undefined ? (
         <Unread {...list} />
       ) : list.value.pages.length === 0 ? (
         <div class="notice">
@@ -58,15 +61,30 @@ export function HeatmapPage({ session, websiteId }: SitePageProps) {
       ) : (
         <div class="heatmap-parts">
           <PagesList pages={list.value.pages} shown={shown} choose={(urlPath) => go({ path: urlPath })} />
-          <section class="card map" aria-labelledby="map">
-            <h2 id="map">
-              <bdi>{shown}</bdi>
-            </h2>
-            {map.value === undefined ? <Unread {...map} /> : <MapOf heatmap={map.value} width={widthOf(query)} />}
-          </section>
+          <MapCard map={map} shown={shown} width={widthOf(query)} />
         </div>
       )}
     </main>
+  )
+}
+
+interface MapCardProps {
+  readonly map: Asked<{ readonly urlPath: string; readonly heatmap: Heatmap } | undefined>
+  /** The page whose heatmap is requested. */
+  readonly shown: string | undefined
+  readonly width: WidthClass
+}
+
+/** A heatmap under the path of its page. While the next one loads, the previous one stays, with its own path. */
+function MapCard({ map: { value, error, again }, shown, width }: MapCardProps) {
+  const loaded = error === undefined ? value : undefined
+  return (
+    <section class="card map" aria-labelledby="map">
+      <h2 id="map">
+        <bdi>{loaded?.urlPath ?? shown}</bdi>
+      </h2>
+      {loaded ? <MapOf heatmap={loaded.heatmap} width={width} /> : <Unread {...{ error, again }} />}
+    </section>
   )
 }
 

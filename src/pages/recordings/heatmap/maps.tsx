@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { formatShare, formatWhole } from '../../dashboard/format/numbers.ts'
 import { drawClicks, drawDepths } from './draw.ts'
 import { Ground } from './ground.tsx'
@@ -25,7 +26,7 @@ function placesOf(clicks: readonly Placed[]) {
 }
 
 export function ClickMap({ heatmap, url, width }: MapProps & { readonly width: WidthClass }) {
-  const { placed, size, shown, unplaced } = clicksOf(heatmap, width)
+  const { placed, size, shown, unplaced } = useMemo(() => clicksOf(heatmap, width), [heatmap, width])
   return (
     <>
       <p class="quiet">
@@ -37,7 +38,7 @@ export function ClickMap({ heatmap, url, width }: MapProps & { readonly width: W
         {...{ size, url }}
         label={`Clicks on a page of ${size.width} by ${size.height} pixels. The table below lists the places.`}
         draw={(canvas) => drawClicks(canvas, placed)}
-        drawn={placed.length + width + heatmap.mode}
+        drawn={placed}
       />
       <table class="values-table">
         <caption>Most clicked places</caption>

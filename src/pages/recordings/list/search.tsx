@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface SearchProps {
   readonly label: string
@@ -12,6 +12,8 @@ interface SearchProps {
 export function Search({ label, name, query, go }: SearchProps) {
   const field = useRef<HTMLInputElement>(null)
   const given = query.get(name) ?? ''
+  const [typed, setTyped] = useState(given)
+  useLayoutEffect(() => setTyped(given), [given])
   const ask = () => {
     const text = field.current?.value.trim() ?? ''
     if (text !== given) go({ [name]: text, page: '' })
@@ -24,7 +26,12 @@ export function Search({ label, name, query, go }: SearchProps) {
       }}
     >
       <label>
-        {label} <input ref={field} type="search" name={name} value={given} maxLength={200} onBlur={ask} />
+        {label}{' '}
+        <input
+          {...{ ref: field, type: 'search', name, value: typed, maxLength: 200 }}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={ask}
+        />
       </label>
     </form>
   )

@@ -5,6 +5,7 @@ import { useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending, withinSeconds } from '../ending.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { KeyForm, type NamedWebsite } from './key-form.tsx'
 
 type Key = Answer<'getMyApiKeys'>[number]
@@ -20,6 +21,7 @@ export function Keys({ session, websites }: KeysProps) {
   const { client, user } = session
   const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
   const [isMaking, setMaking] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isMaking)
   const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)
   const nameOf = (id: string) => websites.find((website) => website.id === id)?.name ?? 'another website'
   return (
@@ -61,23 +63,25 @@ export function Keys({ session, websites }: KeysProps) {
           </li>
         ))}
       </ul>
-      {isMaking ? (
-        <KeyForm
-          {...{ client, websites, mayWrite: user.role !== 'view-only' }}
-          made={(key) => {
-            setMade(key)
-            setMaking(false)
-            list.again()
-          }}
-          cancel={() => setMaking(false)}
-        />
-      ) : (
-        <p>
-          <button type="button" class="control" onClick={() => setMaking(true)}>
-            New key
-          </button>
-        </p>
-      )}
+      <div ref={root}>
+        {isMaking ? (
+          <KeyForm
+            {...{ client, websites, mayWrite: user.role !== 'view-only' }}
+            made={(key) => {
+              setMade(key)
+              setMaking(false)
+              list.again()
+            }}
+            cancel={() => setMaking(false)}
+          />
+        ) : (
+          <p>
+            <button type="button" class="control" onClick={() => setMaking(true)}>
+              New key
+            </button>
+          </p>
+        )}
+      </div>
     </section>
   )
 }

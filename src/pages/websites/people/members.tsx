@@ -5,6 +5,7 @@ import { Choice } from '../choice.tsx'
 import { Ending } from '../ending.tsx'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { userNamed } from './own-teams.ts'
 import { type MemberRole, memberRoles } from './roles.ts'
 
@@ -68,12 +69,13 @@ interface MemberItemProps {
 
 function MemberItem({ member: { user, role }, change, remove }: MemberItemProps) {
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLLIElement>(isChanging)
   const save = async (given: FormData) => {
     await change(given.get('role') as MemberRole)
     setChanging(false)
   }
   return (
-    <li class="item">
+    <li class="item" ref={root}>
       <h4>
         <bdi>{user.username}</bdi>{' '}
         <span class="mark-of">{role === 'team-owner' ? 'Owner' : (memberRoles[role as MemberRole] ?? role)}</span>

@@ -4,6 +4,7 @@ import { Ending } from '../ending.tsx'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { Members, type Team } from './members.tsx'
 import { MustHaveOne, SecondFactorRule } from './second-factors.tsx'
 
@@ -12,6 +13,7 @@ export function Teams({ session }: { readonly session: Session }) {
   const { client } = session
   const list = usePaged((part, signal) => client.getAdminTeams({ ...part, orderBy: 'name' }, { signal }))
   const [isMaking, setMaking] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isMaking)
   const make = async (given: FormData) => {
     await client.createTeam({ name: String(given.get('name')) })
     setMaking(false)
@@ -28,17 +30,19 @@ export function Teams({ session }: { readonly session: Session }) {
           ))}
         </ul>
       </Pages>
-      {isMaking ? (
-        <Form act={make} button="Create" cancel={() => setMaking(false)}>
-          <TeamName />
-        </Form>
-      ) : (
-        <p>
-          <button type="button" class="control" onClick={() => setMaking(true)}>
-            New team
-          </button>
-        </p>
-      )}
+      <div ref={root}>
+        {isMaking ? (
+          <Form act={make} button="Create" cancel={() => setMaking(false)}>
+            <TeamName />
+          </Form>
+        ) : (
+          <p>
+            <button type="button" class="control" onClick={() => setMaking(true)}>
+              New team
+            </button>
+          </p>
+        )}
+      </div>
     </section>
   )
 }
@@ -53,6 +57,7 @@ interface TeamItemProps {
 function TeamItem({ session, team, changed }: TeamItemProps) {
   const { client } = session
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLLIElement>(isChanging)
   const { id: teamId, name, twoFactorRequired, _count } = team
   const save = async (given: FormData) => {
     await client.updateTeam({ teamId, name: String(given.get('name')) })
@@ -68,7 +73,7 @@ function TeamItem({ session, team, changed }: TeamItemProps) {
     changed()
   }
   return (
-    <li class="item">
+    <li class="item" ref={root}>
       <h3>
         <bdi>{name}</bdi>{' '}
         <span class="mark-of">{_count.websites === 1 ? '1 website' : `${_count.websites} websites`}</span>{' '}

@@ -8,6 +8,7 @@ import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
 import { Pages, usePaged } from '../paged.tsx'
 import { NewPassword } from '../password.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { type UserRole, userRoles } from './roles.ts'
 import { MustHaveOne, SecondFactorRule } from './second-factors.tsx'
 
@@ -17,6 +18,7 @@ type User = Answer<'getUsers'>['data'][number]
 export function Users({ session: { client, user: self } }: { readonly session: Session }) {
   const list = usePaged((part, signal) => client.getUsers({ ...part, orderBy: 'username' }, { signal }))
   const [isMaking, setMaking] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isMaking)
   const make = async (given: FormData) => {
     const [username, password] = ['username', 'password'].map((name) => String(given.get(name)))
     await client.createUser({ username: username!, password: password!, role: given.get('role') as UserRole })
@@ -58,19 +60,21 @@ export function Users({ session: { client, user: self } }: { readonly session: S
           ))}
         </ul>
       </Pages>
-      {isMaking ? (
-        <Form act={make} button="Create" cancel={() => setMaking(false)}>
-          <UserName />
-          <NewPassword name="password" label="Password" isNeeded />
-          <Choice name="role" label="Role" all={userRoles} chosen="user" />
-        </Form>
-      ) : (
-        <p>
-          <button type="button" class="control" onClick={() => setMaking(true)}>
-            New user
-          </button>
-        </p>
-      )}
+      <div ref={root}>
+        {isMaking ? (
+          <Form act={make} button="Create" cancel={() => setMaking(false)}>
+            <UserName />
+            <NewPassword name="password" label="Password" isNeeded />
+            <Choice name="role" label="Role" all={userRoles} chosen="user" />
+          </Form>
+        ) : (
+          <p>
+            <button type="button" class="control" onClick={() => setMaking(true)}>
+              New user
+            </button>
+          </p>
+        )}
+      </div>
     </section>
   )
 }
@@ -93,12 +97,13 @@ function UserItem({
   remove,
 }: UserItemProps) {
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLLIElement>(isChanging)
   const save = async (given: FormData) => {
     await change(given)
     setChanging(false)
   }
   return (
-    <li class="item">
+    <li class="item" ref={root}>
       <h3>
         <bdi>{username}</bdi> <span class="mark-of">{userRoles[role]}</span>{' '}
         {twoFactorRequired && <MustHaveOne whose="They" />}

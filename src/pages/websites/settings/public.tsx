@@ -5,6 +5,7 @@ import { Ending, withinSeconds } from '../ending.tsx'
 import { Form } from '../form.tsx'
 import { OpeningFields, openingIn } from '../shares/opening-fields.tsx'
 import { limitsOf, namesOf, openSections, type Parameters } from '../shares/sections.ts'
+import { useKeptFocus } from '../use-kept-focus.ts'
 
 interface PublicProps {
   readonly client: WeirClient
@@ -29,6 +30,7 @@ function publicOf({ public: given }: Answer<'getWebsite'>): {
 /** The form for public access to the website, which needs no credential. */
 export function Public({ client, website, changed }: PublicProps) {
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isChanging)
   const { isOver, parameters } = publicOf(website)
   const open = openSections(parameters, { isWebsite: true })
   const isOpen = open.length > 0 && !isOver
@@ -44,20 +46,24 @@ export function Public({ client, website, changed }: PublicProps) {
         Pages and programs may then read these numbers without a key or a link. All they need is the id of the website,
         which your pages show anyway.
       </p>
-      {isChanging ? (
-        <Form
-          act={(given) => store(openingIn(given, parameters))}
-          button={isOpen ? 'Save' : 'Make public'}
-          cancel={() => setChanging(false)}
-        >
-          <OpeningFields open={open.length > 0 ? open : ['overview']} parameters={parameters} />
-        </Form>
-      ) : (
+      {!isChanging && (
         <>
           <p>
             {isOpen ? `Everybody may see: ${namesOf(open)}.` : 'This website is private.'} {limitsOf(parameters)}
           </p>
           {isOpen && <Copyable text={`${location.origin}/public/${website.id}`} what="the public link" />}
+        </>
+      )}
+      <div ref={root}>
+        {isChanging ? (
+          <Form
+            act={(given) => store(openingIn(given, parameters))}
+            button={isOpen ? 'Save' : 'Make public'}
+            cancel={() => setChanging(false)}
+          >
+            <OpeningFields open={open.length > 0 ? open : ['overview']} parameters={parameters} />
+          </Form>
+        ) : (
           <p class="buttons">
             <button type="button" class="control" onClick={() => setChanging(true)}>
               {isOpen ? 'Edit' : 'Make public…'}
@@ -71,8 +77,8 @@ export function Public({ client, website, changed }: PublicProps) {
               />
             )}
           </p>
-        </>
-      )}
+        )}
+      </div>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
 import { shareSnippets } from '../../snippets.ts'
 import { Ending, withinSeconds } from '../ending.tsx'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import { framesOf } from './opening-fields.tsx'
 import { limitsOf, namesOf, openSections, type Parameters } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
@@ -22,6 +23,7 @@ interface ShareItemProps {
 /** A share: its link, its sections, and a button to delete it. */
 export function ShareItem({ share, client, changed }: ShareItemProps) {
   const [isChanging, setChanging] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isChanging)
   const { id, name, slug, parameters, shareType, boardId } = share
   const open = openSections(parameters, { isWebsite: shareType === ofWebsite })
   const save = async (newName: string, given: Parameters) => {
@@ -38,9 +40,7 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
       <h3>
         <bdi>{name}</bdi> {boardId !== undefined && <span class="mark-of">of a board</span>}
       </h3>
-      {isChanging ? (
-        <ShareForm {...{ name, open, parameters, save }} button="Save" cancel={() => setChanging(false)} />
-      ) : (
+      {!isChanging && (
         <>
           {slug === '' ? (
             <p class="quiet">The board is not yours, so its link is not shown. You may delete the share.</p>
@@ -57,6 +57,12 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
               hasBadge={shareType !== ofBoard && open.includes('overview') && parameters.origins === undefined}
             />
           )}
+        </>
+      )}
+      <div ref={root}>
+        {isChanging ? (
+          <ShareForm {...{ name, open, parameters, save }} button="Save" cancel={() => setChanging(false)} />
+        ) : (
           <p class="buttons">
             {slug !== '' && (
               <>
@@ -70,8 +76,8 @@ export function ShareItem({ share, client, changed }: ShareItemProps) {
             )}
             <Ending verb="Delete" what={name} warning={`Its link stops working ${withinSeconds}.`} end={end} />
           </p>
-        </>
-      )}
+        )}
+      </div>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { isRefusal } from '../../parts/polling.ts'
 import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { reasonOf } from '../../session/reason.ts'
+import { useKeptFocus } from '../use-kept-focus.ts'
 import type { Parameters } from './sections.ts'
 import { ShareForm } from './share-form.tsx'
 import { type Share, ShareItem } from './share-item.tsx'
@@ -38,6 +39,7 @@ function SharesOf({
   list,
 }: SharesProps & { readonly list: Asked<{ data: Share[]; count: number }> }) {
   const [isMaking, setMaking] = useState(false)
+  const root = useKeptFocus<HTMLDivElement>(isMaking)
   const make = async (name: string, parameters: Parameters) => {
     if (kind === 'website') await client.createWebsiteShare({ websiteId: id, name, parameters })
     else await client.createBoardShare({ boardId: id, name, parameters })
@@ -60,22 +62,24 @@ function SharesOf({
           These are the newest {pageSize} of {list.value.count}.
         </p>
       )}
-      {isMaking ? (
-        <ShareForm
-          {...{ name: 'For everybody with the link', open: ['overview'], parameters: {} }}
-          button="Create"
-          save={make}
-          cancel={() => setMaking(false)}
-        />
-      ) : (
-        list.value && (
-          <p>
-            <button type="button" class="control is-main" onClick={() => setMaking(true)}>
-              New share link
-            </button>
-          </p>
-        )
-      )}
+      <div ref={root}>
+        {isMaking ? (
+          <ShareForm
+            {...{ name: 'For everybody with the link', open: ['overview'], parameters: {} }}
+            button="Create"
+            save={make}
+            cancel={() => setMaking(false)}
+          />
+        ) : (
+          list.value && (
+            <p>
+              <button type="button" class="control is-main" onClick={() => setMaking(true)}>
+                New share link
+              </button>
+            </p>
+          )
+        )}
+      </div>
     </>
   )
 }

@@ -31,15 +31,17 @@ function PerformanceCard() {
       {value && value.count > 0 && (
         <ul class={isLoading ? 'vitals waits' : 'vitals'}>
           {vitals.map(({ name, label, good, poor }) => {
-            const measured = value[name].p75
+            const { p75: measured, p95 } = value[name]
+            // Without measurements, the API answers 0. A layout that never shifts has 0, too.
+            const isMeasured = name === 'cls' || p95 > 0
             const rating = measured <= good ? 'good' : measured <= poor ? 'fair' : 'poor'
             return (
-              <li key={name} class={`vital is-${rating}`} data-key={name}>
+              <li key={name} class={isMeasured ? `vital is-${rating}` : 'vital'} data-key={name}>
                 <span>
                   {label} <span class="quiet">{name.toUpperCase()}</span>
                 </span>
-                <strong>{name === 'cls' ? formatDecimal(measured) : `${formatWhole(Math.round(measured))} ms`}</strong>
-                <span class="rating">{rating}</span>
+                <strong>{isMeasured ? vitalText(name, measured) : '–'}</strong>
+                <span class="rating">{isMeasured && rating}</span>
               </li>
             )
           })}
@@ -48,3 +50,6 @@ function PerformanceCard() {
     </Card>
   )
 }
+
+const vitalText = (name: (typeof vitals)[number]['name'], value: number): string =>
+  name === 'cls' ? formatDecimal(value) : `${formatWhole(Math.round(value))} ms`
