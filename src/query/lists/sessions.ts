@@ -238,7 +238,7 @@ const toExport = (question: SessionsQuestion): SessionsQuestion => {
 /** The time up to which `nextCursor` would pin the range. Only events that are later than now can make it later. */
 function untilOf({ selection, isListed, page: { cursor }, now }: SessionsQuestion): Fragment {
   const end = cursor?.until ?? selection.period.endAt
-  if (cursor?.until !== undefined || end <= now) return milliseconds(end)
+  if (cursor?.until !== undefined || end <= now) return sql`${milliseconds(end)}`
   const ahead = selectedActions(selection, ...isListed, sql`created_at > ${instant(now)}`)
   const last = sql`(select toUnixTimestamp64Milli(max(created_at)) ${ahead})`
   return sql`least(${milliseconds(end)}, greatest(${milliseconds(now)}, ifNull(${last}, 0)))`
