@@ -167,10 +167,6 @@ export const listedTool = (tool: Tool) => ({
   annotations: { readOnlyHint: true, destructiveHint: false },
 })
 
-/** The input's filters, with an added filter for exactly this string. */
-export const exactly = (field: string, value: string | undefined): ToolQuery =>
-  value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
-
 /** A hint that lists with `limit` rows may be incomplete; no hint if no list is that long. */
 export const hintOfLimit = (limit: number, lists: readonly (readonly unknown[])[]): { readonly hint?: string } =>
   lists.some(({ length }) => length >= limit) ? { hint: moreRows(limit) } : {}

@@ -113,15 +113,12 @@ export function planQuestion(
   const isOpening = grant.kind === 'opening'
   const steady = times && given.period ? sharedPeriod(times, given.period, now) : given.period
   const range = isOpening && times ? steady : undefined
-  const input: Input = {
-    ...given,
-    ...(range && { period: range }),
-    ...(isAboutNow(given) && { now }),
-  }
+  const asked: Input = { ...given, ...(range && { period: range }) }
+  const input: Input = { ...asked, ...(isAboutNow(given) && { now }) }
   const planOf = (one: Input): PlannedQuestion['plan'] => report.plan(one as never, scope)
   const plan = planOf(input)
   // Questions about the current time differ by milliseconds, but share an answer while it is fresh.
-  const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
+  const known = isAboutNow(given) ? { input: asked, plan: planOf(asked) } : { input, plan }
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
   const key = times ? cacheKey(subject) : ''

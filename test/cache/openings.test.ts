@@ -56,6 +56,21 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
+  it.each([
+    ['sessions', {}],
+    ['revenue/sessions', { currency: 'EUR' }],
+  ])('are one answer within a minute, although cursors depend on the time: %s', async (list, more) => {
+    const websiteId = await publicWebsite({ sessions: true, revenue: true })
+    const caches: unknown[] = []
+    for (const later of [10_000, 10_001, 59_998]) {
+      const range = { startAt: begun + later - dayLength, endAt: begun + later }
+      const reply = await worker.ask(pathOf(`/api/websites/${websiteId}/${list}`, { ...range, ...more }), {})
+      expect(reply.headers.get('x-range')).toBe(`${begun - dayLength}-${begun - 1}`)
+      caches.push(reply.cache)
+    }
+    expect(caches).toEqual(['MISS', 'HIT', 'HIT'])
+  })
+
   it('are also whole minutes for a named period, but whole seconds for readers with their own right', async () => {
     const websiteId = await publicWebsite()
     const path = `/api/websites/${websiteId}/events?period=24h`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operator, post, remove } from '../support/callers.ts'
+import { insert as insertRow } from '../support/people.ts'
 import {
   configure,
   eventually,
@@ -301,6 +302,19 @@ describe('hidden data', () => {
 })
 
 describe('a viewed or saved replay', () => {
+  it('is not saved if 1,000 are, and the error names the field that makes room', async () => {
+    const own = await newWebsite()
+    await store(own, { visit: one, at: [0] })
+    const saved = { website_id: own, name: '', search: '', created_at: 1, updated_at: 1 }
+    await Promise.all(
+      Array.from({ length: 1000 }, () =>
+        insertRow('saved_replays', { ...saved, id: randomUUID(), visit_id: randomUUID() }),
+      ),
+    )
+    const { status, body } = await post(`/api/websites/${own}/replays/saved/${one}`, { isSaved: true })
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('Give isSaved: false for some')])
+  })
+
   it('is marked as viewed for that user only', async () => {
     const own = await newWebsite()
     await store(own, { visit: one, at: [0] }, { visit: two, at: [10] })

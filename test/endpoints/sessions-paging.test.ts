@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { event, id } from '../oracle/fixtures.ts'
+import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow, OracleRequest } from '../oracle/model.ts'
 import { agrees } from '../support/against-oracle.ts'
 import { worldOf } from '../support/agreement.ts'
 import { operator } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
+import { rowsOf, withoutCursor } from '../support/exports.ts'
 import { isLong } from '../support/long.ts'
-import { columnTime } from '../support/website.ts'
+import { add, columnTime, websiteWith } from '../support/website.ts'
 
 /**
  * The first pages of a long range are read from the last part of it, and their figures from `session_events`. Every
@@ -60,6 +61,37 @@ async function agreesOn(query: Query, hidden: Partial<OracleRequest<'sessions'>>
   const of = world.rows.map((row) => ({ ...row, website_id: request.websiteId }))
   return agrees(of, request, headers)
 }
+
+describe('an export that continues another one', () => {
+  const minute = 60_000
+  const sold = (session: number, at: number) =>
+    event({ session_id: id(session), event_id: id(at % 1e9), created_at: columnTime(at), event_name: 'buy' }, [
+      ...[number('revenue', '5'), string('currency', 'EUR')],
+    ])
+
+  it.each([
+    ['sessions', [2, 1]],
+    ['sessions', [3, 2, 1]],
+    ['revenue/sessions', [2, 1]],
+    ['revenue/sessions', [3, 2, 1]],
+  ] as const)('has no events that arrived later: %s, with sessions %j', async (list, sessions) => {
+    const now = Date.now()
+    // The third session's clock is ahead.
+    const times = [now - 60 * minute, now - 30 * minute, now + 30 * minute]
+    const websiteId = await websiteWith(...sessions.map((session) => sold(session, times[session - 1]!)))
+    const range = {
+      startAt: now - 90 * minute,
+      endAt: now + 90 * minute,
+      ...(list !== 'sessions' && { currency: 'EUR' }),
+    }
+    const path = `/api/websites/${websiteId}/${list}`
+    const [first, ...others] = await rowsOf(path, range)
+    expect([first, ...others].map((row) => row!.id)).toEqual(sessions.map(id))
+    await add(websiteId, sold(1, now + 60 * minute))
+    const later = await rowsOf(path, { ...range, cursor: String(first!.cursor) })
+    expect(later.map(withoutCursor)).toEqual(others.map(withoutCursor))
+  })
+})
 
 describe('a page of sessions', () => {
   it.each(filters)('matches the events: %j', async (query) => {

@@ -45,13 +45,16 @@ const hangUp = (response: ServerResponse, words = '') => response.write(words, (
 type Lines = keyof typeof line
 
 /** Sends this many rows, then ends the response in the given way. */
-const sending =
-  (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
+const sending = (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
+  sendingLines(line[accept], rows, end)
+
+const sendingLines =
+  (row: string, rows: number, end: (response: ServerResponse) => void): RequestListener =>
   (received, response) => {
     // Closing a socket with an unread request would reset it and lose the data already sent.
     received.resume().once('end', () => {
       response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
-      response.write(line[accept].repeat(rows))
+      response.write(row.repeat(rows))
       end(response)
     })
   }
@@ -134,6 +137,16 @@ describe('a failure after some rows were sent', () => {
       expect(rows).toBe(line[accept].repeat(rows.length / line[accept].length))
       expect(rows.length / line[accept].length).toBeGreaterThan(0)
     }
+  })
+
+  it.each(['10', '10.5', '-3', '-0.25'])('leaves only complete rows of CSV if they end with %s', async (sum) => {
+    const row = `"${'x'.repeat(990)}",${sum}\n`
+    broken.listen(sendingLines(row, many, (response) => hangUp(response, '"EUR",1')))
+    const sums = path.replace(/events.*/, pathOf('revenue/metrics', { ...day, currency: 'EUR', type: 'country' }))
+    const { rows, error } = parted(await readFrom(await ask(sums, csv, admin, broken.url)), csv)
+    expect(error).toMatchObject({ code: 'service-unavailable' })
+    // The byte order mark comes first.
+    expect(rows.replace('\ufeff', '') === row.repeat(rows.length / row.length)).toBe(true)
   })
 
   it.each(endings)('leaves a Parquet file incomplete: ClickHouse %s', async (_, end) => {

@@ -6,11 +6,13 @@ import { run as runStatement } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
+import { personIn } from '../../src/endpoints/people/person.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { places } from '../../src/local/paths.ts'
 import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { estimates } from '../../src/query/language/price.ts'
+import { sessionsOfPerson } from '../../src/query/lists/one-person.ts'
 import { entryTables, tables } from '../../src/query/tables/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
@@ -20,6 +22,7 @@ import { putTables } from '../support/migrated.ts'
 import { answerFrom, planOf } from '../support/questions.ts'
 import { eventId, eventReports, rangeReports, reports } from '../support/reports.ts'
 import { routeTo } from '../support/route.ts'
+import { wholeWebsite } from '../support/scope.ts'
 import { seed } from '../support/seed.ts'
 import { emptyDirectory } from './engine.ts'
 
@@ -86,8 +89,24 @@ const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
     }),
   )
 
-/** A website with one view per minute. */
+/**
+ * A website with one view per minute, 2,501 web vitals of different pages, titles, devices and browsers, and 10,001
+ * sessions of one distinct id.
+ */
 const crowded = id(999)
+const october = "toDateTime64('2025-10-01 00:00:00', 3, 'UTC')"
+const crowd = [
+  `ingest (website_id, created_at) SELECT '${crowded}', ${october} + INTERVAL number MINUTE FROM numbers(10001)`,
+  `ingest (website_id, created_at, event_type, lcp, url_path, page_title, device, browser)
+    SELECT '${crowded}', ${october}, 5, number, number, number, number, number FROM numbers(2501)`,
+  `ingest_session_data (website_id, created_at, session_id, distinct_id)
+    SELECT '${crowded}', ${october}, generateUUIDv4(), 'guest' FROM numbers(10001)`,
+]
+
+/** A website with one view in each half of 5,001 days. */
+const old = id(998)
+const halves = `ingest (website_id, created_at) SETTINGS max_partitions_per_insert_block = 1000
+  SELECT '${old}', ${october} - INTERVAL 12 * number HOUR FROM numbers(10002)`
 
 let before: unknown[]
 
@@ -109,10 +128,7 @@ beforeAll(async () => {
     event({ event_id: id(4), event_type: 1, url_path: '/shop' }),
   ]
   await client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
-  await client.command({
-    query: `INSERT INTO ingest (website_id, created_at) SELECT '${crowded}', toDateTime64('2025-10-01 00:00:00', 3, 'UTC')
-      + INTERVAL number MINUTE FROM numbers(10001)`,
-  })
+  for (const rows of [...crowd, halves]) await client.command({ query: `INSERT INTO ${rows}` })
   await client.close()
   before = await answers()
 })
@@ -256,6 +272,34 @@ describe('weir_reader', () => {
     expect((body as { pageviews: unknown[] }).pageviews).toHaveLength(10_001)
   })
 
+  it('can read a chart with more half days', async () => {
+    const report = reports.find(({ path }) => path.endsWith('/:websiteId/chart'))!
+    const query = [
+      ['startAt', '0'],
+      ['endAt', '1761955199999'],
+    ] as const
+    const { body } = await answerFrom(server(), { report, websiteId: old, eventId, query })
+    expect((body as { values: number[] }).values.filter((visitors) => visitors === 1)).toHaveLength(10_002)
+  })
+
+  it('can read a report of four lists that together have more rows', async () => {
+    const report = reports.find(({ path }) => path === '/api/reports/performance')!
+    const query = [
+      ['startAt', '1759276800000'],
+      ['endAt', '1761955199999'],
+      ['limit', '10000'],
+    ] as const
+    const { body } = await answerFrom(server(), { report, websiteId: crowded, eventId, query })
+    const lists = Object.values(body as object).filter((value) => value.length === 2501)
+    expect(lists).toHaveLength(4)
+  })
+
+  it('can find that a distinct id has more sessions than a person may have', async () => {
+    const [scope, { signal }] = [wholeWebsite(crowded), new AbortController()]
+    const { rows } = await runStatement(routeTo(server()), sessionsOfPerson(scope, { distinctId: 'guest' }), signal)
+    expect(() => personIn(rows, 'guest')).toThrow('More than 10000 sessions have this distinct id')
+  })
+
   it('may run every report’s example', async () => {
     // `npm test` runs only the sixth chosen above.
     for (const report of inTurn(reports, seed, 6)) {
@@ -393,10 +437,12 @@ describe('weir_sealer', () => {
   it('can seal days, and seal them again', async () => {
     const { timeout: _, ...connection } = server()
     const client = createClient(connection)
-    const { sealed, differing } = await seal(client, { websiteIds: [], patience: 0 })
+    // The other website's days are many.
+    const some = { websiteIds: [WEBSITE], patience: 0 }
+    const { sealed, differing } = await seal(client, some)
     expect(sealed).toBeGreaterThan(0)
     expect(differing).toEqual([])
-    expect(await seal(client, { websiteIds: [], patience: 0 })).toEqual({ sealed: 0, differing: [] })
+    expect(await seal(client, some)).toEqual({ sealed: 0, differing: [] })
     await client.close()
     expect(await codeOf('ALTER TABLE chained_hours DELETE WHERE 0')).toBe(0)
   })

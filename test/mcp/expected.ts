@@ -105,7 +105,7 @@ export const expected: Readonly<Record<string, (asked: Asked, reports: Reports) 
   },
   get_realtime: async (_, { look }) => ({ activeVisitors: (await look('active')).visitors }),
   async get_events({ args: { event, search, page = 1, pageSize = 20 } }, { read }) {
-    const list = await read('events', { event1: event, search, page, pageSize, include: 'distinctId' })
+    const list = await read('events', { eventName: event, search, page, pageSize, include: 'distinctId' })
     const events = list.data.map((row: Any) => ({
       ...pick(
         row,
@@ -141,7 +141,7 @@ export const expected: Readonly<Record<string, (asked: Asked, reports: Reports) 
   async get_event_properties({ args: { propertyName, eventName, dataType, limit = 20 } }, { read }) {
     const totals = (await read('event-data/stats', { eventName }))[0]
     if (propertyName === undefined) {
-      const rows = await read('event-data/properties', { event1: eventName, limit })
+      const rows = await read('event-data/properties', { eventName, limit })
       const properties = rows.map((row: Any) => ({
         ...pick(row, 'eventName', 'propertyName'),
         ...{ dataType: types[row.dataType], count: row.total },

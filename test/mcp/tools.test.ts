@@ -373,6 +373,29 @@ describe('every tool', () => {
   })
 })
 
+describe('an event name', () => {
+  it('narrows the answer, even if any one of the filters is enough', async () => {
+    const websiteId = await websiteOf({})
+    const created_at = `${world.day} 12:00:00.000`
+    await add(
+      websiteId,
+      event({ event_id: id(1), created_at, event_type: 1, country: 'DE' }),
+      event({ event_id: id(2), created_at, event_name: 'signup', country: 'DE' }, [string('plan', 'pro')]),
+      event({ event_id: id(3), created_at, event_name: 'signup', country: 'AT' }, [string('price', 'low')]),
+      event({ event_id: id(4), created_at, event_name: 'purchase', country: 'DE' }, [string('coupon', 'x')]),
+    )
+    const ask = async (name: string, more: Arguments) => {
+      const args = { ...range(), filters: { match: 'any', country: 'DE', browser: 'none' }, ...more }
+      return (await answered(world.clients.operator!, name, { websiteId, args, query: {} })).structuredContent
+    }
+    expect(await ask('get_events', { event: 'signup' })).toMatchObject({ events: [{ id: id(2) }], count: 1 })
+    expect(await ask('get_event_properties', { eventName: 'signup' })).toMatchObject({
+      totals: { events: 1, properties: 1, records: 1 },
+      properties: [{ eventName: 'signup', propertyName: 'plan', count: 1 }],
+    })
+  })
+})
+
 describe('get_website_stats', () => {
   it('rounds half a hundredth up: 201 views in 200 visits are 1.01 per visit', async () => {
     const websiteId = await websiteOf({})

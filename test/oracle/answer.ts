@@ -1,4 +1,12 @@
-import { countFields, countProperties, countTypes, countValues, eventDataTotals, eventStatistics } from './counts.ts'
+import {
+  countFields,
+  countProperties,
+  countTypes,
+  countValues,
+  eventDataTotals,
+  eventStatistics,
+  named,
+} from './counts.ts'
 import { columnInstant } from './instants.ts'
 import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './model.ts'
 import { list, newestFirst, only, page } from './paging.ts'
@@ -31,10 +39,13 @@ export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   const searched = events.filter((row) => passesSearch(row, search))
   switch (request.endpoint) {
     case 'events':
-      return page(reading, newestFirst(searched.filter((row) => row.event_type !== PERFORMANCE)), (row) =>
-        reading.settings.get('include') === 'distinctId'
-          ? identifiedRecord(row, request.isShare === true)
-          : eventRecord(row),
+      return page(
+        reading,
+        newestFirst(named(searched, reading).filter((row) => row.event_type !== PERFORMANCE)),
+        (row) =>
+          reading.settings.get('include') === 'distinctId'
+            ? identifiedRecord(row, request.isShare === true)
+            : eventRecord(row),
       )
     case 'events/stats': {
       const compared = selected(comparedRange(reading, range)).filter((row) => passesSearch(row, search))

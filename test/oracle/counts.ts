@@ -11,7 +11,7 @@ function propertyRecords(events: IngestRow[]): PropertyRecord[] {
 }
 
 /** The events with exactly the requested name, or all events if no name is requested. */
-function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
+export function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
   const eventName = settings.get('eventName')
   return events.filter((row) => eventName === undefined || row.event_name === eventName)
 }
@@ -68,9 +68,11 @@ export function countFields(events: IngestRow[], reading: Reading) {
  * Counts sorted by event name, descending total and property name. `dataType` is the most frequent type of the
  * records, or the smallest of equally frequent types.
  */
-export function countProperties(events: IngestRow[], { settings }: Reading) {
-  const only = settings.get('propertyName')
-  const records = propertyRecords(events).filter(({ property }) => only === undefined || property.key === only)
+export function countProperties(events: IngestRow[], reading: Reading) {
+  const only = reading.settings.get('propertyName')
+  const records = propertyRecords(named(events, reading)).filter(
+    ({ property }) => only === undefined || property.key === only,
+  )
   const groups = records.map(({ eventName, property }) => ({ eventName, propertyName: property.key }))
   const typeOfMost = ({ eventName, propertyName }: (typeof groups)[number]) => {
     const own = records.filter((one) => one.eventName === eventName && one.property.key === propertyName)

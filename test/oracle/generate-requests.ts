@@ -130,7 +130,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
   const search = (ofEvents: 'events' | 'properties') => maybe('search', searches(subject, ofEvents))
   switch (endpoint) {
     case 'events':
-      return together(paging, search('events'), maybe('include', fc.constant('distinctId')))
+      return together(paging, search('events'), names, maybe('include', fc.constant('distinctId')))
     case 'event-data':
       return together(paging, search('events'))
     case 'events/stats':
@@ -143,7 +143,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
     case 'event-data/values':
       return together(slicing, valueParameters(subject))
     case 'event-data/properties':
-      return together(slicing, search('properties'), maybe('propertyName', propertyNames(subject)))
+      return together(slicing, search('properties'), names, maybe('propertyName', propertyNames(subject)))
     case 'event-data/stats':
       return together(search('events'), names)
     case 'event-data/:eventId':

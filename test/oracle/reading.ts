@@ -26,7 +26,8 @@ const SETTINGS = [
 
 /** Further parameters of an endpoint. If the event name is taken literally, it is a setting rather than a filter. */
 const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
-  ...{ events: ['include'], 'event-data/values': ['event', 'eventName'], 'event-data/events': ['eventName'] },
+  ...{ events: ['include', 'eventName'], 'event-data/properties': ['eventName'] },
+  ...{ 'event-data/values': ['event', 'eventName'], 'event-data/events': ['eventName'] },
   ...{ 'event-data/stats': ['eventName'], 'event-data/fields': ['eventName'], 'event-data-pivot': ['eventName'] },
   ...{ pageviews: ['fill', 'include'], metrics: ['type'], 'metrics/expanded': ['type'], values: ['type'] },
   ...{ 'events/series': ['fill'], 'event-data-pivot/property-series': ['eventName', 'fill'] },

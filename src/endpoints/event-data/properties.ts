@@ -8,7 +8,7 @@ import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { type EventsInput, propertyRows } from './selected.ts'
+import { type EventsInput, eventNameGroup, propertyRows } from './selected.ts'
 
 interface PropertiesInput extends EventsInput {
   readonly propertyName: string | undefined
@@ -23,6 +23,7 @@ export const getEventDataProperties = report({
   query: query(
     range,
     slices,
+    eventNameGroup,
     onlyProperty,
     search('Part of an event’s or a property’s name, ignoring case.'),
     filters(),

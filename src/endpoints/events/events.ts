@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Scope } from '../../query/language/scope.ts'
-import { type Fragment, sql } from '../../query/language/sql.ts'
+import { all, type Fragment, sql } from '../../query/language/sql.ts'
+import { hasEventName } from '../../query/language/text.ts'
 import {
   integerColumn,
   list,
@@ -18,6 +19,7 @@ import { eventsSearched, pages, search } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { group, oneOf, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
+import { eventNameGroup } from '../event-data/selected.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
 /** The columns that `events` also stores as one array. */
@@ -38,7 +40,15 @@ export const packedEvent = packedColumns(sql`packed`, [
   'has_data',
 ])
 
-const newestFirst = eventPages<object>({ kind: 'events', condition: () => isAction })
+interface NamedInput {
+  readonly eventName?: string | undefined
+}
+
+const newestFirst = eventPages<NamedInput>({
+  kind: 'events',
+  condition: ({ eventName }) => all(isAction, hasEventName(eventName)),
+  read: ({ eventName }) => (eventName === undefined ? [] : ['event']),
+})
 
 const recordColumns = {
   id: textColumn(eventIdItem),
@@ -93,7 +103,7 @@ export const getWebsiteEvents = report({
   sections: ['events'],
   summary: 'Events of every kind except performance measurements (5: see performance/metrics), newest first, paged.',
   example: { query: inRange, events: [pageView, purchase] },
-  query: query(range, pages, search(eventsSearched), filters(), included),
+  query: query(range, pages, eventNameGroup, search(eventsSearched), filters(), included),
   answer: identified.answer,
   plan: (input: RecordsInput, scope: Scope) =>
     (!input.include ? records : scope.hidesDistinctIds ? hidden : identified).plan(input, scope),

@@ -128,5 +128,5 @@ export const saveWebsiteReplay = action({
 const tooManySaved = () =>
   new ApiError(
     'conflict',
-    `${mostSaved} replays of this website are saved. Give saved: false for some, then save more.`,
+    `${mostSaved} replays of this website are saved. Give isSaved: false for some, then save more.`,
   )

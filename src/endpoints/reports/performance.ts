@@ -191,7 +191,7 @@ const named = groupedBy.map(
   (column, list) => sql`missing = ${uint8(bitsOf(list))}, (${uint8(list)}, toString(${column}))`,
 )
 
-/** The first rows of all lists. One statement reads the columns once for all lists. */
+/** The first rows of all four lists, up to 10,000 each. One statement reads the columns once for all lists. */
 const listsOf = (
   { period, filters, metric, slice }: PerformanceInput,
   scope: Scope,
@@ -200,7 +200,8 @@ const listsOf = (
     named.1 as list, named.2 as name, ${percentilesOf(vitalOf(metric))} as measured, count() as rows
   ${selectedVitals({ scope, period, filters }, hasVital(metric))}
   group by grouping sets (${commaList(groupedBy.map((column) => sql`(${column})`))})
-  ${limitEach(order([ascending(sql`list`), descending(sql`measured[2]`), ascending(sql`name`)]), slice.limit, sql`list`)}`
+  ${limitEach(order([ascending(sql`list`), descending(sql`measured[2]`), ascending(sql`name`)]), slice.limit, sql`list`)}
+  settings max_result_rows = 40000`
 
 export const getPerformanceReport = analysis({
   name: 'getPerformanceReport',

@@ -66,7 +66,8 @@ export const getWebsiteChart = report({
         select concat(toString(toDate32(${local})), if(toHour(${local}) < 12, ' AM', ' PM')) as half,
           ${ofEvents.visitors} as visitors
         ${selectedViews({ scope, period, filters: noFilters })}
-        group by grouping sets ((half), ())`,
+        group by grouping sets ((half), ())
+        settings max_result_rows = 50001`,
     }
   },
   shape({ halves }, { period, zone }) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { invalidInput } from '../errors.ts'
 import { intField, limitField, searchField, textField, typesOfProperty } from '../fields.ts'
-import { exactly, tool } from '../tool.ts'
+import { tool } from '../tool.ts'
 
 interface PropertyBody {
   readonly eventName: string
@@ -58,7 +58,7 @@ export const getEventPropertiesTool = tool({
         }),
       }
     }
-    const properties = read<readonly PropertyBody[]>('event-data/properties', { ...exactly('event', eventName), limit })
+    const properties = read<readonly PropertyBody[]>('event-data/properties', { eventName, limit })
     const [{ body: sums }, { body }] = await Promise.all([totals, properties])
     return {
       totals: sums[0],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Paged, pageFields, pageInfo, pageOutput, searchField, textField } from '../fields.ts'
-import { eventKind, exactly, tool } from '../tool.ts'
+import { eventKind, tool } from '../tool.ts'
 
 interface EventRow {
   readonly id: string
@@ -73,8 +73,7 @@ export const getEventsTool = tool({
   units: 'createdAt: ISO 8601 UTC. distinctId: the person, if the website sent it. count: events of all pages.',
   async answer({ event, search, page, pageSize }, { read }) {
     const { body } = await read<Paged<EventRow>>('events', {
-      ...exactly('event', event),
-      ...{ search, page, pageSize, include: 'distinctId' },
+      ...{ eventName: event, search, page, pageSize, include: 'distinctId' },
     })
     return { events: body.data.map(eventOf), ...pageInfo(body) }
   },

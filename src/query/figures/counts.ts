@@ -71,8 +71,9 @@ export function eventCount(
   condition: Fragment,
   max?: number,
   source: CountSource = 'any table',
+  read: readonly Field[] = [],
 ): Fragment {
-  const parts = eventParts(selection, kind, condition, source)
+  const parts = eventParts(selection, kind, condition, source, read)
   if (max !== undefined && parts.every(({ each }) => each === eachOnce)) {
     return sql`(select count() as events from (select 1 ${parts[0]!.from} ${atMost(max)}))`
   }

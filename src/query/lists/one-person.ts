@@ -42,7 +42,7 @@ export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
     select toString(session_id) as id, arraySort(groupUniqArrayIf(2)(distinct_id, distinct_id != '')) as ids
     from ${union([known, ...recorded])}
     group by session_id
-    ${limitTo(order([ascending(sql`id`)]), mostOfPerson + 1)} ${byDistinctId}`
+    ${limitTo(order([ascending(sql`id`)]), mostOfPerson + 1)} ${byDistinctId}, max_result_rows = 10001`
 }
 
 const ofDistinctId = (scope: Scope, distinctId: string) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Field } from '../../request/fields.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
 import { dayLength } from '../../request/time-zone.ts'
 import { type EventKind, eventCount, plainTable } from '../figures/counts.ts'
@@ -21,6 +22,8 @@ interface EventPagesDeclaration<Own> {
   readonly kind: EventKind
   /** The condition that defines the list, in addition to the selection and the search. */
   readonly condition: (input: Own) => Fragment
+  /** The fields whose columns the condition reads. */
+  readonly read?: (input: Own) => readonly Field[]
   /** Whether the condition may be met by only a few events. */
   readonly isSelective?: true
 }
@@ -57,6 +60,7 @@ export const eventPages = <Own extends object>(
       selection: { scope, period, filters },
       condition,
       isSearched: !!search,
+      read: list.read?.(input) ?? [],
       isUnsure: !!search || list.isSelective === true || isFiltered({ scope, period, filters }),
       page,
     })
@@ -80,13 +84,15 @@ interface PageQuery {
   readonly condition: Fragment
   /** Whether `condition` reads columns that are in no table of counts. */
   readonly isSearched: boolean
+  /** Fields whose columns `condition` reads. */
+  readonly read: readonly Field[]
   /** Whether filters increase the number of rows that are read before the page is full. */
   readonly isUnsure: boolean
   readonly page: PageRequest
 }
 
 function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
-  const { kind, selection, condition, isSearched, page } = pageQuery
+  const { kind, selection, condition, isSearched, read, page } = pageQuery
   if (isReadOnce(pageQuery)) {
     const list = rows(plainTable[kind], selection, [condition])
     // ClickHouse counts the rows before the limit correctly only if it does not read in key order.
@@ -95,7 +101,8 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
     return { rows: withTwins(ordered(limitByKey(page)), ordered(limitByTotalOrder(page)), page) }
   }
-  const total = eventCount(selection, kind, condition, countLimit(page), isSearched ? 'the events' : 'any table')
+  const source = isSearched ? 'the events' : 'any table'
+  const total = eventCount(selection, kind, condition, countLimit(page), source, read)
   const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(pageQuery.selectList.row)`
     select ${pageQuery.selectList.columns}
     ${listed(pageQuery, ...more)}

@@ -23,8 +23,8 @@ import {
   having,
   inGranules,
   instant,
+  milliseconds,
   sql,
-  text,
   uint64,
   uuid,
 } from '../language/sql.ts'
@@ -71,8 +71,11 @@ export const pagesOfSessions = <Input extends ListedInput>(
     const selection = { scope, period: pinned(input), filters }
     const isListed = [ofSessions?.(input, selection)]
     const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
-    if (isReadOnce(question)) return { rows: pageAtOnce(question, sql`settings exact_rows_before_limit = 1`) }
-    return { rows: pageOf(question), count: countOf(question) }
+    const streamed = pageAtOnce(toExport(question)).body
+    if (isReadOnce(question)) {
+      return { rows: { ...pageAtOnce(question, sql`settings exact_rows_before_limit = 1`), streamed } }
+    }
+    return { rows: { ...pageOf(question), streamed }, count: countOf(question) }
   },
   shape({ rows: { rows, total }, count }, input, item) {
     const { page } = input
@@ -80,7 +83,7 @@ export const pagesOfSessions = <Input extends ListedInput>(
     const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
     return { body: pageBody(page, shown.map(item), count ? (count.rows[0]?.f_visitors ?? 0) : total), next }
   },
-  exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
+  exported: ({ rows }, { page }) => ({ rows: rows.streamed!, cursor: cursorOfRow(page) }),
 })
 
 /**
@@ -138,7 +141,7 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
   const whole = pageAtOnce(question)
   const isSimple = !needsEvent(selection) && !asksOfVisits(selection.filters) && canAnswer(sessionEvents, selection)
   if (!isSimple || rowsOfPage(page) > mostLookedUp) return whole
-  const statement = { ...pageByKeys(question), streamed: whole.body }
+  const statement = pageByKeys(question)
   const isLate = lastPart(question)
   if (!isLate) return statement
   const needs = { rows: rowsOfPage(page), isUnsure: isFiltered(selection) || question.isListed.some((one) => one) }
@@ -224,9 +227,26 @@ function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): 
   })
 }
 
+const until = alias('until')
+
+/** Adds the column `until` for exports: where the range of a later export that continues this one ends. */
+const toExport = (question: SessionsQuestion): SessionsQuestion => {
+  const { columns, row } = question.selectList
+  return { ...question, selectList: { columns: sql`${columns}, ${untilOf(question)} as ${until}`, row } }
+}
+
+/** The time up to which `nextCursor` would pin the range. Only events that are later than now can make it later. */
+function untilOf({ selection, isListed, page: { cursor }, now }: SessionsQuestion): Fragment {
+  const end = cursor?.until ?? selection.period.endAt
+  if (cursor?.until !== undefined || end <= now) return sql`${milliseconds(end)}`
+  const ahead = selectedActions(selection, ...isListed, sql`created_at > ${instant(now)}`)
+  const last = sql`(select toUnixTimestamp64Milli(max(created_at)) ${ahead})`
+  return sql`least(${milliseconds(end)}, greatest(${milliseconds(now)}, ifNull(${last}, 0)))`
+}
+
 /** The cursor after a row, in the format of `encodeCursor`. The rows must be in order. */
-const cursorOfRow = ({ offset, cursor }: PageRequest, { endAt }: Period): Fragment =>
+const cursorOfRow = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(lastAtItem.name)}), ' ', toString(${alias(seenIdItem.name)}), ' ',
-    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', ${text(String(cursor?.until ?? endAt))}
+    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', toString(${until})
   ))`

@@ -34,12 +34,12 @@ const validJson: ExportWriter['nested'] = (column) => sql`toValidUTF8(toJSONStri
 /** The byte order mark, by which Excel recognises UTF-8. */
 const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf])
 
-// Each row ends with a cursor or a count. Quoted text may look the same, but hardly at the end of many rows.
+// Each row ends with a cursor or a number. Quoted text may look the same, but hardly at the end of many rows.
 const csvStreaming: StreamFormat = {
   format: 'CSVWithNames',
   isBuffered: false,
   maxRows: maxExportRows,
-  rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g,
+  rowEnd: /,(?:"[\w-]{50,}"|-?\d+(?:\.\d+)?)\n/g,
 }
 
 /**

@@ -49,11 +49,11 @@ const takeSlot = slots({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
 export function exportOf(
   question: Question,
   format: Format,
-  { url }: Exchange,
+  { url, now }: Exchange,
 ): { readonly input: ListInput; readonly statement: Fragment } {
   refusePages(url.searchParams)
   if (question.grant.opening?.allowExport === false) throw forbidden(exportsClosed)
-  const input = exportInput(question.input, url.searchParams)
+  const input = exportInput(question.input, url.searchParams, now)
   return { input, statement: statementOf(question, input, format) }
 }
 
@@ -71,9 +71,10 @@ function refusePages(names: URLSearchParams): void {
 /** A number that no list's row count reaches. */
 const unlimitedRows = 1_000_000_000_000_000
 
-function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {
+function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams, now: number): ListInput {
   return {
     ...input,
+    ...('now' in input && { now }),
     ...(page && { page: { ...page, pageSize: unlimitedRows } }),
     ...(slice && { slice: { ...slice, limit: names.has('limit') ? slice.limit : unlimitedRows } }),
   }
