@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Issue } from '../errors.ts'
 import { filterDocs } from '../request/filter-docs.ts'
+import { parseJson } from '../request/json.ts'
 import { type ParameterDoc, type Query, unknownParameter } from '../request/query-string.ts'
 import { id } from './ids.ts'
 
@@ -86,6 +87,26 @@ const isJson = (value: unknown): boolean => typeof value === 'object'
 /** Whether the parameter is JSON in a query string. */
 const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
   Object.hasOwn(parameters, name) && parameters[name]!.schema.contentMediaType !== undefined
+
+/** A parameter's value in its own type: JSON instead of the JSON's text, a number instead of its text, or reversed. */
+export function typedValue({ schema: { type, contentMediaType } }: ParameterDoc, value: unknown): unknown {
+  if (isJson(value)) return value
+  const text = String(value)
+  if (contentMediaType !== undefined) return jsonIn(text) ?? value
+  if (type === 'string') return text
+  const isNumber = (type === 'number' || type === 'integer') && String(Number(text)) === text
+  return isNumber ? Number(text) : value
+}
+
+/** The array or object in a text; undefined if it contains anything else. */
+function jsonIn(text: string): unknown {
+  try {
+    const value = parseJson(text)
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && parameterText(one) !== parameterText(other)

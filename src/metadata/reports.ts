@@ -36,7 +36,7 @@ export interface SavedReport {
 }
 
 /** The fields of a saved report that its writer chooses. */
-type ReportFields = Pick<SavedReport, 'name' | 'description' | 'parameters'>
+export type ReportFields = Pick<SavedReport, 'name' | 'description' | 'parameters'>
 
 type ReportRow = Stored<SavedReport, 'parameters'>
 

@@ -3,12 +3,12 @@ import type { Section } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
-import { type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
+import { type ReportFields, type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
 import { parametersFor, SavedParameters, timeOf } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 import { answerList, type ListRequest } from '../lists.ts'
-import { readParameters } from './parameters.ts'
+import { readParameters, typedParameters } from './parameters.ts'
 
 export const SavedReportAnswer = titled('SavedReport', () =>
   z.object({
@@ -39,7 +39,7 @@ export const savedReportAnswerFor = (
   type,
   name,
   description,
-  parameters: parametersFor(grant, parameters),
+  parameters: parametersFor(grant, typedParameters(type, parameters)),
   createdAt: timeOf(createdAt),
   updatedAt: timeOf(updatedAt),
 })
@@ -92,6 +92,14 @@ export const reportFields = () => ({
   description: descriptionSchema().optional(),
   parameters: z.record(z.string(), z.unknown(), { error: 'Must be an object.' }),
 })
+
+type SentFields = Omit<ReportFields, 'description'> & { readonly description?: string | undefined }
+
+/** The fields of a body as they are stored. */
+export const storedFields = (
+  type: SavedReportType,
+  { name, description = '', parameters }: SentFields,
+): ReportFields => ({ name, description, parameters: typedParameters(type, parameters) })
 
 /** Adds an issue for each parameter that does not fit the report's type. */
 export function checkParameters(

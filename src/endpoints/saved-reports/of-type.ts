@@ -14,6 +14,7 @@ import {
   reportFields,
   SavedReportAnswer,
   savedReportAnswerFor,
+  storedFields,
   type TypeOfWebsite,
 } from './answer.ts'
 
@@ -50,10 +51,10 @@ const createOfType = (name: string, type: TypeOfWebsite) =>
     refuses: ['conflict'],
     body: bodyOf(type),
     answer: SavedReportAnswer,
-    async run({ name, description = '', parameters }, context) {
+    async run(body, context) {
       const { metadata, holder, website, mostOwned } = context
       const of = { userId: personOf(holder)?.id ?? null, type }
-      const report = await metadata.reports.create(website!, of, { name, description, parameters }, mostOwned)
+      const report = await metadata.reports.create(website!, of, storedFields(type, body), mostOwned)
       return { body: savedReportAnswerFor(context, report) }
     },
   })
@@ -92,9 +93,9 @@ const updateOfType = (name: string, type: TypeOfWebsite) =>
         savedReportAnswerFor(context, await requireOfType(type, input[`${type}Id`], context)),
     },
     answer: SavedReportAnswer,
-    async run({ name, description = '', parameters, ...input }, context) {
+    async run({ name, description, parameters, ...input }, context) {
       const { id } = await requireOfType(type, input[`${type}Id`], context)
-      const updated = await context.metadata.reports.update(id, { name, description, parameters })
+      const updated = await context.metadata.reports.update(id, storedFields(type, { name, description, parameters }))
       if (!updated) throw noSuch(type)
       return { body: savedReportAnswerFor(context, updated) }
     },

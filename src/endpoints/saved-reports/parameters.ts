@@ -4,7 +4,7 @@ import { bodyGroups } from '../../request/common.ts'
 import { filters } from '../../request/filters.ts'
 import { funnelGroup } from '../../request/funnel.ts'
 import { freeText, type Group, group, oneOf, type Query, query } from '../../request/query-string.ts'
-import { type FiltersBeside, misshapen, parameterText } from '../report-body.ts'
+import { type FiltersBeside, misshapen, parameterText, typedValue } from '../report-body.ts'
 import { attributionGroup } from '../reports/attribution.ts'
 import { fieldGroup } from '../reports/breakdown.ts'
 import { goalGroup } from '../reports/goal.ts'
@@ -39,6 +39,17 @@ const readings: Readonly<Record<SavedReportType, Reading>> = {
   retention: reading(),
   revenue: reading(currencyGroup),
   utm: reading(),
+}
+
+/** The parameters of a report, each in its own type, whatever form a client sent it in. */
+export function typedParameters(type: SavedReportType, parameters: object): Record<string, unknown> {
+  const docs = readings[type].query.parameters
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      Object.hasOwn(docs, name) ? typedValue(docs[name]!, value) : value,
+    ]),
+  )
 }
 
 /** Reads the report's input from these parameters, or returns their faults. */

@@ -16,6 +16,7 @@ import {
   reportFields,
   SavedReportAnswer,
   savedReportAnswerFor,
+  storedFields,
 } from './answer.ts'
 
 const typeGroup = group({ type: oneOf('The type of report. Required through a share.', savedReportTypes) })
@@ -70,10 +71,15 @@ export const createReport = action({
   refuses: ['conflict'],
   body: ReportBody,
   answer: SavedReportAnswer,
-  async run({ type, name, description = '', parameters }, context) {
+  async run({ type, name, description, parameters }, context) {
     const { metadata, holder, website, mostOwned } = context
     const of = { userId: personOf(holder)?.id ?? null, type }
-    const report = await metadata.reports.create(website!, of, { name, description, parameters }, mostOwned)
+    const report = await metadata.reports.create(
+      website!,
+      of,
+      storedFields(type, { name, description, parameters }),
+      mostOwned,
+    )
     return { body: savedReportAnswerFor(context, report) }
   },
 })
@@ -118,11 +124,14 @@ export const updateReport = action({
       savedReportAnswerFor(context, await requireReport(reportId, 'update', context)),
   },
   answer: SavedReportAnswer,
-  async run({ reportId, websiteId, type, name, description = '', parameters }, context) {
+  async run({ reportId, websiteId, type, name, description, parameters }, context) {
     const report = await requireReport(reportId, 'update', context)
     const others = (['websiteId', 'type'] as const).filter((field) => report[field] !== { websiteId, type }[field])
     if (others.length > 0) throw invalid(others.map((path) => ({ path, message: 'Must not change.' })))
-    const updated = await context.metadata.reports.update(reportId, { name, description, parameters })
+    const updated = await context.metadata.reports.update(
+      reportId,
+      storedFields(type, { name, description, parameters }),
+    )
     if (!updated) throw noSuchReport()
     return { body: savedReportAnswerFor(context, updated) }
   },

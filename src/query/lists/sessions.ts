@@ -227,12 +227,12 @@ function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): 
   })
 }
 
-const until = alias('until')
+const untilColumn = alias('until')
 
 /** Adds the column `until` for exports: where the range of a later export that continues this one ends. */
 const toExport = (question: SessionsQuestion): SessionsQuestion => {
   const { columns, row } = question.selectList
-  return { ...question, selectList: { columns: sql`${columns}, ${untilOf(question)} as ${until}`, row } }
+  return { ...question, selectList: { columns: sql`${columns}, ${untilOf(question)} as ${untilColumn}`, row } }
 }
 
 /** The time up to which `nextCursor` would pin the range. Only events that are later than now can make it later. */
@@ -248,5 +248,5 @@ function untilOf({ selection, isListed, page: { cursor }, now }: SessionsQuestio
 const cursorOfRow = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(lastAtItem.name)}), ' ', toString(${alias(seenIdItem.name)}), ' ',
-    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', toString(${until})
+    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', toString(${untilColumn})
   ))`

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { connected } from '../../mcp/client.ts'
 import { forbidden, moment, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
-import { newPerson, websiteOf } from '../../support/people.ts'
+import { metadata } from '../../support/metadata.ts'
+import { insert as insertRow, newPerson, websiteOf } from '../../support/people.ts'
 import { failed, refused } from '../../support/refusals.ts'
 import { get, pathOf, type Reply, send } from '../../support/weir.ts'
 
@@ -120,6 +122,50 @@ describe('a saved report', () => {
 })
 
 describe('saved funnels and goals', () => {
+  /** The same parameters in forms that a query string may have. */
+  const forms: readonly (readonly [type: 'funnel' | 'goal' | 'breakdown', given: object, kept: object])[] = [
+    ['funnel', { window: '60', steps: JSON.stringify(steps) }, { window: 60, steps }],
+    ['goal', { type: 'path', value: 404 }, { type: 'path', value: '404' }],
+    ['breakdown', { fields: '["browser","os"]' }, { fields: ['browser', 'os'] }],
+    ['breakdown', { fields: 'browser,os' }, { fields: 'browser,os' }],
+  ]
+
+  it('have parameters in their own types, whatever form a client sent', async () => {
+    const id = await websiteOf({ userId: owner.id })
+    for (const [type, parameters, kept] of forms) {
+      const body = { name: 'x', parameters }
+      const { body: made } = await save(type, parameters, id)
+      expect(made.parameters).toStrictEqual(kept)
+      const path = `/api/reports/${made.id}`
+      const again = { ...body, websiteId: id, type, parameters }
+      expect((await post(path, again, owner.headers)).body.parameters).toStrictEqual(kept)
+      const [row] = (await metadata.prepare('SELECT parameters FROM reports WHERE id = ?1').bind(made.id).all()).results
+      expect(JSON.parse(String(row!.parameters))).toStrictEqual(kept)
+      if (type === 'breakdown') continue
+      const ofType = `/api/websites/${id}/${type}s`
+      const { body: other } = await post(ofType, body, owner.headers)
+      expect(other.parameters).toStrictEqual(kept)
+      expect((await post(`${ofType}/${other.id}`, body, owner.headers)).body.parameters).toStrictEqual(kept)
+    }
+  })
+
+  it('have them in their own types even if they were stored otherwise, also for assistants', async () => {
+    const id = await websiteOf({ userId: owner.id })
+    const old = { website_id: id, user_id: owner.id, description: '', search: 'x', created_at: 1, updated_at: 1 }
+    for (const [type, parameters, kept] of forms.slice(0, 2)) {
+      const row = { ...old, id: randomUUID(), type, name: 'x', parameters: JSON.stringify(parameters) }
+      await insertRow('reports', row)
+      const { data } = (await send(`/api/websites/${id}/${type}s`, owner)).body
+      expect(data.map((one: { parameters: object }) => one.parameters)).toStrictEqual([kept])
+    }
+    const client = await connected(operator, '2025-11-25')
+    const ask = async (name: string) =>
+      (await client.callTool({ name, arguments: { websiteId: id } })).structuredContent
+    expect(await ask('list_funnels')).toMatchObject({ funnels: [{ steps, windowMinutes: 60 }] })
+    expect(await ask('get_goals')).toMatchObject({ goals: [{ type: 'path', value: '404' }] })
+    await client.close()
+  })
+
   it('are a 404 under the other type’s path, and nothing changes', async () => {
     const { body: goal } = await save('goal', good.goal)
     const asFunnel = `/api/websites/${websiteId}/funnels/${goal.id}`

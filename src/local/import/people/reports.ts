@@ -1,4 +1,4 @@
-import { readParameters } from '../../../endpoints/saved-reports/parameters.ts'
+import { readParameters, typedParameters } from '../../../endpoints/saved-reports/parameters.ts'
 import { type SavedReportType, savedReportTypes } from '../../../metadata/reports.ts'
 import { formerFields } from '../../../request/client-names.ts'
 import { isObject, picked } from './columns.ts'
@@ -49,7 +49,7 @@ function reportIn(type: SavedReportType, given: Fields): Report | { readonly fau
   if (hasFilters(given)) return { fault: 'filters: A saved report has none here.' }
   const parameters = picked(current(type, given), kept[type])
   const read = readParameters(type, parameters)
-  if ('input' in read) return { type, parameters, of: String(given.value ?? '') }
+  if ('input' in read) return { type, parameters: typedParameters(type, parameters), of: String(given.value ?? '') }
   const [{ path, message }] = read.faults as [(typeof read.faults)[number]]
   return { fault: `${path}: ${message}` }
 }
