@@ -373,6 +373,19 @@ describe('npm run weir -- purge', () => {
       expect([await hidden(), (await stored())(websiteId)]).toStrictEqual([[], holding()])
     },
 
+    async 'npm start deletes old data again soon after its clock was set back'() {
+      const done = () => workerd.metadata.prepare('SELECT done_at FROM daily_work').first<number>('done_at')
+      const [now, hour] = [Date.now(), 3_600_000]
+      vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * hour })
+      const failures: string[] = []
+      const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => failures.push(failure), 2400)
+      const often = { timeout: 60_000, interval: 400 }
+      await vi.waitFor(async () => expect(await done()).toBeGreaterThan(now + hour), often).finally(vi.useRealTimers)
+      await vi.waitFor(async () => expect(await done()).toBeLessThan(now + hour), often)
+      await stop()
+      expect(failures).toEqual([])
+    },
+
     async 'deletes hidden and old recordings, and keeps saved ones'() {
       const websiteId = await website()
       const own = metadata(workerd.metadata, Date.now())
