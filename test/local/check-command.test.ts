@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
+import { tellRebuilt } from '../../src/local/commands/derived-commands.ts'
 import { brokenParts, refuseBroken } from '../../src/local/storage/broken-parts.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
-import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
+import { besideEvents, comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { weir as command } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
@@ -200,6 +201,16 @@ describe('npm run weir -- check, rebuild', () => {
         stderr: `${table} is not a table to compare. Allowed: ${[...comparedTables.map(({ table }) => table), ...chainTables].join(', ')}.\n`,
       })
     }
+  })
+
+  it('rebuild reports differences that it could not repair, and exits with 1', () => {
+    const lines: string[] = []
+    const rebuilt = { month: 202502, added: 0, taken: 3, unsure: 2, left: 2 }
+    expect(tellRebuilt({ out: (line) => lines.push(line) }, besideEvents, [rebuilt])).toBe(1)
+    expect(lines).toEqual([
+      'custom_events 2025-02: 0 rows added, 3 removed',
+      'custom_events 2025-02: 2 rows still differ. Run rebuild again',
+    ])
   })
 
   it('report a detached part as broken; until it is dropped, rebuild does nothing', async () => {

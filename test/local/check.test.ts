@@ -453,6 +453,21 @@ describe('check and rebuild', () => {
         expect(await whole()).toStrictEqual(before)
       },
 
+      async 'duplicates are removed even if many deletions are necessary; those left are counted'() {
+        const before = await whole()
+        const twice = `SELECT * FROM custom_events WHERE ${ofDay('2025-02-01')} AND event_type = 2`
+        for (const _ of [1, 2, 3]) await put(named('custom_events'), `SELECT DISTINCT * FROM (${twice})`)
+        const undeleted = Object.assign(Object.create(client), {
+          command: (given: { query: string }) =>
+            given.query.startsWith('ALTER TABLE custom_events DELETE') ? undefined : client.command(given),
+        })
+        const left = [{ taken: 0, left: 6, unsure: 6 }]
+        expect(await reconcile(undeleted, besideEvents, everything)).toMatchObject(left)
+        expect(await reconcile(client, besideEvents, everything, { most: 1 })).toMatchObject([{ taken: 6, unsure: 0 }])
+        expect(await whole()).toStrictEqual(before)
+        isAsBefore = true
+      },
+
       async 'a partial insert after a full disk is reported, and totals stay until the operator decides'() {
         const named = ['session_events', 'event_data_by_id']
         const looked = derivedTables.filter(({ table }) => isLong || named.includes(table))

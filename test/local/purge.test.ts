@@ -15,6 +15,7 @@ import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { purge as deleteHidden } from '../../src/local/storage/purge.ts'
+import { purgeSessionsOf } from '../../src/local/storage/purge-sessions.ts'
 import { monthsBefore } from '../../src/local/storage/retention.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
@@ -368,6 +369,52 @@ describe('npm run weir -- purge', () => {
       expect(january!.filter((query) => february!.includes(query)).length).toBeGreaterThan(10)
       const apart = january!.filter((query) => !february!.includes(query))
       expect(apart).toEqual([expect.stringContaining(' FROM event_data ')])
+    },
+
+    async 'deletes events that a visitor sends during the deletion, or keeps the session hidden'() {
+      const websiteId = await website()
+      const ofVisitor = { website_id: websiteId, session_id: id(610), visit_id: id(610) }
+      const send = (moment: number) => add(eventsAt(moment).map((row) => ({ ...row, ...ofVisitor })))
+      const { sessions } = metadata(workerd.metadata, 1)
+      /** Deletes the session. After each deletion from `events`, `work` runs. */
+      const erase = (work: () => Promise<unknown>) => {
+        const command = async (given: { query: string }) => {
+          const made = await clickhouse.client.command(given)
+          if (given.query.startsWith('ALTER TABLE events DELETE')) await work()
+          return made
+        }
+        const client = Object.assign(Object.create(clickhouse.client), { command })
+        return sessions.erase(websiteId, [id(610)], (...which) => purgeSessionsOf(client, ...which))
+      }
+      const hidden = async () => (await websitesAt(1).read(websiteId))!.deletedSessions
+      const january = Date.UTC(2024, 0, 10)
+      await send(january)
+      // The first of these events belongs to a known month.
+      const arriving = [january + 1, Date.UTC(2024, 1, 10)]
+      const erased = await erase(async () => arriving.length > 0 && send(arriving.shift()!))
+      expect(erased).toContainEqual({ table: 'events', rows: 3 })
+      expect([await hidden(), (await stored())(websiteId)]).toStrictEqual([[], holding()])
+
+      let at = january
+      const always = async () => send(++at)
+      await always()
+      await expect(erase(always)).rejects.toThrow('Events kept arriving')
+      expect(await hidden()).toEqual([id(610)])
+      expect((await purge()).code).toBe(0)
+      expect([await hidden(), (await stored())(websiteId)]).toStrictEqual([[], holding()])
+    },
+
+    async 'npm start deletes old data again soon after its clock was set back'() {
+      const done = () => workerd.metadata.prepare('SELECT done_at FROM daily_work').first<number>('done_at')
+      const [now, hour] = [Date.now(), 3_600_000]
+      vi.useFakeTimers({ toFake: ['Date'], now: now + 2 * hour })
+      const failures: string[] = []
+      const stop = keepDropping(clickhouse.client, workerd.metadata, {}, (failure) => failures.push(failure), 2400)
+      const often = { timeout: 60_000, interval: 400 }
+      await vi.waitFor(async () => expect(await done()).toBeGreaterThan(now + hour), often).finally(vi.useRealTimers)
+      await vi.waitFor(async () => expect(await done()).toBeLessThan(now + hour), often)
+      await stop()
+      expect(failures).toEqual([])
     },
 
     async 'deletes hidden and old recordings, and keeps saved ones'() {

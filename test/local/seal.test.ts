@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { serverState } from '../../src/clickhouse/server-state.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
@@ -10,6 +10,7 @@ import { checkChains } from '../../src/local/storage/check-chains.ts'
 import { purge } from '../../src/local/storage/purge.ts'
 import { purgeBefore } from '../../src/local/storage/retention.ts'
 import { seal } from '../../src/local/storage/seal.ts'
+import { unseal } from '../../src/local/storage/unseal.ts'
 import { compile } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { chainedResults, plannedKnowing } from '../support/chained.ts'
@@ -141,7 +142,7 @@ describe('seal', () => {
     const differing = await command('seal', '--website', websiteId)
     expect({ code: differing.code, stdout: differing.stdout }).toEqual({
       code: 1,
-      stdout: `0 days sealed\n${websiteId} 2025-02-01: hourly_visits and daily_shapes differ. Run check, then rebuild.\n`,
+      stdout: `0 days sealed\n${websiteId} 2025-02-01: events, hourly_visits and daily_shapes differ. Run check, then rebuild.\n`,
     })
     await expectChained(websiteId, false)
   })
@@ -257,9 +258,64 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
       ['chained_days', 'customs = 0'],
     ] as const
     for (const [table, kept] of lost) {
-      expect({ kept, ...(await seal(losing(table, kept), options)) }).toEqual({ kept, sealed: 0, differing: [] })
+      const found = await seal(losing(table, kept), options)
+      expect({ kept, ...found }).toEqual({ kept, sealed: 0, differing: [`${websiteId} 2025-01-01`] })
     }
     expect(await seals(websiteId)).toEqual({ sealed: 1, differing: [] })
+  },
+
+  async 'a day whose events were lost is reported, and tried again only after a change; old rows are deleted'() {
+    const websiteId = newId()
+    await add(websiteId, [from, from + hour])
+    await clickhouse.client.command({
+      query: `ALTER TABLE events DELETE WHERE website_id = '${websiteId}' AND created_at = '${columnTime(from + hour)}'`,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+    const old = 12345
+    await clickhouse.client.command({
+      query: `INSERT INTO chained_hours (website_id, hour, seal) VALUES ('${websiteId}', '${columnTime(from)}', ${old})`,
+    })
+    const written = async () => {
+      const query = `SELECT DISTINCT toFloat64(seal) AS seal FROM chained_hours WHERE website_id = '${websiteId}'`
+      const result = await clickhouse.client.query({ query, format: 'JSONEachRow' })
+      return (await result.json<{ seal: number }>()).map((row) => row.seal)
+    }
+    const options = { websiteIds: [websiteId], patience: 0, refused: new Map() }
+    const refusal = { sealed: 0, differing: [`${websiteId} 2025-01-01`] }
+    expect(await seal(clickhouse.client, options)).toEqual(refusal)
+    await vi.waitFor(async () => expect(await written()).not.toContain(old), { timeout: 60_000, interval: 100 })
+    const numbers = await written()
+    expect(numbers).toHaveLength(1)
+    expect(await seal(clickhouse.client, options)).toEqual(refusal)
+    expect(await written()).toEqual(numbers)
+    const { code, stdout } = await command('seal', '--website', websiteId)
+    const told = 'events, hourly_visits and daily_shapes differ. Run check, then rebuild.'
+    expect([code, stdout]).toEqual([1, `0 days sealed\n${websiteId} 2025-01-01: ${told}\n`])
+    expect((await command('rebuild', 'hourly_visits', 'daily_shapes', '--website', websiteId)).code).toBe(0)
+    expect(await seal(clickhouse.client, options)).toEqual({ sealed: 1, differing: [] })
+    await expectChained(websiteId)
+  },
+
+  async 'seals and withdrawn seals count after the clock was ahead and has been set back'() {
+    const websiteId = await website()
+    await seals(websiteId)
+    /** Copies the rows of a table, with times that are 90 minutes later. */
+    const later = (table: string, columns: readonly string[]) => {
+      const changes = columns.map((name) => `${name} + ${1.5 * hour * 1000} AS ${name}`).join(', ')
+      const query = `INSERT INTO ${table} SELECT * REPLACE (${changes}) FROM ${table} WHERE website_id = '${websiteId}'`
+      return clickhouse.client.command({ query })
+    }
+    for (const table of chainTables) await later(table, ['seal'])
+    await later('seals', ['seal', 'began', 'done'])
+    await expectChained(websiteId)
+    await add(websiteId, [from + 12 * day])
+    const patient = { websiteIds: [websiteId], patience: 600_000 }
+    expect(await seal(clickhouse.client, patient)).toEqual({ sealed: days - 12, differing: [] })
+    await expectChained(websiteId)
+    await unseal(clickhouse.client, [websiteId])
+    await expectChained(websiteId, false)
+    expect(await seals(websiteId)).toEqual({ sealed: days, differing: [] })
+    await expectChained(websiteId)
   },
 
   async 'if rows of hours are lost, a seal reads the rows from which they were derived'() {

@@ -178,12 +178,13 @@ const aboutLost =
   'Derived tables may have the last copy; to keep the events without properties, run rebuild with --accept-lost'
 
 /** Prints the repairs. Returns the exit code. */
-function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
+export function tellRebuilt(io: Pick<Io, 'out'>, derived: Derived, rebuilt: readonly Rebuilt[]): number {
   const { table } = derived
   const counts = unitOf(derived)
-  for (const { month, added, taken, lost = 0, orphans = 0 } of rebuilt) {
+  for (const { month, added, taken, left = 0, lost = 0, orphans = 0 } of rebuilt) {
     const tell = (what: string) => io.out(`${table} ${named(month)}: ${what}`)
     if (added + taken > 0) tell(`${added} ${counts} added, ${taken} removed`)
+    if (left > 0) tell(`${left} ${counts} still differ. Run rebuild again`)
     if (orphans > 0) tell(`${orphans} ${counts} without their event. ${aboutOrphans}`)
     if (lost > 0) tell(`${lost} events no longer have properties in custom_events. ${aboutLost}`)
   }
@@ -191,6 +192,7 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
     io.out('Nothing was changed in the tables derived from it.')
     return 1
   }
+  if (rebuilt.some(({ left = 0 }) => left > 0)) return 1
   io.out(`${table}: agrees with its sources${ofUnsure(rebuilt, counts)}`)
   return 0
 }

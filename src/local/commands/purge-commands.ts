@@ -144,7 +144,9 @@ export function keepDropping(
     underWay = undefined
   }
   const look = () => {
-    if (!underWay && Date.now() >= due) underWay = drop(Date.now())
+    const now = Date.now()
+    // If the clock was ahead and has been set back, the next run may seem to be due much later.
+    if (!underWay && (now >= due || due > now + every)) underWay = drop(now)
   }
   look()
   const timer = setInterval(look, every / 24)

@@ -201,11 +201,28 @@ const firstOf = ([first]: readonly Span[]): number => first!.days[0]!.day
 const actionsOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { days }) => days.reduce((all, { stored }) => all + stored, sum), 0)
 
-/** The server's clock, in microseconds since 1970. */
-export async function now(client: ClickHouseClient): Promise<number> {
-  const [row] = await rowsOf<{ at: number }>(client, 'SELECT toUnixTimestamp64Micro(now64(6)) AS at')
-  return row!.at
+/** A clock, in microseconds since 1970. */
+export type Clock = () => Promise<number>
+
+/**
+ * Returns the server's clock. If notes are later, because it was ahead and has been set back, whole hours are added. So
+ * clocks that are made at about the same time agree, and no seal has a number that an older note may have, too.
+ */
+export async function clockAfterNotes(client: ClickHouseClient): Promise<Clock> {
+  const now = 'toUnixTimestamp64Micro(now64(6))'
+  const newest = `(SELECT toInt64(max(greatest(seal, done))) FROM ${seals.name})`
+  const [found] = await rowsOf<{ ahead: number }>(client, `SELECT ${newest} - ${now} AS ahead`)
+  const ahead = Math.max(0, found!.ahead + 1)
+  const added = ahead < barelyAhead ? ahead : Math.ceil(ahead / hour) * hour
+  return async () => {
+    const [row] = await rowsOf<{ at: number }>(client, `SELECT ${now} AS at`)
+    return row!.at + added
+  }
 }
+
+/** Notes that were just written may be ahead by this many microseconds: the numbers of several days, or an `unseal`. */
+const barelyAhead = 10_000
+const hour = 3_600_000_000
 
 /**
  * One thread takes longer, but uses less processor time. No statement runs often enough to make compiling it

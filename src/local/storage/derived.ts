@@ -65,6 +65,25 @@ export interface Scope {
 /** Websites in one month. */
 export type MonthScope = Scope & { readonly month: number }
 
+/**
+ * The maximum number of website and month pairs in one statement. Each takes about 100 bytes, and ClickHouse accepts
+ * statements of up to 256 KiB.
+ */
+const mostPlaces = 1000
+
+/** Groups websites by month (such as 202501 for January 2025), in lists that fit into a statement. */
+export function byMonth(all: readonly (readonly [month: number, websiteId: string])[]): MonthScope[][] {
+  const lists: MonthScope[][] = []
+  for (let start = 0; start < all.length; start += mostPlaces) {
+    const months = new Map<number, string[]>()
+    for (const [month, websiteId] of all.slice(start, start + mostPlaces)) {
+      months.set(month, [...(months.get(month) ?? []), websiteId])
+    }
+    lists.push([...months].map(([month, websiteIds]) => ({ month, websiteIds })))
+  }
+  return lists
+}
+
 /** The rows to compare, with the columns `keys` and `n`, the number of times that they occur. */
 export interface Rows {
   readonly derived: Derived

@@ -2,7 +2,8 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { PurgedSessions } from '../../metadata/sessions.ts'
 import { replayVisits } from '../../query/tables/tables.ts'
 import { literal } from '../engine/literal.ts'
-import { type DeletedSessions, purge } from './purge.ts'
+import type { DeletedSessions } from './delete-sessions.ts'
+import { purge } from './purge.ts'
 import { texts } from './selected.ts'
 
 /** Deletes sessions of a website from all ClickHouse tables, and waits until they are deleted. */

@@ -4,15 +4,16 @@ import * as z from 'zod'
 import { hiddenReplaysOf, savedReplaysOf } from '../../metadata/replays.ts'
 import { type Deleted, deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
-import { customEvents, eventDataById, events, sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
+import { events, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { alone } from './alone.ts'
 import { refuseBroken } from './broken-parts.ts'
 import { deleteRows } from './delete-rows.ts'
-import { derivedTables, type MonthScope } from './derived.ts'
+import { type DeletedSessions, deleteSessions } from './delete-sessions.ts'
+import { byMonth, derivedTables, type MonthScope } from './derived.ts'
 import { printedRows } from './printed-rows.ts'
 import { rebuild } from './rebuild.ts'
-import { selected, texts } from './selected.ts'
+import { selected } from './selected.ts'
 import { unseal } from './unseal.ts'
 import type { Visits } from './visits.ts'
 
@@ -20,12 +21,6 @@ import type { Visits } from './visits.ts'
 interface Hidden {
   readonly websiteId: string
   readonly before: number | undefined
-}
-
-/** Deleted sessions of a website. */
-export interface DeletedSessions {
-  readonly websiteId: string
-  readonly sessionIds: readonly string[]
 }
 
 /** The D1 query for websites with hidden events, their own retention, or replays that are hidden or saved. */
@@ -96,7 +91,7 @@ export const purge = (
     await purgeRows(client, hidden, count)
     const unsure: string[] = []
     for (const months of cutMonths(hidden)) unsure.push(...(await recount(client, months)))
-    for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
+    unsure.push(...(await deleteSessions(client, deleted, count)))
     // A seal that read rows during the deletion is invalid.
     if (changed.length > 0) await unseal(client, changed)
     if (unsure.length > 0) {
@@ -128,98 +123,6 @@ async function recount(client: ClickHouseClient, months: readonly MonthScope[]):
     if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
   }
   return unsure
-}
-
-/**
- * The maximum number of sessions in one statement. ClickHouse accepts statements of up to 256 KiB, and each id takes 40
- * bytes.
- */
-const mostSessions = 4000
-
-/** Splits the list into parts of at most `mostSessions`, unless a single website has more. */
-function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
-  const parts: DeletedSessions[][] = []
-  let room = 0
-  for (const one of deleted) {
-    if (room < one.sessionIds.length) {
-      parts.push([])
-      room = mostSessions
-    }
-    parts.at(-1)!.push(one)
-    room -= one.sessionIds.length
-  }
-  return parts
-}
-
-/**
- * Deletes sessions: first from tables with event or session ids, then from tables that only count. These tables are
- * rebuilt for the months of the sessions. `custom_events` contains the ids of the events, and `session_events` the
- * months. So both are changed last, and an interrupted purge can run again.
- */
-async function purgeSessions(
-  client: ClickHouseClient,
-  deleted: readonly DeletedSessions[],
-  count: (table: string, rows: number) => void,
-): Promise<string[]> {
-  const isDeleted = deleted
-    .map(({ websiteId, sessionIds }) => {
-      const ids = sessionIds.map((id) => `'${id}'`).join(', ')
-      return `website_id = toUUID('${websiteId}') AND session_id IN (${ids})`
-    })
-    .join(' OR ')
-  const found = await texts(
-    client,
-    `SELECT DISTINCT concat(toString(toYYYYMM(created_at)), ' ', toString(website_id)) AS text
-     FROM ${sessionEvents.name} WHERE ${isDeleted} ORDER BY text`,
-  )
-  const months = byMonth(found.map((text) => [Number(text.slice(0, 6)), text.slice(7)]))
-  const withIds = await texts(
-    client,
-    "SELECT table AS text FROM system.columns WHERE database = currentDatabase() AND name = 'session_id'",
-  )
-  const eventIds = `SELECT website_id, event_id FROM ${customEvents.name} WHERE ${isDeleted}`
-  const isOfEvents = `(website_id, event_id) IN (${eventIds})`
-  // One table after the other, because a single statement would repeat every id for each table.
-  const take = async (table: string, condition: string, settings = {}) => {
-    const [rows] = await deleteRows(client, [{ table, condition }], {}, settings)
-    count(table, rows!)
-  }
-  await take(eventDataById.name, isOfEvents, { allow_nondeterministic_mutations: 1 })
-  const isById = (table: string): boolean => withIds.includes(table) && table !== sessionEvents.name
-  for (const { name } of tables.filter(({ name }) => isById(name))) await take(name, isDeleted)
-  const unsure: string[] = []
-  const isCounted = (table: string): boolean => !withIds.includes(table) && table !== eventDataById.name
-  for (const derived of derivedTables.filter(({ table }) => isCounted(table))) {
-    for (const some of months) {
-      const rebuilt = await rebuild(client, derived, some)
-      count(
-        derived.table,
-        rebuilt.reduce((sum, { taken }) => sum + taken, 0),
-      )
-      if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
-    }
-  }
-  await take(sessionEvents.name, isDeleted)
-  return unsure
-}
-
-/**
- * The maximum number of website and month pairs in one statement. Each takes about 100 bytes, and ClickHouse accepts
- * statements of up to 256 KiB.
- */
-const mostPlaces = 1000
-
-/** Groups websites by month (such as 202501 for January 2025), in lists that fit into a statement. */
-function byMonth(all: readonly (readonly [month: number, websiteId: string])[]): MonthScope[][] {
-  const lists: MonthScope[][] = []
-  for (let start = 0; start < all.length; start += mostPlaces) {
-    const months = new Map<number, string[]>()
-    for (const [month, websiteId] of all.slice(start, start + mostPlaces)) {
-      months.set(month, [...(months.get(month) ?? []), websiteId])
-    }
-    lists.push([...months].map(([month, websiteIds]) => ({ month, websiteIds })))
-  }
-  return lists
 }
 
 /** Groups websites by the month that contains their moment. */

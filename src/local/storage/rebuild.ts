@@ -22,12 +22,17 @@ import {
 } from './derived.ts'
 import { selected, texts } from './selected.ts'
 
-/** The repairs of a derived table in one month. `unsure` counts differences that concurrent writes made uncertain. */
+/**
+ * The repairs of a derived table in one month. `unsure` counts differences that concurrent writes made uncertain, and
+ * `left`, if any.
+ */
 export interface Rebuilt {
   readonly month: number
   readonly added: number
   readonly taken: number
   readonly unsure: number
+  /** The number of definite differences that could not be repaired. */
+  readonly left?: number
   /** The number of events whose properties are missing from `custom_events`. */
   readonly lost?: number
   /** The number of rows in `custom_events` whose event is missing. */
@@ -73,23 +78,36 @@ async function rebuildMonths(client: ClickHouseClient, rows: Rows, { scopes, sus
   let known = suspects
   let rebuilt: Rebuilt = { month: scopes[0]!.month, added: 0, taken: 0, unsure: 0 }
   let left = Number.POSITIVE_INFINITY
-  let deleting = 0
+  let [before, deleting] = [0, 0]
   for (let made = 0; made < looks; made++) {
     const found = await look(client, rows, scopes, known)
     known = undefined
     const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
-    // Rows that a merge moved before they were deleted are still in the table.
-    rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - Math.min(surplus, deleting) }
-    if (missing + surplus + unsure === 0) break
+    rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - notGone(before, deleting, surplus) }
+    if (missing + surplus + unsure === 0) return rebuilt
     if (missing + surplus < left) made = 0
     left = missing + surplus
     if (left === 0) continue
+    before = surplus
     const taken = rows.derived.counts ? await correct(client, rows, surplus) : await copy(client, rows, missing, scopes)
     rebuilt = { ...rebuilt, added: rebuilt.added + missing, taken: rebuilt.taken + taken }
     deleting = rows.derived.counts ? 0 : taken
   }
-  return rebuilt
+  return withLeft(rebuilt, left, deleting)
 }
+
+/**
+ * How many of the rows that the last deletion took are still in the table, because a merge moved them before that.
+ * `before` and `now` are the numbers of surplus rows.
+ */
+export const notGone = (before: number, taken: number, now: number): number =>
+  Math.min(taken, Math.max(0, now - (before - taken)))
+
+/** Adds the differences that are left. `deleting` of these rows were deleted last, to no effect. */
+export const withLeft = (rebuilt: Rebuilt, left: number, deleting: number): Rebuilt =>
+  left > 0
+    ? { ...rebuilt, taken: rebuilt.taken - Math.min(deleting, left), unsure: rebuilt.unsure + left, left }
+    : rebuilt
 
 /**
  * Rebuilds the month for the websites that differ, until none differ. A rebuild may lose rows of any website that are
@@ -217,14 +235,15 @@ const mostAtOnce = 200_000
 /**
  * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a part
  * has been merged in the meantime, its positions match nothing, and the next comparison finds the rows again. `found`
- * selects the keys and `surplus`, the number to delete. `change` replaces the deletion with another mutation.
+ * selects the keys and `surplus`, the number to delete, of which at most `most` are deleted. `change` replaces the
+ * deletion with another mutation.
  */
 export async function takeAway(
   client: ClickHouseClient,
   rows: Rows,
   found: string,
   scopes: Scope | readonly Scope[],
-  change = 'DELETE',
+  { most = mostAtOnce, change = 'DELETE' }: { readonly most?: number | undefined; readonly change?: string } = {},
 ): Promise<number> {
   const { table } = rows.derived
   const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${found}) WHERE surplus > 0`
@@ -238,7 +257,7 @@ export async function takeAway(
           WHERE hash IN (SELECT hash FROM (${surplus}))
         ) AS stored
         INNER JOIN (${surplus}) AS known USING hash
-        WHERE twin <= surplus LIMIT ${mostAtOnce}
+        WHERE twin <= surplus LIMIT ${most}
       ) GROUP BY part ORDER BY part`,
   )
   if (parts.length === 0) return 0

@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { compared, look, monthsThatMayDiffer, spilling } from './check.ts'
+import { compared, look, type Months, monthsThatMayDiffer, spilling } from './check.ts'
 import { type Derived, type MonthScope, type Rows, rowsOf, type Scope } from './derived.ts'
-import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
+import { add, notGone, type Rebuilt, repeated, takeAway, total, withLeft } from './rebuild.ts'
 import { texts } from './selected.ts'
 
-/** The maximum number of comparisons of a month. Each finds only differences that the previous repair left. */
+/** The maximum number of comparisons of a month without progress. */
 const looks = 3
 
 /** How to treat incomplete events whose cause is ambiguous. By default, they stay unchanged. */
@@ -16,6 +16,8 @@ export interface Halves {
   readonly orphans?: 'remove' | 'adopt'
   /** Whether to keep events whose properties are missing from `custom_events` as events without properties. */
   readonly acceptLost?: boolean
+  /** The maximum number of rows that one mutation deletes. Tests use small numbers. */
+  readonly most?: number
 }
 
 /**
@@ -32,34 +34,46 @@ export async function reconcile(
 ): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
   const done: Rebuilt[] = []
-  for (const { scopes, suspects } of await monthsThatMayDiffer(client, rows, scope)) {
-    const ofMonth = scopes[0]!
-    const { month } = ofMonth
-    let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
-    let deleting = 0
-    for (let made = 0; made < looks; made++) {
-      const found = await look(client, rows, scopes, made === 0 ? suspects : undefined)
-      if (found.length === 0) {
-        rebuilt = { ...rebuilt, lost: 0, orphans: 0 }
-        break
-      }
-      const { added, taken, lost, orphans } = await mend(client, rows, ofMonth, halves)
-      const unsure = total(found, 'unsure')
-      // Rows that a merge moved before they were deleted are still in the table, and are deleted again.
-      const takenNow = taken - Math.min(taken, deleting)
-      deleting = taken
-      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + takenNow, unsure, lost, orphans }
-      if (added + taken + unsure === 0 && !(halves.acceptLost && lost > 0)) break
-    }
-    done.push(rebuilt)
+  for (const part of await monthsThatMayDiffer(client, rows, scope)) {
+    done.push(await reconcileMonth(client, rows, part, halves))
   }
   return done.filter(({ added, taken, unsure, lost = 0, orphans = 0 }) => added + taken + unsure + lost + orphans > 0)
+}
+
+async function reconcileMonth(
+  client: ClickHouseClient,
+  rows: Rows,
+  { scopes, suspects }: Months,
+  halves: Halves,
+): Promise<Rebuilt> {
+  const ofMonth = scopes[0]!
+  let rebuilt: Rebuilt = { month: ofMonth.month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
+  let [before, gone, deleting, left] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  for (let made = 0; made < looks; made++) {
+    const found = await look(client, rows, scopes, before === Number.POSITIVE_INFINITY ? suspects : undefined)
+    const differing = total(found, 'missing') + total(found, 'surplus')
+    // Added rows are there, so only deleted ones may still differ.
+    const kept = Math.min(deleting, notGone(before, gone, differing))
+    rebuilt = { ...rebuilt, taken: rebuilt.taken - kept }
+    if (found.length === 0) return { ...rebuilt, unsure: 0, lost: 0, orphans: 0 }
+    if (differing < before) made = 0
+    before = differing
+    const { added, taken, lost, orphans, accepted } = await mend(client, rows, ofMonth, halves)
+    const unsure = total(found, 'unsure')
+    rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost, orphans }
+    gone = added + taken
+    deleting = taken
+    left = differing - lost - orphans
+    if (gone + accepted + unsure === 0) break
+  }
+  return withLeft(rebuilt, left, deleting)
 }
 
 /** The last element of `packed` is `has_data`. */
 const withoutProperties = "UPDATE has_data = 0, packed = arrayPushBack(arrayPopBack(packed), '0')"
 
-async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { orphans, acceptLost }: Halves) {
+async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, halves: Halves) {
+  const { orphans, acceptLost, most } = halves
   const events: Rows = { ...rows, derived: { ...rows.derived, table: rows.derived.sources[0]! } }
   const count = async (what: 'missing' | 'surplus', where: string) => {
     const [text] = await texts(
@@ -71,8 +85,8 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { o
   const select = (what: 'missing' | 'surplus', where: string) =>
     `SELECT * EXCEPT surplus, ${what} AS surplus FROM (${compared(rows)}) WHERE ${where}`
   const twice = {
-    events: await takeAway(client, events, select('missing', 'inBoth'), scope),
-    custom: await takeAway(client, rows, select('surplus', 'inBoth'), scope),
+    events: await takeAway(client, events, select('missing', 'inBoth'), scope, { most }),
+    custom: await takeAway(client, rows, select('surplus', 'inBoth'), scope, { most }),
   }
   const plain = await count('missing', 'NOT inBoth AND NOT has_data')
   const lost = await count('missing', 'NOT inBoth AND has_data')
@@ -83,14 +97,18 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: MonthScope, { o
     await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))
   }
   if (alone > 0 && orphans === 'adopt') await add(client, events, repeated(rows, 'surplus', 'NOT inBoth'))
-  const removed = orphans === 'remove' ? await takeAway(client, rows, select('surplus', 'NOT inBoth'), scope) : 0
-  if (lost > 0 && acceptLost) {
-    await takeAway(client, events, select('missing', 'NOT inBoth AND has_data'), scope, withoutProperties)
-  }
+  const removed =
+    orphans === 'remove' ? await takeAway(client, rows, select('surplus', 'NOT inBoth'), scope, { most }) : 0
+  const change = { most, change: withoutProperties }
+  const accepted =
+    acceptLost && lost > 0
+      ? await takeAway(client, events, select('missing', 'NOT inBoth AND has_data'), scope, change)
+      : 0
   return {
     added: plain + (orphans === 'adopt' ? alone : 0),
     taken: twice.events + twice.custom + removed,
     lost,
+    accepted,
     orphans: orphans === undefined ? alone : 0,
   }
 }

@@ -1,24 +1,25 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { isOfWebsites, now, rowsOf } from './chain-days.ts'
+import { type Clock, clockAfterNotes, isOfWebsites, rowsOf } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
 import { type Shard, shardOf } from './shard.ts'
 
 /** Withdraws the notes of these websites, or of all websites. Until the next seal, their queries use no chains. */
 export async function unseal(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
+  const clock = await clockAfterNotes(client)
   for (let start = 0; start < Math.max(websiteIds.length, 1); start += mostAtOnce) {
-    await unsealSome(client, websiteIds.slice(start, start + mostAtOnce))
+    await unsealSome(client, clock, websiteIds.slice(start, start + mostAtOnce))
   }
 }
 
 /** The maximum number of websites in one statement. Their ids are sent in its URL. */
 const mostAtOnce = 50
 
-async function unsealSome(client: ClickHouseClient, websiteIds: readonly string[]): Promise<void> {
+async function unsealSome(client: ClickHouseClient, clock: Clock, websiteIds: readonly string[]): Promise<void> {
   const ofWebsites = isOfWebsites(websiteIds)
   // The seal numbers of a span are consecutive, from the microsecond at which its seal began.
   const { name: shard, inserting } = await shardOf(client)
-  const query_params = { websiteIds, number: (await now(client)) + 1000, shard }
+  const query_params = { websiteIds, number: (await clock()) + 1000, shard }
   // A seal that began earlier has a smaller number, so its note is ignored even if it is written later.
   await client.command({
     query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)
