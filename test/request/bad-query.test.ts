@@ -389,7 +389,7 @@ it('parameters of only one report are checked there, and refused elsewhere', asy
     refused(await changed(named('event-data/values'), { dataType: text }), 'dataType')
   }
   refused(await changed(named('event-data-pivot'), { eventName: null }), 'eventName')
-  for (const name of ['events', 'event-data', 'event-data/properties', 'events/stats']) {
+  for (const name of ['event-data', 'events/stats', 'sessions']) {
     refused(await changed(named(name), { eventName: 'a' }), 'eventName')
   }
 })
