@@ -93,9 +93,9 @@ const updateOfType = (name: string, type: TypeOfWebsite) =>
         savedReportAnswerFor(context, await requireOfType(type, input[`${type}Id`], context)),
     },
     answer: SavedReportAnswer,
-    async run({ name, description, parameters, ...input }, context) {
+    async run(input, context) {
       const { id } = await requireOfType(type, input[`${type}Id`], context)
-      const updated = await context.metadata.reports.update(id, storedFields(type, { name, description, parameters }))
+      const updated = await context.metadata.reports.update(id, storedFields(type, input))
       if (!updated) throw noSuch(type)
       return { body: savedReportAnswerFor(context, updated) }
     },

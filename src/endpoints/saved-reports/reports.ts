@@ -71,15 +71,10 @@ export const createReport = action({
   refuses: ['conflict'],
   body: ReportBody,
   answer: SavedReportAnswer,
-  async run({ type, name, description, parameters }, context) {
+  async run(body, context) {
     const { metadata, holder, website, mostOwned } = context
-    const of = { userId: personOf(holder)?.id ?? null, type }
-    const report = await metadata.reports.create(
-      website!,
-      of,
-      storedFields(type, { name, description, parameters }),
-      mostOwned,
-    )
+    const of = { userId: personOf(holder)?.id ?? null, type: body.type }
+    const report = await metadata.reports.create(website!, of, storedFields(body.type, body), mostOwned)
     return { body: savedReportAnswerFor(context, report) }
   },
 })
@@ -124,14 +119,11 @@ export const updateReport = action({
       savedReportAnswerFor(context, await requireReport(reportId, 'update', context)),
   },
   answer: SavedReportAnswer,
-  async run({ reportId, websiteId, type, name, description, parameters }, context) {
+  async run({ reportId, websiteId, type, ...fields }, context) {
     const report = await requireReport(reportId, 'update', context)
     const others = (['websiteId', 'type'] as const).filter((field) => report[field] !== { websiteId, type }[field])
     if (others.length > 0) throw invalid(others.map((path) => ({ path, message: 'Must not change.' })))
-    const updated = await context.metadata.reports.update(
-      reportId,
-      storedFields(type, { name, description, parameters }),
-    )
+    const updated = await context.metadata.reports.update(reportId, storedFields(type, fields))
     if (!updated) throw noSuchReport()
     return { body: savedReportAnswerFor(context, updated) }
   },

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { writeWhole } from '../machine/private-folder.ts'
-import { isRunning, ownName } from '../machine/process-name.ts'
+import { isAlive, isRunning, ownName } from '../machine/process-name.ts'
 import { isRenewed, keepRenewed } from '../machine/renewed-file.ts'
 import { Misuse } from '../told/misuse.ts'
 
@@ -37,15 +37,5 @@ function holderOf(lock: string): number | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-/** Whether a process has this id. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -35,3 +35,13 @@ function nameOf(pid: number): string | undefined {
     return undefined
   }
 }
+
+/** Whether a process has this id, even one of another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

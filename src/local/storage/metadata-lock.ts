@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '../machine/process-name.ts'
 import { isRenewed, keepRenewed } from '../machine/renewed-file.ts'
 import { places } from '../paths.ts'
 
@@ -50,10 +51,8 @@ function isMade(file: string): boolean {
  */
 function isHeld(file: string): boolean {
   try {
-    if (!isRenewed(file)) return false
-    process.kill(Number(readFileSync(file, 'utf8')), 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return isRenewed(file) && isAlive(Number(readFileSync(file, 'utf8')))
+  } catch {
+    return false
   }
 }
