@@ -32,12 +32,15 @@ export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 't
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
 const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
 
-/** Whether a submission is stored. Web vitals need at least one figure; identify calls need a property or an id. */
-export const isStored = ({ type, payload, properties }: Submission): boolean =>
+/**
+ * Whether a submission is stored. Web vitals need a website and at least one figure; identify calls need a property or
+ * an id.
+ */
+export const isStored = ({ type, payload, properties, source }: Submission): boolean =>
   type === 'event' ||
   (type === 'identify'
     ? properties.length > 0 || payload.id !== undefined
-    : figures.some((name) => payload[name] !== undefined))
+    : source.kind === 'website' && figures.some((name) => payload[name] !== undefined))
 
 /** The row for `ingest`, without session and visit. */
 export function eventRow(submission: Submission, client: Client, { eventId, createdAt }: Stamp): object {

@@ -362,6 +362,8 @@ describe('a link or a pixel', () => {
     expect((await visit(own, { referer: 'nonsense' })).status).toBe(status)
     expect((await visit(`/${path}/${randomUUID()}`)).status).toBe(404)
     const direct = (await sendOne({ [kind]: id })).body
+    // Web vitals belong to websites.
+    expect((await sendOne({ [kind]: id, lcp: 1 }, {}, 'performance')).status).toBe(200)
     const rows = await eventsOf(id, 3)
     expect(rows.map((row) => row.event_type)).toEqual([event_type, event_type, event_type])
     expect(new Set(rows.map(({ session_id, visit_id }) => `${session_id} ${visit_id}`))).toEqual(

@@ -126,6 +126,13 @@ describe('the activity of a session', () => {
     expect((await activity(id(999))).body).toStrictEqual([])
   })
 
+  it('is narrowed by a search: custom events by name, views by path', async () => {
+    const found = await activity(ada, { search: 'BU' })
+    expect([events(found), found.headers.get('x-total-count')]).toStrictEqual([[id(2)], '1'])
+    expect(events(await activity(ada, { search: '/a', distinctId: 'ada' }))).toStrictEqual([id(1)])
+    expect(events(await activity(ada, { search: "'%" }))).toStrictEqual([])
+  })
+
   it('includes the activity of linked sessions if the distinct id is given', async () => {
     const all = [id(4), id(10), id(9), id(8), id(3), id(2), id(1), id(7)]
     const stitched = await activity(ada, { distinctId: 'ada' })
@@ -157,6 +164,12 @@ describe('a session’s properties', () => {
       of('tags', 5, '["b","a"]'),
       of('vip', 3, 'true'),
     ])
+    const found = async (search: string) =>
+      (await ask(`${ada}/properties`, { search })).body.map(({ dataKey }: { dataKey: string }) => dataKey)
+    expect(await found('PL')).toStrictEqual(['plan'])
+    expect(await found('42.5')).toStrictEqual(['age'])
+    expect(await found('t')).toStrictEqual(['since', 'tags', 'vip'])
+    expect(await found("'%")).toStrictEqual([])
     // One of them has no action, only an identify call.
     for (const unknown of [called, vitals, id(999)]) expect((await ask(`${unknown}/properties`)).body).toStrictEqual([])
     refused(await ask('x/properties'), 'sessionId')

@@ -39,6 +39,13 @@ describe('the ZIP export of a website', () => {
     expect(await names({ escape: 'none' })).toEqual([...formulas, ...inner, ...plain].sort())
   })
 
+  it('states the number of all rows, also of those that maxResults leaves out', async () => {
+    for (const query of [{}, { maxResults: 2 }]) {
+      const { headers } = await read(websiteId, 'export', { ...day, ...query })
+      expect(headers.get('x-total-count')).toBe(String(formulas.length + inner.length + plain.length))
+    }
+  })
+
   it('is JSON that contains the ZIP, also with format=json', async () => {
     expect(await names({ format: 'json', escape: 'none' })).toEqual(await names({ escape: 'none' }))
   })

@@ -169,10 +169,11 @@ export class Collection {
       ...columnsOf(type, payload, agent, sender),
     }
     const properties = propertiesOf(payload.data)
+    const isHit = Boolean(textOf(payload, 'link') || textOf(payload, 'pixel'))
     const isStored =
       type === 'identify'
         ? properties.length > 0 || id !== ''
-        : type === 'event' || figures.some((figure) => stored[figure] !== null)
+        : type === 'event' || (!isHit && figures.some((figure) => stored[figure] !== null))
     if (!isStored) return answer
     if (type === 'identify') {
       const { website_id, session_id, created_at, distinct_id } = stored

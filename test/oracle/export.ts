@@ -9,11 +9,14 @@ const FILES = {
 
 /** The export, with seven metrics as CSV files in a ZIP. Its entries have the date 1980-01-01. */
 export function exported(rows: IngestRow[], request: OracleRequest<Report>): Answer {
-  const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
+  const metrics = Object.entries(FILES).map(([type, name]) => {
     const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]
-    const { body } = statistic(rows, { ...request, endpoint: 'metrics', query })
-    return [name, body as { x: string; y: number }[]]
+    return { name, ...statistic(rows, { ...request, endpoint: 'metrics', query }) }
   })
+  const files = metrics.map(({ name, body }): [string, { x: string; y: number }[]] => [
+    name,
+    body as { x: string; y: number }[],
+  ])
   const isRaw = request.query.some(([name, value]) => name === 'escape' && value === 'none')
   const cell = (x: string) => (!isRaw && '=+-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212'.includes(x[0]!) ? `'${x}` : x)
   const field = (x: string) => (/[",\r\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : x)
@@ -22,6 +25,6 @@ export function exported(rows: IngestRow[], request: OracleRequest<Report>): Ans
   const zip = zipSync(Object.fromEntries(files.map(([name, found]) => [name, strToU8(csv(found))])), {
     mtime: new Date(1980, 0, 1),
   })
-  const total = files.reduce((sum, [, found]) => sum + found.length, 0)
+  const total = metrics.reduce((sum, { headers }) => sum + Number(headers['x-total-count']), 0)
   return { body: { zip: Buffer.from(zip).toString('base64') }, headers: { 'x-total-count': String(total) } }
 }

@@ -100,8 +100,8 @@ function ofOneSession(world: World, endpoint: Analysis, websiteId: string, { sub
     oneOf(records).map((record) => record?.distinct_id ?? 'user-1'),
   )
   const own = isActivity
-    ? together(ranges, maybe('distinctId', distinctIds), slicing)
-    : fc.oneof(nothing, nothing, ranges)
+    ? together(ranges, maybe('distinctId', distinctIds), maybe('search', labels(subject).chain(parts)), slicing)
+    : fc.oneof(nothing, maybe('search', keys({ subject, records }).chain(parts)), ranges)
   return fc
     .tuple(sessionIds, own.chain(inAnyOrder))
     .map(([sessionId, query]) => ({ ...{ endpoint, websiteId, sessionId, query }, records: world.records ?? [] }))

@@ -12,7 +12,7 @@ import {
 import { list, newestFirst, only, page } from './paging.ts'
 import { valueText } from './properties.ts'
 import type { Reading } from './reading.ts'
-import { hasProperties } from './records.ts'
+import { hasProperties, passesSearch } from './records.ts'
 import { EVER, type Range, shownEvents } from './selection.ts'
 import { currentValues, type SessionRecord } from './session-records.ts'
 import type { Sets } from './sets.ts'
@@ -155,7 +155,8 @@ export function activity(
   const own = shownEvents(inRange, websiteId, range).filter(
     (row) => isAction(row) && (sameId(row.session_id, sessionId) || linked.includes(row.session_id)),
   )
-  return list(reading, newestFirst(own).map(activityRow))
+  const found = own.filter((row) => passesSearch(row, reading.settings.get('search') ?? ''))
+  return list(reading, newestFirst(found).map(activityRow))
 }
 
 function activityRow(row: IngestRow) {
@@ -168,9 +169,10 @@ function activityRow(row: IngestRow) {
   }
 }
 
-/** The current properties of a session with an action. */
+/** The current properties of a session with an action, whose key or text contains the search. */
 export function sessionProperties(rows: IngestRow[], request: OracleRequest<'sessions/:sessionId/properties'>): Answer {
   const { websiteId, sessionId = '', records = [] } = request
+  const search = new Map(request.query).get('search') ?? ''
   const isKnown = shownEvents(rows, websiteId, EVER).some((row) => isAction(row) && sameId(row.session_id, sessionId))
   const values = currentValues(records, websiteId).filter((value) => sameId(value.sessionId, sessionId))
   if (!isKnown) return only([])
@@ -184,6 +186,7 @@ export function sessionProperties(rows: IngestRow[], request: OracleRequest<'ses
         numberValue: property.dataType === NUMBER ? Number(property.numberValue) : null,
         dateValue: property.dataType === DATE ? isoSecond(columnInstant(property.dateValue!)) : null,
         createdAt: isoSecond(columnInstant(record.created_at)),
-      })),
+      }))
+      .filter(({ dataKey, stringValue }) => [dataKey, stringValue].some((text) => containsIgnoringCase(text, search))),
   )
 }

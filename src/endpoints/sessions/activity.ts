@@ -1,10 +1,11 @@
 import { descending, order, slice } from '../../query/language/order.ts'
 import { sql } from '../../query/language/sql.ts'
 import { select } from '../../query/language/statement.ts'
+import { matchesSearch } from '../../query/language/text.ts'
 import { integerColumn, type ListSource, list, momentColumn, type Row, textColumn } from '../../query/lists/list.ts'
 import { activityOf } from '../../query/lists/one-session.ts'
 import { createdAtItem, eventIdItem } from '../../query/lists/paging.ts'
-import { type Slice, slices } from '../../request/page.ts'
+import { eventsSearched, type Slice, search, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
@@ -14,6 +15,7 @@ interface ActivityInput {
   readonly sessionId: string
   readonly period: Period
   readonly distinctId: string | undefined
+  readonly search: string | undefined
   readonly slice: Slice
 }
 
@@ -22,10 +24,10 @@ const latestFirst = order([descending(sql`created_at`), descending(sql`event_id`
 const activity: ListSource<ActivityInput, { list: Row }, 'array'> = {
   envelope: 'array',
   reads: [],
-  plan: (selectList, { sessionId, period, distinctId, slice: part }, scope) => ({
+  plan: (selectList, { sessionId, period, distinctId, search, slice: part }, scope) => ({
     list: select(selectList.row)`
       select ${selectList.columns}
-      ${activityOf(scope, period, sessionId, distinctId)}
+      ${activityOf(scope, period, { sessionId, distinctId }, matchesSearch(search))}
       ${slice(latestFirst, part)}, optimize_read_in_order = 0, optimize_use_projections = 1`,
   }),
   shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
@@ -43,7 +45,7 @@ export const getWebsiteSessionActivity = report({
   sections: ({ distinctId }) => (distinctId === undefined ? ['sessions', 'events', 'realtime', 'revenue'] : []),
   summary: 'The views and custom events of a session, newest first. The list is empty if the session is unknown.',
   example: { query: inRange, events: [pageView], ids: { sessionId: pageView.session_id } },
-  query: query(range, distinctIdGroup, slices),
+  query: query(range, distinctIdGroup, search(eventsSearched), slices),
   ...list({
     from: activity,
     columns: {

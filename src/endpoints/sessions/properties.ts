@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { exactNumber } from '../../query/language/decimal.ts'
 import { ascending, limitTo, order } from '../../query/language/order.ts'
-import { sql } from '../../query/language/sql.ts'
+import { all, sql } from '../../query/language/sql.ts'
 import { select } from '../../query/language/statement.ts'
+import { anyContains } from '../../query/language/text.ts'
 import { isoSecond } from '../../query/language/time.ts'
 import { saidOfSession } from '../../query/lists/one-session.ts'
 import { currentParts, currentValue, textOfCurrent, typeOfCurrent } from '../../query/tables/properties.ts'
+import { search } from '../../request/page.ts'
+import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { Property } from '../event-data/property.ts'
 import { pageView, plan } from '../examples.ts'
@@ -27,22 +30,27 @@ export const getWebsiteSessionProperties = report({
   showsSessionProperties: true,
   summary: 'The current properties of a session, from its identify calls. The list is empty if the session is unknown.',
   example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
+  query: query(search('Part of a property’s name or value, ignoring case.')),
   answer: () => z.array(z.object({ websiteId: z.string(), sessionId: z.string() }).extend(Property().shape)),
-  plan: ({ sessionId }, scope) => ({
+  plan: ({ sessionId, search }, scope) => ({
     properties: select(Current)`
-      select said.1 as data_key, ${typeOfCurrent(currentValue)} as type, ${textOfCurrent(currentValue)} as value,
-        ${currentParts} as parts
-      ${saidOfSession(scope, sessionId)}
-      group by data_key
+      select data_key, type, if(type = 2, current, parts.1) as value, parts
+      from (
+        select said.1 as data_key, ${typeOfCurrent(currentValue)} as type, ${textOfCurrent(currentValue)} as current,
+          ${currentParts} as parts
+        ${saidOfSession(scope, sessionId)}
+        group by data_key
+      )
+      where ${all(anyContains(search, sql`data_key`, sql`value`))}
       ${limitTo(order([ascending(sql`data_key`)]), mostProperties)}`,
   }),
   shape: ({ properties }, { websiteId, sessionId }) => ({
-    body: properties.rows.map(({ data_key, type, value, parts: [stored, number, date, said] }) => ({
+    body: properties.rows.map(({ data_key, type, value, parts: [, number, date, said] }) => ({
       websiteId,
       sessionId,
       dataKey: data_key,
       dataType: type,
-      stringValue: type === 2 ? value : stored,
+      stringValue: value,
       numberValue: number === null ? null : exactNumber(number),
       dateValue: date === null ? null : isoSecond(date),
       createdAt: isoSecond(said),

@@ -68,7 +68,7 @@ export const exportWebsite = report({
       (type) => [files[type], strToU8(csvOf(found[type].rows, isRaw ? (name) => name : withoutFormula))] as const,
     )
     const zip = zipSync(Object.fromEntries(entries), { mtime })
-    const total = metrics.reduce((sum, type) => sum + found[type].rows.length, 0)
+    const total = metrics.reduce((sum, type) => sum + found[type].total, 0)
     return { body: { zip: base64(zip) }, total }
   },
 })

@@ -23,9 +23,9 @@ const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessi
  * `from … where …` for the shown actions of some sessions. If locked filters need columns that `session_events` lacks,
  * `events` is read at the times of these sessions' events.
  */
-function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
+function actionsOf(scope: Scope, isOne: Fragment, period: Period = always, isWanted?: Fragment): Fragment {
   const selection = shownIn(scope, period)
-  const conditions = [isAction, isEvent, isOne]
+  const conditions = [isAction, isEvent, isOne, isWanted]
   if (canAnswer(sessionEvents, selection)) {
     return inGranules(rows(sessionEvents, selection, conditions), { most: usualSessions })
   }
@@ -44,9 +44,16 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
   group by visit_id
 )`
 
-/** `from … where …` for the shown actions in a period of one session, or of all sessions with a distinct id. */
-export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
-  actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
+/** `from … where …` for the shown actions in a period of one session, or also of all sessions with a distinct id. */
+export function activityOf(
+  scope: Scope,
+  period: Period,
+  { sessionId, distinctId }: { readonly sessionId: string; readonly distinctId: string | undefined },
+  isWanted: Fragment | undefined,
+): Fragment {
+  const isOne = distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId)
+  return actionsOf(scope, isOne, period, isWanted)
+}
 
 /**
  * `from … where …` for all properties from a session's identify calls, as `said`. A session without a shown action is

@@ -230,15 +230,14 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
 
 /**
  * Restricts rows to visits that are not bounces. A bounce has one view in the period and no custom event. For a filter
- * of the request, only actions that the scope shows are counted; for a locked filter, all actions are counted. Distinct
- * ids are counted, so a repeated insert changes nothing.
+ * of the request, only actions that the scope shows are counted; for a locked filter, all actions are counted.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
   return sql`visit_id global not in (
     select visit_id
     ${rows(events, { scope: seen, period, filters: noFilters }, [isAction])}
-    group by visit_id having min(event_id) = max(event_id) and any(${isView})
+    group by visit_id having count() = 1 and any(${isView})
   )`
 }
 
