@@ -143,19 +143,17 @@ async function pointsOf(selection: HeatmapSelection, urlPath: string, bin: numbe
   const { points } = await run({ points: heatmapPoints(selection, urlPath, bin) })
   return {
     ...nothing,
-    points: points.rows
-      .slice(0, mostPoints)
-      .map(({ px, py, ppx, ppy, pw, ph, vw, vh, total }) => ({
-        x: px,
-        y: py,
-        pageX: ppx,
-        pageY: ppy,
-        pageW: pw,
-        pageH: ph,
-        viewportW: vw,
-        viewportH: vh,
-        count: total,
-      })),
+    points: points.rows.slice(0, mostPoints).map(({ px, py, ppx, ppy, pw, ph, vw, vh, total }) => ({
+      x: px,
+      y: py,
+      pageX: ppx,
+      pageY: ppy,
+      pageW: pw,
+      pageH: ph,
+      viewportW: vw,
+      viewportH: vh,
+      count: total,
+    })),
     isCapped: points.rows.length > mostPoints,
   }
 }
