@@ -47,21 +47,23 @@ import {
 
 /** Response headers that pages from other origins may read, in addition to those that CORS always exposes. */
 const exposedHeaders = [
-  ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
-  ...[
-    'ETag',
-    'Age',
-    'Server-Timing',
-    'X-Cache',
-    'X-Range',
-    'X-Source',
-    'X-Replica',
-    'X-As-Of',
-    'X-Tries',
-    'Content-Disposition',
-    'X-Max-Rows',
-    'X-Capped',
-  ],
+  'Link',
+  'X-Total-Count',
+  'X-Request-Id',
+  'RateLimit-Policy',
+  'Retry-After',
+  'ETag',
+  'Age',
+  'Server-Timing',
+  'X-Cache',
+  'X-Range',
+  'X-Source',
+  'X-Replica',
+  'X-As-Of',
+  'X-Tries',
+  'Content-Disposition',
+  'X-Max-Rows',
+  'X-Capped',
 ]
 
 /** The pages that do not need their own handler, and their files. */

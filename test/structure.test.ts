@@ -84,17 +84,19 @@ const described = ({ from, what }: Import): string => `${from} imports ${what}`
  * it. This is the reverse of a request's direction.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
+  ['src/base64url.ts'],
   ['src/channel-lists.ts'],
   ['src/errors.ts'],
   ['src/fnv.ts'],
+  ['src/newest.ts'],
   ['src/sha256.ts'],
   ['src/silence.ts'],
   ['src/until.ts'],
   ['src/version.ts'],
   ['src/made.ts', 'zod'],
-  ['src/request/', 'src/errors.ts', 'src/made.ts', 'zod'],
+  ['src/request/', 'src/base64url.ts', 'src/errors.ts', 'src/made.ts', 'zod'],
   ['src/query/', 'src/request/', 'src/made.ts', 'zod'],
-  ['src/metadata/', 'src/silence.ts', '@cloudflare/workers-types'],
+  ['src/metadata/', 'src/newest.ts', 'src/silence.ts', '@cloudflare/workers-types'],
   ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts', 'src/silence.ts', 'src/until.ts'],
   [
     'src/clickhouse/',
@@ -105,8 +107,8 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   [
     'src/collect/',
     ...[
-      ...['src/env.ts', 'src/clickhouse/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts'],
-      ...['src/silence.ts', 'zod', '@cloudflare/workers-types'],
+      ...['src/env.ts', 'src/clickhouse/', 'src/request/', 'src/base64url.ts', 'src/errors.ts', 'src/made.ts'],
+      ...['src/newest.ts', 'src/sha256.ts', 'src/silence.ts', 'zod', '@cloudflare/workers-types'],
     ],
     ...['node:crypto', 'node:net', 'node:zlib', 'cloudflare:workers', 'detect-browser', 'ipaddr.js', 'isbot'],
     'ua-parser-js',
@@ -114,8 +116,8 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   [
     'src/access/',
     ...[
-      ...['src/env.ts', 'src/metadata/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod'],
-      'node:crypto',
+      ...['src/env.ts', 'src/metadata/', 'src/request/', 'src/base64url.ts', 'src/errors.ts', 'src/made.ts'],
+      ...['src/sha256.ts', 'zod', 'node:crypto'],
     ],
     ...['hono/utils/jwt/jwt', 'hono/utils/buffer', 'bcryptjs', 'oauth4webapi', 'otpauth/bare', 'uqr'],
   ],
@@ -132,8 +134,17 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/collect/', 'src/endpoints/'],
     ...['src/mcp/', 'src/metadata/', 'src/query/'],
     ...[
-      ...['src/request/', 'src/channel-lists.ts', 'src/errors.ts', 'src/fnv.ts', 'src/made.ts', 'src/sha256.ts'],
-      ...['src/silence.ts', 'src/until.ts', 'src/version.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url'],
+      ...['src/request/', 'src/channel-lists.ts', 'src/errors.ts', 'src/fnv.ts', 'src/made.ts', 'src/newest.ts'],
+      ...[
+        'src/sha256.ts',
+        'src/silence.ts',
+        'src/until.ts',
+        'src/version.ts',
+        'zod',
+        'hono',
+        'hono/body-limit',
+        'hono/utils/url',
+      ],
       ...['@hono/zod-validator', 'node:zlib'],
     ],
   ],

@@ -1,3 +1,4 @@
+import { toBase64Url } from '../base64url.ts'
 import { sha256, sha512 } from '../sha256.ts'
 
 /** `api_` followed by 43 base64url characters: 256 random bits. */
@@ -9,13 +10,8 @@ const umamiKeyPattern = /^umami_[!-~]{32}$/
 export const isKey = (text: string): boolean => keyPattern.test(text) || umamiKeyPattern.test(text)
 
 /** Creates a key. Callers see it once; only its `hashOf` is stored. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return `api_${btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')}`
-}
+export const newKey = (): string =>
+  `api_${toBase64Url(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
 /** The first characters of a key, which identify it in lists. */
 export const prefixOf = (key: string): string => key.slice(0, 12)

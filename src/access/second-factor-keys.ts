@@ -57,7 +57,9 @@ export function secondFactorKeys({
     return keysFrom(secret)
   }
   const sealingFor = (userId: string, iv: Uint8Array<ArrayBuffer>) => ({
-    ...{ name: 'AES-GCM', iv, additionalData: utf8(userId) },
+    name: 'AES-GCM',
+    iv,
+    additionalData: utf8(userId),
   })
   return {
     isConfigured: secret !== undefined,

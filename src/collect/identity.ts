@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { fromBase64Url, toBase64Url } from '../base64url.ts'
 import { joined } from './lines.ts'
 
 /**
@@ -115,10 +116,7 @@ export function makeToken(secret: string, base: Hash, { sessionId, visitId, at, 
   const said = bytes.subarray(0, tokenLength)
   bytes.set(macOf(secret, said), tokenLength)
   bytes.set(macOf(secret, said, base), tokenLength + macLength)
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return toBase64Url(String.fromCharCode(...bytes))
 }
 
 /**
@@ -169,7 +167,7 @@ function cacheIn(json: string): string {
 function bytesOfBase64(text: string): Hash | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    return Uint8Array.from(fromBase64Url(text), (char) => char.charCodeAt(0))
   } catch {
     return undefined
   }
@@ -198,8 +196,8 @@ const hexDigit = (code: number): number => (code & 15) + 9 * (code >> 6)
 const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))
 
 /** Formats a UUID's bytes as text, in lower case. */
-function uuidOfBytes(bytes: Uint8Array): string {
-  const text = hexOf(bytes)
-  const parts = [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)]
-  return parts.join('-')
-}
+const uuidOfBytes = (bytes: Uint8Array): string => uuidOfHex(hexOf(bytes))
+
+/** Formats the first 32 hexadecimal digits of a text as a UUID. */
+export const uuidOfHex = (text: string): string =>
+  [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20, 32)].join('-')

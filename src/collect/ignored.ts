@@ -1,3 +1,4 @@
+import { setNewest } from '../newest.ts'
 import type { NewEvent, Taken } from './candidate.ts'
 import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { type Belonging, belongingIn } from './session.ts'
@@ -25,7 +26,7 @@ export class IgnoredEvents {
     const belonging: Belonging = belongingIn(withVisitsOf(known, this.#visits, now), event, now)
     const answer = { ...belonging, at: event.lateAt === undefined ? now : undefined }
     if (!event.row) return answer
-    if (event.eventId !== undefined) this.#keep(name, answer)
+    if (event.eventId !== undefined) setNewest(this.#answers, name, answer, mostRemembered)
     if (event.lateAt === undefined) this.#visits.set({ ...belonging, sourceId, anonymousId, at: now })
     return answer
   }
@@ -35,11 +36,6 @@ export class IgnoredEvents {
     const first = this.#answers.get(nameOf(question))
     const { anonymousId } = question
     return { first: first && { ...first, anonymousId }, visits: this.#visits.ofAll(question, now) }
-  }
-
-  #keep(name: string, answer: Taken): void {
-    this.#answers.set(name, answer)
-    if (this.#answers.size > mostRemembered) this.#answers.delete(this.#answers.keys().next().value!)
   }
 }
 

@@ -1,3 +1,5 @@
+import { setNewest } from '../newest.ts'
+
 /**
  * A counter for a website's events: an outcome, or a field that was refused or corrected. Field names come from the
  * code, never from a sender.
@@ -32,10 +34,7 @@ export class LastHour {
   /** Must only be called for websites that exist. */
   add(websiteId: string, name: HourCount, now: number): void {
     const own = this.#websites.get(websiteId) ?? new Map<HourCount, Minutes>()
-    // Moves the website to the end, because it has the most recent event.
-    this.#websites.delete(websiteId)
-    this.#websites.set(websiteId, own)
-    if (this.#websites.size > mostWebsites) this.#websites.delete(this.#websites.keys().next().value!)
+    setNewest(this.#websites, websiteId, own, mostWebsites)
     const minutes = own.get(name) ?? new Minutes()
     own.set(name, minutes)
     minutes.add(Math.floor(now / minuteLasts))

@@ -1,3 +1,4 @@
+import { setNewest } from '../newest.ts'
 import { leavesRoom } from './table.ts'
 
 /**
@@ -44,9 +45,7 @@ export class WaitingRoom {
   /** Whether to log that there is no room. Returns false if that was logged recently. `now` is in milliseconds. */
   isToTell(sourceId: string, now: number): boolean {
     if (now - (this.#toldAt.get(sourceId) ?? Number.NEGATIVE_INFINITY) < tellsAfter) return false
-    this.#toldAt.delete(sourceId)
-    this.#toldAt.set(sourceId, now)
-    if (this.#toldAt.size > mostTold) this.#toldAt.delete(this.#toldAt.keys().next().value!)
+    setNewest(this.#toldAt, sourceId, now, mostTold)
     return true
   }
 }

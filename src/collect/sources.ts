@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { setNewest } from '../newest.ts'
 import { unlessD1IsSilent } from '../silence.ts'
 
 /** After this many milliseconds, an id is looked up in D1 again. */
@@ -82,10 +83,9 @@ export class Sources {
   }
 
   #keep(id: string, known: Known): void {
-    for (const kept of [this.#there, this.#missing]) kept.delete(id)
-    const kept = known.kind === undefined ? this.#missing : this.#there
-    kept.set(id, known)
-    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    const [kept, other] = known.kind === undefined ? [this.#missing, this.#there] : [this.#there, this.#missing]
+    other.delete(id)
+    setNewest(kept, id, known, most)
   }
 
   /** Must be called after a source has been created or deleted. Discards results and look-ups in progress. */

@@ -9,7 +9,7 @@ import type { Submission } from './payload.ts'
 import type { Client } from './row.ts'
 
 /** What the platform says about a request, in Cloudflare's `request.cf`. */
-export interface SenderCf {
+interface SenderCf {
   readonly country?: unknown
   readonly regionCode?: unknown
   readonly city?: unknown
@@ -32,7 +32,8 @@ const longest = 1000
 const nowhere = { country: '', region: '', city: '' } as const
 
 /** The sender of a request. A proxy's headers are trusted only if the proxy is listed in `TRUSTED_PROXIES`. */
-export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): Sender {
+export function senderOf(request: Request, env: Env): Sender {
+  const { headers, cf } = request as Request & { readonly cf?: SenderCf }
   const own = headers.get('cf-connecting-ip') ?? ''
   const header = env.CLIENT_IP_HEADER
   const isProxied = header !== undefined && header !== '' && isInBlocks(own, env.TRUSTED_PROXIES)

@@ -1,3 +1,5 @@
+import { setNewest } from '../newest.ts'
+
 /** How long a look-up is reused, in milliseconds. A deletion takes effect everywhere within this time. */
 export const freshFor = 10_000
 
@@ -43,10 +45,7 @@ export function memo<Value>(maxValues: number): Memo<Value> {
     keeper() {
       const before = cleared
       return (key, value, until) => {
-        if (before !== cleared) return
-        kept.delete(key)
-        kept.set(key, { value, until })
-        if (kept.size > maxValues) kept.delete(kept.keys().next().value!)
+        if (before === cleared) setNewest(kept, key, { value, until }, maxValues)
       }
     },
     clear() {

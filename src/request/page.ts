@@ -1,3 +1,4 @@
+import { fromBase64Url, toBase64Url } from '../base64url.ts'
 import type { Origin } from './need.ts'
 import { freeText, type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
@@ -90,22 +91,18 @@ export const eventsSearched = 'Part of a custom event’s name or of a page view
 
 export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
   const pinned = until === undefined ? '' : ` until ${until}`
-  return inBase64(`${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`)
+  return toBase64Url(`${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`)
 }
 
 /** Adds a page's origin to its cursor. */
 export const withOrigin = (cursor: string, { replica = '', asOf }: Origin): string =>
-  `${cursor}.${inBase64(`${asOf?.toString(36) ?? ''} ${replica}`)}`
-
-const inBase64 = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-
-const outOfBase64 = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  `${cursor}.${toBase64Url(`${asOf?.toString(36) ?? ''} ${replica}`)}`
 
 function decodeCursor(text: string): Cursor | undefined {
   const [, position = '', origin] = /^([\w-]{1,150})(?:\.([\w-]{1,80}))?$/.exec(text) ?? []
   try {
-    const plain = outOfBase64(position)
-    const from = origin === undefined ? {} : originIn(outOfBase64(origin))
+    const plain = fromBase64Url(position)
+    const from = origin === undefined ? {} : originIn(fromBase64Url(origin))
     if (!from) return undefined
     const [, createdAt, eventId, before, ties = 0, until] =
       /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,4}))?(?: until (-?\d{1,13}))?$/.exec(

@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** The last millisecond that a request may contain: 20 November 2286. */
-const latestMoment = 9_999_999_999_999
+export const latestMoment = 9_999_999_999_999
 
 /** The earliest moment that ClickHouse's DateTime64 can represent: 1 January 1900. */
 const earliestStored = -2_208_988_800_000

@@ -3,6 +3,7 @@ import { type LogPlace, logObject, placeText } from '../collect/objects.ts'
 import { objectIndex, type Spread, unspread } from '../collect/spread.ts'
 import type { Env } from '../env.ts'
 import { ApiError, unavailable } from '../errors.ts'
+import { setNewest } from '../newest.ts'
 import { logNumber } from './logs.ts'
 
 /**
@@ -97,8 +98,5 @@ async function learn(env: Env, sourceId: string, known: Spread, { log, index }: 
   const first = logObject(env, { log, index: 0 })
   // If the object does not answer, the next attempt is refused like this one.
   const spread = index === 0 ? known : await first.spreadOf(sourceId, known).catch(() => undefined)
-  if (!spread) return
-  spreads.delete(sourceId)
-  spreads.set(sourceId, spread)
-  if (spreads.size > mostSpreads) spreads.delete(spreads.keys().next().value!)
+  if (spread) setNewest(spreads, sourceId, spread, mostSpreads)
 }

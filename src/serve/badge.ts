@@ -27,9 +27,9 @@ const headers = {
  * it.
  */
 export async function answerBadge(exchange: Exchange): Promise<Response> {
-  const { request, url, hono, respond } = exchange
+  const { request, url, param, respond } = exchange
   const label = labelIn(url.searchParams)
-  const visitors = await visitorsOf(hono.req.param('file') ?? '', exchange)
+  const visitors = await visitorsOf(param('file'), exchange)
   const image = badge(label, visitors.toLocaleString('en'))
   const etag = `"${(await sha256(new TextEncoder().encode(image))).slice(0, 32)}"`
   return matchesEtag(etag, request.headers.get('if-none-match'))

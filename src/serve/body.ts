@@ -166,15 +166,15 @@ export async function readBody(
  * The id of the request's website, link or pixel, unvalidated. It is in the path, in the query string of a GET,
  * or in the body.
  */
-export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {
-  const inPath = hono.req.param(`${endpoint.access.to}Id`)
-  if (inPath !== undefined) return inPath
-  if (endpoint.method === 'get') return url.searchParams.get('websiteId')
-  return (await bodyFields(hono)).websiteId
+export async function websiteIn(endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
+  const inPath = exchange.param(`${endpoint.access.to}Id`)
+  if (inPath !== '') return inPath
+  if (endpoint.method === 'get') return exchange.url.searchParams.get('websiteId')
+  return (await bodyFields(exchange)).websiteId
 }
 
 /** The unvalidated fields of a body of at most `maxBodyBytes`; none if the body is not an object. */
-export async function bodyFields(hono: Exchange['hono']): Promise<Readonly<Record<string, unknown>>> {
+export async function bodyFields({ hono }: Exchange): Promise<Readonly<Record<string, unknown>>> {
   await limitBody(hono)
   return fieldsIn(await hono.req.json().catch(() => undefined))
 }

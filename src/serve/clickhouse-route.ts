@@ -77,7 +77,7 @@ interface Answerers {
   ofRows?: string
 }
 
-export const nobody = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
+export const newAnswerers = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
 
 /** The time up to which the answer includes all events; undefined if unknown. */
 export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
@@ -102,8 +102,8 @@ export function routeOf(
   exchange: Exchange,
   { all, pace }: Pick<Replicas, 'all' | 'pace'>,
   { need, ...limits }: StatementLimits & Pick<ReplicaRoute, 'need'>,
-  answerers: Answerers,
-  asker?: Asker,
+  answerers: Answerers = newAnswerers(),
+  asker?: Pick<Asker, 'website' | 'caller'>,
   stay: () => void = () => {},
 ): ReplicaRoute {
   const time = () => exchange.now + exchange.elapsed()
@@ -121,7 +121,8 @@ export function routeOf(
     takeTurn(signal) {
       if (!asker) return noTurn()
       const since = time()
-      const taking = turnsOf(exchange.env)(asker, { time, until, signal, stay })
+      const asking = { ...asker, isOpening: limits.isOpening === true, mayRunOn: limits.mayRunOn === true }
+      const taking = turnsOf(exchange.env)(asking, { time, until, signal, stay })
       return taking.finally(() => recordWait(exchange, time() - since))
     },
     keep: exchange.waitUntil,

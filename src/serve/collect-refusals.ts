@@ -1,5 +1,5 @@
 import { type Charge, networkOf, pastUntil } from '../access/limits.ts'
-import { type SenderCf, senderOf } from '../collect/visitor.ts'
+import { senderOf } from '../collect/visitor.ts'
 import type { ApiError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
@@ -10,8 +10,7 @@ import { blockedUntil, isCountedRefusal, tooManyRefusals } from './refusals.ts'
  */
 
 const collectCharge = ({ request, env }: Exchange): Charge => {
-  const { address } = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
-  return { limit: 'collect-refusals', account: networkOf(address) }
+  return { limit: 'collect-refusals', account: networkOf(senderOf(request, env).address) }
 }
 
 /** Counts a refusal. Returns the error for the sender: the refusal itself, or a 429 once the limit is used up. */

@@ -1,11 +1,10 @@
-import { usableSecret } from '../access/tokens.ts'
 import type { Refused } from '../collect/candidate.ts'
 import { utf8Length } from '../collect/characters.ts'
 import { readToken } from '../collect/identity.ts'
 import { mostSent, namedSource, readSubmission, type Submission, sentNames, wrongField } from '../collect/payload.ts'
 import { saltsFor } from '../collect/salts.ts'
 import { readSent, type Sent } from '../collect/sent.ts'
-import { type SenderCf, senderOf } from '../collect/visitor.ts'
+import { senderOf } from '../collect/visitor.ts'
 import { ApiError, type Issue, unavailable } from '../errors.ts'
 import { maxJsonDepth } from '../request/json.ts'
 import { brokenBound, type JsonBounds } from '../request/json-cost.ts'
@@ -15,7 +14,7 @@ import { boundedText } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { sourcesOfKey } from './key-sources.ts'
 import { log } from './log.ts'
-import { notCollected, tellRefused } from './logs.ts'
+import { notCollected, tellRefused, visitorSecret } from './logs.ts'
 import { eventMoment, needsKey, type Prepared, prepare } from './prepare.ts'
 
 /**
@@ -167,13 +166,9 @@ const tooLarge = (bytes: number): ApiError =>
 /** Checks and stores events in order. Events that have already been refused stay refused. */
 async function collect(sent: readonly (Sent | ApiError | undefined)[], exchange: Exchange): Promise<Outcome[]> {
   const { request, env, now } = exchange
-  const { COLLECT, AUTH_SECRET } = env
-  const secret = usableSecret(AUTH_SECRET)
-  if (!COLLECT) throw notCollected()
-  if (secret === undefined) {
-    throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
-  }
-  const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
+  if (!env.COLLECT) throw notCollected()
+  const secret = visitorSecret(env)
+  const sender = senderOf(request, env)
   const submissions = sent.map((one) => unlessRefused(() => submissionOf(one, now)))
   const read = submissions.flatMap((one) => (isRefusal(one) ? [] : [one]))
   const [salts, mayChange] = await Promise.all([

@@ -9,12 +9,20 @@ import type { Period } from '../request/period.ts'
 import type { PatternTally } from './pattern-bounds.ts'
 import type { RequestRecord, Spent } from './record.ts'
 
-/** The types for Hono's context. */
+/**
+ * The types for Hono's context. `Bindings` also contain what a subrequest inherits from its outer request; `Exchange`
+ * describes these fields.
+ * - Every subrequest: `from`, `connections` and `spent`.
+ * - A path of a batch: also `lookUps`, `patterns`, `since`, `until` and `deadline`, so all paths share these limits.
+ * - A check of a live answer: `maxAge` instead. It looks up its caller again, and has its own limits.
+ *
+ * `since` (the batch arrived) is at most `now` (this request arrived), and work ends at `until`: all three are in
+ * milliseconds since 1970. `deadline` is a duration in milliseconds, which shortens `until`.
+ */
 export interface Edge {
   /**
-   * `lookUps`: the look-ups shared by the requests of one batch. `maxAge`: the maximum acceptable age of a cached
-   * answer, in seconds. `from`: where the outer request entered Cloudflare's network. `connections`: how many
-   * ClickHouse responses it is waiting for. `until`, `deadline`, `since`, `patterns` and `spent`: see `Exchange`.
+   * `lookUps`: the look-ups shared by the paths of one batch. `maxAge`: the maximum acceptable age of a cached answer,
+   * in seconds.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -101,6 +109,8 @@ export interface Exchange {
   readonly record: RequestRecord
   /** The share slugs in this request. They are credentials, so they are masked in the log. */
   readonly slugs: Set<string>
+  /** A parameter of the path; empty if the path has none with this name. */
+  readonly param: (name: string) => string
   /** Sets a response header, even if the request is refused. */
   readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
   readonly respond: (
@@ -113,7 +123,7 @@ export interface Exchange {
   /** Sends a GET for this path to the API itself, as the same caller. */
   readonly subrequest: Subrequest
   /** The period that the request chose with `period`. */
-  named: Period | undefined
+  namedPeriod: Period | undefined
   /** How caches between Weir and the caller may store the answer; undefined if it is only for this caller. */
   publicAnswer: PublicAnswer | undefined
   /** The shortcut for equal requests, once one has been offered. */

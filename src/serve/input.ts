@@ -45,7 +45,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   // The slug of a share is read as a credential, and the ids in the path have been read already.
   const query = withoutFields(['share', ...repeated], urlQuery(endpoint).schema)
   const named = await periodNamed(endpoint, exchange)
-  exchange.named = named
+  exchange.namedPeriod = named
   const isInBody = isAskedByBody(endpoint)
   const given: Terms = await validated('query', isInBody ? query : withPeriod(endpoint, named, query), exchange)
   const { deadline, dryRun, ...parameters } = given

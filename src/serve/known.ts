@@ -1,6 +1,7 @@
 import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
 import { ApiError } from '../errors.ts'
+import { setNewest } from '../newest.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
 
@@ -36,19 +37,10 @@ const [mostWebsites, mostEntries] = [100, 40]
  */
 const mostCharacters = 8_000_000
 
-function keep<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
-  entries.delete(key)
-  entries.set(key, value)
-  for (const oldest of entries.keys()) {
-    if (entries.size <= most) break
-    entries.delete(oldest)
-  }
-  return value
-}
-
 const keptOf = (websiteId: string): Kept => {
   const kept = keptByWebsite.get(websiteId) ?? { found: new Map(), failed: new Map(), read: new Map() }
-  return keep(keptByWebsite, websiteId, kept, mostWebsites)
+  setNewest(keptByWebsite, websiteId, kept, mostWebsites)
+  return kept
 }
 
 /**
@@ -56,7 +48,7 @@ const keptOf = (websiteId: string): Kept => {
  */
 function remember<Value>(entries: Entries<Value>, key: string, value: Value, now: number, lasts: number): void {
   for (const [old, { until }] of entries) if (until <= now) entries.delete(old)
-  keep(entries, key, { value, until: now + lasts }, mostEntries)
+  setNewest(entries, key, { value, until: now + lasts }, mostEntries)
 }
 
 /** Forgets the oldest results, starting with the least recently used website. */

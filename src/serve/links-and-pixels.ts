@@ -34,8 +34,8 @@ function count(kind: 'link' | 'pixel', id: string, exchange: Exchange): void {
   exchange.waitUntil(import('./collect.ts').then(({ countVisit }) => countVisit(kind, id, exchange)))
 }
 
-async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
-  const name = hono.req.param('slug') ?? ''
+async function addressed(kind: 'link' | 'pixel', { param, metadata }: Exchange) {
+  const name = param('slug')
   // Some mail programs show an image only if its URL ends with a file extension. A slug never contains a dot.
   const slug = made(addressSlug).safeParse(kind === 'pixel' ? name.replace(/\.gif$/, '') : name).data
   const found = slug === undefined ? undefined : await metadata.links.lookUp(kind, slug)

@@ -1,3 +1,4 @@
+import { usableSecret } from '../access/tokens.ts'
 import type { LogState, Refused } from '../collect/candidate.ts'
 import { sumByName } from '../collect/counts.ts'
 import { type Log, type LogKind, logObject, placeText } from '../collect/objects.ts'
@@ -47,6 +48,13 @@ export async function lastHourOf(env: Env, websiteId: string) {
 
 /** The error if a server has no logs. */
 export const notCollected = (): ApiError => new ApiError('not-found', 'This server does not collect events.')
+
+/** The secret for the ids and tokens of visitors. Throws a 503 if the server has none. */
+export function visitorSecret({ AUTH_SECRET }: Env): string {
+  const secret = usableSecret(AUTH_SECRET)
+  if (secret !== undefined) return secret
+  throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
+}
 
 /** Sends a recording to its log object. If this fails, the recording may not have been stored. */
 export const recordIn = (env: Env, recording: Recording): Promise<RecordingVerdict> =>

@@ -85,7 +85,7 @@ export const answerStatic = (exchange: Exchange): Promise<Response> => {
 
 /** Answers with the page for a share's link. */
 export async function answerShare(exchange: Exchange): Promise<Response> {
-  const slug = parameterOf('slug', exchange)
+  const slug = exchange.param('slug')
   const first = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
   // Callers who have guessed too often must not be able to tell from the headers which shares exist.
@@ -102,7 +102,7 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
  * exists.
  */
 export async function answerPublic(exchange: Exchange): Promise<Response> {
-  const websiteId = parameterOf('websiteId', exchange)
+  const websiteId = exchange.param('websiteId')
   const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(websiteId)}?share=public`)
   if ([400, 401, 403, 404].includes(first.status)) return answerMissing(exchange)
   if (!first.ok) return answerDashboard(exchange, first)
@@ -111,8 +111,6 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
   exchange.publicAnswer = publicBy(opening, { ...found, knownUntil: until }, exchange)
   return answerDashboard(exchange, first)
 }
-
-const parameterOf = (name: string, { hono }: Exchange): string => hono.req.param(name) ?? ''
 
 // Caches must revalidate this page, because shares may change at any time.
 const answerMissing = (exchange: Exchange): Promise<Response> =>

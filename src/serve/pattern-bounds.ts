@@ -1,8 +1,9 @@
 import type { Grant } from '../access/permit.ts'
+import { PatternError } from '../clickhouse/failures.ts'
 import { type Issue, invalid } from '../errors.ts'
 import type { Filters } from '../request/filters.ts'
 import { workOf } from '../request/pattern-work.ts'
-import { patternsOf } from '../request/patterns.ts'
+import { patternRefused, patternsOf } from '../request/patterns.ts'
 
 /** The totals for all patterns in a request, or in all paths of a batch. */
 interface PatternSum {
@@ -55,6 +56,10 @@ export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternT
   if (issues.length > 0) throw invalid(issues)
   if (kind === 'opening') tally.sum = sum
 }
+
+/** The 400 for a pattern that RE2 refused; any other error unchanged. `isOpening`: there may be locked filters. */
+export const refusalOfPattern = (error: unknown, filters: Filters, isOpening: boolean): unknown =>
+  error instanceof PatternError ? patternRefused(error.text, filters, isOpening) : error
 
 function excessOfOpening(sum: PatternSum, pattern: string): string | undefined {
   if (sum.patterns > ofOpenings.patterns)

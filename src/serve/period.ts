@@ -25,14 +25,15 @@ export async function periodNamed(endpoint: Endpoint, exchange: Exchange): Promi
 }
 
 /** The unvalidated range from the request's query string or body. */
-async function rangeIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<GivenParameters> {
+async function rangeIn(endpoint: Endpoint, exchange: Exchange): Promise<GivenParameters> {
   if (isAskedByBody(endpoint)) {
-    const { filters, parameters } = await bodyFields(hono)
+    const { filters, parameters } = await bodyFields(exchange)
     return { ...fieldsIn(filters), ...fieldsIn(parameters) }
   }
+  const { searchParams } = exchange.url
   return Object.fromEntries(
-    [...new Set(url.searchParams.keys())].map((name) => {
-      const values = url.searchParams.getAll(name)
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name)
       return [name, values.length === 1 ? values[0] : values]
     }),
   )

@@ -4,7 +4,7 @@ import { run } from '../clickhouse/run.ts'
 import { statementTimeout } from '../clickhouse/server.ts'
 import { mapAtOnce } from '../endpoints/concurrency.ts'
 import { estimates, type Price, type Priced } from '../query/language/price.ts'
-import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
+import { replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Format } from './export/formats.ts'
 import { exportOf } from './export/index.ts'
@@ -31,7 +31,7 @@ export async function answerPrice(
   await charge()
   const { env } = exchange
   const limits = { timeout: statementTimeout(env), isOpening: question.grant.kind === 'opening' }
-  const route = routeOf(exchange, replicasFor(question.grant, exchange), limits, nobody())
+  const route = routeOf(exchange, replicasFor(question.grant, exchange), limits)
   const pricing = async () =>
     priceOf(planned ? await planAgain(question, planned, route) : { export: { body: body! } }, route)
   const price = await pricing().catch(refusePattern(question))

@@ -1,18 +1,16 @@
 import { personalAccountOf } from '../access/limits.ts'
 import type { Grant } from '../access/permit.ts'
-import { PatternError } from '../clickhouse/failures.ts'
 import { runAll } from '../clickhouse/run.ts'
 import { exportTimeout, statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import type { WebsiteReading } from '../endpoints/reading.ts'
 import { replayChunks } from '../query/tables/tables.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
-import { patternRefused } from '../request/patterns.ts'
 import { tellLogsAsked } from './asked.ts'
-import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
+import { newAnswerers, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import { rowsInTurn } from './export/index.ts'
 import type { Caller } from './identify.ts'
-import { boundPatterns } from './pattern-bounds.ts'
+import { boundPatterns, refusalOfPattern } from './pattern-bounds.ts'
 import { purgerOf } from './purger.ts'
 import { resolveSavedFilters, scopeOf } from './question.ts'
 
@@ -25,13 +23,11 @@ export function websiteReading({ holder, website }: Caller, grant: Grant, exchan
     (timeout: number): WebsiteReading['run'] =>
     async (plan) => {
       await tellLogsAsked(website!.id, [replayChunks.name], Infinity, exchange)
-      const limits = { timeout, need: undefined, isOpening: false, ...statementLimits(env, {}) }
-      const asker = {
-        ...{ website: website!.id, caller: personalAccountOf(holder, address), isOpening: false, mayRunOn: false },
-      }
-      const route = routeOf(exchange, replicasFor(grant, exchange), limits, nobody(), asker)
+      const limits = { timeout, ...statementLimits(env, {}) }
+      const asker = { website: website!.id, caller: personalAccountOf(holder, address) }
+      const route = routeOf(exchange, replicasFor(grant, exchange), limits, newAnswerers(), asker)
       const results = runAll(route, plan).catch((error: unknown) => {
-        throw error instanceof PatternError ? patternRefused(error.text, filters, false) : error
+        throw refusalOfPattern(error, filters, false)
       })
       return (await results) as never
     }

@@ -1,11 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { usableSecret } from '../access/tokens.ts'
-import { dayLasts, readToken, type SignedToken, visitorBase } from '../collect/identity.ts'
+import { dayLasts, readToken, type SignedToken, uuidOfHex, visitorBase } from '../collect/identity.ts'
 import type { MaskLevel } from '../collect/masking.ts'
 import { chunkParts, heatmapRows, indexOf, readRecorded } from '../collect/recording.ts'
 import type { Recording, RecordingVerdict } from '../collect/recording-candidate.ts'
 import { saltsFor } from '../collect/salts.ts'
-import { isBotHere, isInBlocks, type Sender, type SenderCf, senderOf } from '../collect/visitor.ts'
+import { isBotHere, isInBlocks, type Sender, senderOf } from '../collect/visitor.ts'
 import { ApiError, unavailable } from '../errors.ts'
 import type { Website } from '../metadata/website.ts'
 import { sha256 } from '../sha256.ts'
@@ -13,7 +12,7 @@ import { boundedBytes } from './body.ts'
 import { chargeRecording } from './charge.ts'
 import { botAnswer } from './collect.ts'
 import type { Exchange } from './exchange.ts'
-import { notCollected, recordIn } from './logs.ts'
+import { notCollected, recordIn, visitorSecret } from './logs.ts'
 
 /** The maximum size of a body in bytes, as sent and after decompression. */
 const longestSent = 1_000_000
@@ -40,14 +39,11 @@ export async function answerRecord(exchange: Exchange): Promise<Response> {
 async function record(exchange: Exchange): Promise<Outcome> {
   const { request, env, now } = exchange
   if (!env.COLLECT) throw notCollected()
-  const sender = senderOf(request.headers, (request as { readonly cf?: SenderCf }).cf, env)
+  const sender = senderOf(request, env)
   await chargeRecording(sender.address, exchange)
   const given = request.headers.get('x-umami-cache')
   if (!given) throw new ApiError('bad-request', 'Missing session token.')
-  const secret = usableSecret(env.AUTH_SECRET)
-  if (secret === undefined) {
-    throw unavailable('This server cannot collect events.', new Error('AUTH_SECRET is missing, or too short.'))
-  }
+  const secret = visitorSecret(env)
   const token = readToken(secret, given)
   if (!token || now - token.at > tokenLasts) throw invalidToken()
   const { type, payload } = readRecorded(await bodyOf(exchange))
@@ -156,20 +152,17 @@ async function chunkOf({ events, timestamp }: SentPayload, visitId: string, leve
   const parts = chunkParts(events, level)
   const text = parts.map((part) => ('text' in part ? part.text : JSON.stringify(part))).join('\n')
   const hash = await textHash(text)
-  return { parts, hash, id: await requestIdOf(visitId, 'replay', hash), index: indexOf(timestamp) }
+  return { parts, hash, id: await recordingId(visitId, 'replay', hash), index: indexOf(timestamp) }
 }
 
 async function clicksOf({ events, timestamp }: SentPayload, visitId: string, now: number) {
   return {
     rows: heatmapRows(events, now),
-    id: await requestIdOf(visitId, 'heatmap', JSON.stringify([timestamp ?? null, events])),
+    id: await recordingId(visitId, 'heatmap', JSON.stringify([timestamp ?? null, events])),
   }
 }
 
 const textHash = (text: string): Promise<string> => sha256(new TextEncoder().encode(text))
 
 /** A UUID computed from a request's visit and content, so that a repeated request has the same one. */
-async function requestIdOf(...parts: readonly string[]): Promise<string> {
-  const digits = (await textHash(parts.join(' '))).slice(0, 32)
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+const recordingId = async (...parts: readonly string[]): Promise<string> => uuidOfHex(await textHash(parts.join(' ')))

@@ -10,22 +10,22 @@ import {
 import { cacheKey } from '../cache/key.ts'
 import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
-import { PatternError } from '../clickhouse/failures.ts'
 import { isNobodyThere, type ReplicaRoute } from '../clickhouse/replicas.ts'
 import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile } from '../query/language/sql.ts'
 import type { Statement } from '../query/language/statement.ts'
 import { sessionData } from '../query/tables/tables.ts'
-import { patternRefused, patternsOf } from '../request/patterns.ts'
+import { patternsOf } from '../request/patterns.ts'
 import { tellLogsAsked } from './asked.ts'
-import { asOfAll, nobody, originOf, replicasFor, routeOf } from './clickhouse-route.ts'
+import { asOfAll, newAnswerers, originOf, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { planKnowing, runKnowing } from './known.ts'
 import { log } from './log.ts'
 import { refuseOutage } from './outage.ts'
+import { refusalOfPattern } from './pattern-bounds.ts'
 import { renewalOf } from './public-address.ts'
 import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
@@ -72,7 +72,7 @@ export async function answerReport(
   }
   if (cachedAnswer?.age === 'fresh') {
     // With a named period, each request has a different range.
-    const mayRecur = !question.usesSaved && !exchange.named
+    const mayRecur = !question.usesSaved && !exchange.namedPeriod
     if (mayRecur) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
   }
@@ -173,8 +173,8 @@ async function answerNow(
   const mayRunOn = isOpening && patternsOf(input.filters).length > 0
   const limits = { timeout: statementTimeout(env), need, isOpening, mayRunOn, ...statementLimits(env, report) }
   const replicas = replicasFor(grant, exchange)
-  const answerers = nobody()
-  const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening, mayRunOn }
+  const answerers = newAnswerers()
+  const asker = { website: website.id, caller: personalAccountOf(holder, address) }
   const route = routeOf(exchange, replicas, limits, answerers, asker, stay)
   const results = await runKnowing(website.id, await planAgain(question, planned, route), route)
   const { body, ...headers } = await report.shape(results as never, input as never)
@@ -198,7 +198,7 @@ export const planAgain = (
 export const refusePattern =
   ({ input, grant }: Question) =>
   (error: unknown): never => {
-    throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
+    throw refusalOfPattern(error, input.filters, grant.kind === 'opening')
   }
 
 /** Time limits in milliseconds. Requests do not wait long for a new answer if there is an old one. */

@@ -74,9 +74,9 @@ export const secondsSince = (moment: number, now: number): string =>
 function setHeaders(
   { next, nextPage, total, capped }: AnswerHeaders & Pick<ActionAnswer<unknown>, 'nextPage'>,
   moved: Period | undefined,
-  { env, url: asked, named, setHeader }: Exchange,
+  { env, url: asked, namedPeriod, setHeader }: Exchange,
 ): void {
-  const range = moved ?? named
+  const range = moved ?? namedPeriod
   const url = range ? withRange(asked, range) : asked
   if (range) setHeader('X-Range', rangeText(range))
   const place = next !== undefined ? { cursor: next } : nextPage !== undefined ? { page: String(nextPage) } : undefined

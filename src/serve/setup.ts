@@ -71,7 +71,7 @@ async function lacksOf(exchange: Exchange): Promise<Lack[]> {
 }
 
 const lackOfSecret = ({ env }: Exchange): Lack | undefined =>
-  (env.AUTH_SECRET?.length ?? 0) >= 32
+  usableSecret(env.AUTH_SECRET) !== undefined
     ? undefined
     : {
         what: 'AUTH_SECRET has fewer than 32 characters: nobody can sign in.',

@@ -39,7 +39,7 @@ export async function answerReturn(exchange: Exchange): Promise<Response> {
     await recordFailure(undefined, exchange)
     const { reason, cause } = error instanceof SignOnRefused ? error : { reason: 'failed', cause: error }
     log(exchange, {
-      issuer: exchange.hono.req.param('issuer'),
+      issuer: exchange.param('issuer'),
       refused: reason,
       ...(cause !== undefined && { cause: String(cause) }),
     })
@@ -88,11 +88,11 @@ async function recordReturn(
  * may return only once.
  */
 async function returned(exchange: Exchange) {
-  const { metadata, tokens, now, url, request, hono } = exchange
+  const { metadata, tokens, now, url, request, param } = exchange
   const [, cookie = ''] =
     new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,4000})(?:;|$)`).exec(request.headers.get('cookie') ?? '') ?? []
   const departure = await tokens.read(cookie)
-  const name = hono.req.param('issuer')
+  const name = param('issuer')
   if (departure?.typ !== 'departure' || departure.issuer !== name) throw new SignOnRefused('ended')
   const { issuers, address } = signingInOf(exchange)
   const issuer = issuers().find((one) => one.name === name)

@@ -144,7 +144,15 @@ async function pointsOf(selection: HeatmapSelection, urlPath: string, bin: numbe
   return {
     ...nothing,
     points: points.rows.slice(0, mostPoints).map(({ px, py, ppx, ppy, pw, ph, vw, vh, total }) => ({
-      ...{ x: px, y: py, pageX: ppx, pageY: ppy, pageW: pw, pageH: ph, viewportW: vw, viewportH: vh, count: total },
+      x: px,
+      y: py,
+      pageX: ppx,
+      pageY: ppy,
+      pageW: pw,
+      pageH: ph,
+      viewportW: vw,
+      viewportH: vh,
+      count: total,
     })),
     isCapped: points.rows.length > mostPoints,
   }

@@ -8,6 +8,7 @@ import {
   type Recordings,
   type ReplayChunk,
 } from '../../query/lists/replays.ts'
+import { latestMoment } from '../../request/period.ts'
 import { group, query, wholeNumber } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
@@ -26,7 +27,6 @@ const Events = () =>
     chunkCount: z.number().int(),
   })
 
-const latestMoment = 9_999_999_999_999
 const mostSeconds = 2 ** 32 - 1
 
 const extents = group(

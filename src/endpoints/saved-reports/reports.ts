@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
-import { personOf } from '../../access/rights.ts'
+import { mayOnWebsite, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
 import { type SavedReport, savedReportTypes } from '../../metadata/reports.ts'
@@ -85,11 +85,12 @@ const noSuchReport = () => new ApiError('not-found', 'There is no such report.')
 async function requireReport(
   reportId: string,
   right: 'view' | 'update',
-  { metadata, reach }: Context,
+  { metadata, holder, reach }: Context,
 ): Promise<SavedReport> {
   const report = await metadata.reports.read(reportId)
-  if (!report || !(await reach(report.websiteId, 'view'))) throw noSuchReport()
-  if (right === 'update' && !(await reach(report.websiteId, right))) throw forbidden(websiteRefusal.update)
+  const website = report && (await reach(report.websiteId, 'view'))
+  if (!website) throw noSuchReport()
+  if (!mayOnWebsite(holder, website, right)) throw forbidden(websiteRefusal[right])
   return report
 }
 

@@ -84,7 +84,8 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
     // A backup must not contain salts, because they are meant to be forgotten.
     const whole = await wholeOf(dataDir, clickhouse, io, ['salts'])
     const { rows, missing } = await writeBackup(`${folder}.part`, whole.source, whole.things, {
-      ...{ version: thisVersion(), at },
+      version: thisVersion(),
+      at,
     })
     io.err(
       `${whole.things.length} rows of D1 and ${rows} of ClickHouse. To restore: ${weirCommand} restore --from ${folder}`,

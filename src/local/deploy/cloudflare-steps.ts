@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { privateFile } from '../machine/private-folder.ts'
 import { makePages } from '../start/pages.ts'
 import { jsonOr } from '../start/wrangler-toml.ts'
 import { asScript, entryOfCommand } from '../storage/metadata.ts'
+import { newSecret } from '../storage/shared-metadata.ts'
 import { prepareUser } from '../storage/users.ts'
 import { Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
@@ -189,7 +190,7 @@ async function storeAllSecrets({ wrangler, settings, name }: Run): Promise<void>
           'Any other value of 32 characters also works, but it signs out all users and begins new visitor sessions.',
       )
     }
-    settings.keep('AUTH_SECRET', randomBytes(32).toString('base64url'))
+    settings.keep('AUTH_SECRET', newSecret())
   }
   const own = Object.entries(settings.ofWorker).filter(([variable]) => isSecret(variable, settings.ofWorker))
   const secrets = {

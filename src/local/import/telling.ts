@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import { uuidOfHex } from '../../collect/identity.ts'
 import type { ImportProgress } from '../../metadata/imports.ts'
 import { explained } from '../told/explained.ts'
 import { printable } from '../told/printable.ts'
@@ -27,10 +28,7 @@ const mostRate = 1e9
 
 /** The id of the import with this state file, which is the same in each run. */
 export const importIdOf = (stateFile: string): string =>
-  createHash('sha256')
-    .update(`${hostname()} ${stateFile}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  uuidOfHex(createHash('sha256').update(`${hostname()} ${stateFile}`).digest('hex'))
 
 /** Reports the progress of `work` to a listener. Warns once if the listener does not answer; the work continues. */
 export async function whileTelling<Result>(
@@ -41,7 +39,13 @@ export async function whileTelling<Result>(
   pause = every,
 ): Promise<Result> {
   let progress: ImportProgress = {
-    ...{ source, state: 'running', section: null, rowsDone: 0, rowsTotal: 0, rate: 0, error: null },
+    source,
+    state: 'running',
+    section: null,
+    rowsDone: 0,
+    rowsTotal: 0,
+    rate: 0,
+    error: null,
   }
   let sending: Promise<void> | undefined
   let isWarned = false
@@ -81,8 +85,10 @@ async function put({ url, key, id }: Listener, progress: ImportProgress): Promis
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ ...rest, rate: Math.min(rate, mostRate) },
-      ...{ section: cutLine(section, longestSection), error: cutLine(error, longestError) },
+      ...rest,
+      rate: Math.min(rate, mostRate),
+      section: cutLine(section, longestSection),
+      error: cutLine(error, longestError),
     }),
     signal: AbortSignal.timeout(patience),
   })

@@ -102,7 +102,9 @@ function refuse(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('service-unavailable', 'Weir did not answer. It may be starting. Try again.')
   response.writeHead(error.status, {
-    ...{ 'Content-Type': 'application/json', 'Retry-After': '1', 'Access-Control-Allow-Origin': '*' },
+    'Content-Type': 'application/json',
+    'Retry-After': '1',
+    'Access-Control-Allow-Origin': '*',
   })
   response.end(JSON.stringify(error.body(randomUUID())))
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type CityResponse, Reader } from 'mmdb-lib'
+import { setNewest } from '../../newest.ts'
 import { Misuse } from '../told/misuse.ts'
 
 /**
@@ -27,9 +28,7 @@ export function openPlaces(file: string): (address: string) => Place {
   const isIn = (address: string) => isIP(address) === 4 || (isIP(address) === 6 && reader.metadata.ipVersion === 6)
   return (address) => {
     const place = remembered.get(address) ?? placeOf(isIn(address) ? reader.get(address) : null)
-    remembered.delete(address)
-    remembered.set(address, place)
-    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!)
+    setNewest(remembered, address, place, mostRemembered)
     return place
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ClickHouseClient } from '@clickhouse/client-web'
@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Env } from '../../env.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
 import { purgeSessionsOf } from '../storage/purge-sessions.ts'
+import { newSecret } from '../storage/shared-metadata.ts'
 
 /** Purges sessions for the Worker, which may not delete anything in ClickHouse itself. */
 interface OpenPurger {
@@ -21,7 +22,7 @@ const longestBody = 100_000
 
 /** Listens on any free port of this machine. Refuses every request without the secret. */
 export async function openPurger(client: ClickHouseClient): Promise<OpenPurger> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
     if (!isSame(request.headers.authorization, `Bearer ${secret}`)) return void answer(403, { error: 'Forbidden.' })

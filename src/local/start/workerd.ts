@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
@@ -223,7 +222,7 @@ const secretLength = 43
 
 /** A data folder's secret. It is generated only once, so that it survives a restart. Throws if it is truncated. */
 function keptSecret(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  if (!existsSync(file)) writeFileSync(file, newSecret(), { mode: 0o600 })
   const secret = readFileSync(file, 'utf8')
   if (secret.length >= secretLength) return secret
   throw new Error(

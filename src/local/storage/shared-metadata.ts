@@ -96,7 +96,7 @@ function read(file: string): SharedMetadata | undefined {
 export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
   const shared = existsSync(file) ? read(file) : undefined
   if (!shared) return undefined
-  const challenge = randomBytes(32).toString('base64url')
+  const challenge = newSecret()
   const proof = createHmac('sha256', shared.secret).update(challenge).digest()
   const given = await fetch(shared.url, { headers: { 'x-challenge': challenge }, signal: AbortSignal.timeout(5000) })
     .then(async (answer) => Buffer.from(await answer.arrayBuffer()))

@@ -47,7 +47,10 @@ export const getEventPropertiesTool = tool({
     if (propertyName !== undefined) {
       const type = dataType && typesOfProperty.indexOf(dataType) + 1
       const values = read<readonly { value: string; total: number }[]>('event-data/values', {
-        ...{ propertyName, eventName, dataType: type, limit },
+        propertyName,
+        eventName,
+        dataType: type,
+        limit,
       })
       const [{ body: sums }, { body }] = await Promise.all([totals, values])
       return {
@@ -63,7 +66,10 @@ export const getEventPropertiesTool = tool({
     return {
       totals: sums[0],
       properties: body.map(({ eventName, propertyName, dataType, total }) => ({
-        ...{ eventName, propertyName, dataType: typesOfProperty[dataType - 1]!, count: total },
+        eventName,
+        propertyName,
+        dataType: typesOfProperty[dataType - 1]!,
+        count: total,
       })),
     }
   },

@@ -73,7 +73,11 @@ export const getEventsTool = tool({
   units: 'createdAt: ISO 8601 UTC. distinctId: the person, if the website sent it. count: events of all pages.',
   async answer({ event, search, page, pageSize }, { read }) {
     const { body } = await read<Paged<EventRow>>('events', {
-      ...{ eventName: event, search, page, pageSize, include: 'distinctId' },
+      eventName: event,
+      search,
+      page,
+      pageSize,
+      include: 'distinctId',
     })
     return { events: body.data.map(eventOf), ...pageInfo(body) }
   },

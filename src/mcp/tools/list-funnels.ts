@@ -30,7 +30,10 @@ export const listFunnelsTool = tool({
     const { body } = await read<Paged<Funnel>>('funnels', { page, pageSize })
     return {
       funnels: body.data.map(({ id, name, parameters: { steps = [], window = 0 } }) => ({
-        ...{ id, name, steps: [...steps], windowMinutes: Number(window) },
+        id,
+        name,
+        steps: [...steps],
+        windowMinutes: Number(window),
       })),
       ...pageInfo(body),
     }

@@ -45,7 +45,11 @@ export const listSegmentsTool = tool({
       ...(!isWhole && { hint: 'The list is incomplete: send search.' }),
       segments: lists.flatMap(({ body }) =>
         body.data.map(({ id, name, type, parameters, createdAt }) => ({
-          ...{ id, name, type, definition: parameters, createdAt },
+          id,
+          name,
+          type,
+          definition: parameters,
+          createdAt,
         })),
       ),
     }

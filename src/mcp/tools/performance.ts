@@ -45,7 +45,9 @@ export const getPerformanceTool = tool({
       metric && read<{ chart: readonly (Percentiles & { t: string })[] }>('performance/chart', { metric, unit }),
       breakdown &&
         read<(Percentiles & { name: string; count: number })[]>('performance/metrics', {
-          ...{ metric, type: breakdown, limit },
+          metric,
+          type: breakdown,
+          limit,
         }),
     ])
     const { count, ...figures } = summary.body

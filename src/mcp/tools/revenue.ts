@@ -22,7 +22,12 @@ const SalesFigures = () =>
   })
 
 const salesOf = ({ sum, count, unique_count, total_sessions, average, arpu }: SalesRow) => ({
-  ...{ sum, count, buyers: unique_count, sessions: total_sessions, average, arpu },
+  sum,
+  count,
+  buyers: unique_count,
+  sessions: total_sessions,
+  average,
+  arpu,
 })
 
 const noSales =

@@ -21,7 +21,10 @@ export const runJourneyTool = tool({
   units: 'visitors: visits that went this way. count: different journeys in all.',
   async answer({ steps, startStep, endStep, limit }, { read }) {
     const { body, total } = await read<readonly { items: string[]; count: number }[]>('journeys', {
-      ...{ steps, startStep, endStep, limit },
+      steps,
+      startStep,
+      endStep,
+      limit,
     })
     return { journeys: body.map(({ items, count }) => ({ steps: items, visitors: count })), count: total }
   },

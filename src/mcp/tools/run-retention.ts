@@ -33,7 +33,11 @@ export const runRetentionTool = tool({
     const { body } = await read<readonly CohortRow[]>('retention')
     return {
       cohorts: body.map(({ date, day, visitors, returnVisitors, percentage }) => ({
-        ...{ cohortDate: date, day, visitors, returningVisitors: returnVisitors, retentionRate: percentage },
+        cohortDate: date,
+        day,
+        visitors,
+        returningVisitors: returnVisitors,
+        retentionRate: percentage,
       })),
     }
   },

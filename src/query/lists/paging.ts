@@ -10,7 +10,7 @@ import { type Plan, type Result, type Statement, select } from '../language/stat
 import { matchesSearch } from '../language/text.ts'
 import { rows } from '../tables/rows.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
-import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
+import { Count, countLimit, inLastPart, pageBody, rowsOfPage, shallowDepth } from './page-answer.ts'
 
 /** The input that every list of events uses. */
 interface PageInput extends SelectedEvents {
@@ -228,9 +228,6 @@ const longRange = 62 * dayLength
 /** Pages that end after more than this many rows are read in order from the top. */
 const maxLocatedDepth = 50_000
 
-/** Pages that end within this many rows are usually in the last part of the range. */
-const shallowDepth = 1000
-
 /**
  * Reads a page. In a long range, only the last part is read first, which opens only the files for those months. If it
  * has enough rows, it contains the whole page.
@@ -241,7 +238,7 @@ function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pa
   const to = Math.min(endAt, page.cursor?.createdAt ?? endAt)
   const needed = rowsToPageEnd(page)
   if (to - startAt < longRange || needed > maxLocatedDepth || needsEvent(selection)) return rowsOf()
-  const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
+  const isLate = inLastPart(startAt, to)
   if (needed <= shallowDepth) {
     const ifFull = ([found]: readonly Result<Row>[]) =>
       found!.rows.length === rowsOfPage(page) + rowAbovePage(page) ? found : undefined

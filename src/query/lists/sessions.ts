@@ -35,7 +35,7 @@ import { canAnswer, isAction, isEvent, rows } from '../tables/rows.ts'
 import { sessionEvents } from '../tables/tables.ts'
 import { asksOfVisits, selectedActions } from '../tables/views.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
-import { countLimit, pageBody, rowsOfPage } from './page-answer.ts'
+import { countLimit, inLastPart, pageBody, rowsOfPage, shallowDepth } from './page-answer.ts'
 
 export interface ListedInput extends SelectedEvents {
   readonly page: PageRequest
@@ -194,9 +194,6 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
 /** Ranges of at least this length, in milliseconds, are searched from their end. */
 const longRange = 7 * dayLength
 
-/** Pages that end within this many rows are usually in the last part of the range. */
-const shallowDepth = 1000
-
 /**
  * Returns the condition that events are in the last part of the range. Sessions with an event in that part come first
  * in the list, in the same order, so a page that they fill is correct. Undefined if such sessions are unlikely to fill
@@ -206,7 +203,7 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
   const { startAt, endAt } = visiblePeriod(selection)
   const to = now > startAt ? Math.min(endAt, now) : endAt
   if (isFound || to - startAt < longRange || page.offset + rowsOfPage(page) > shallowDepth) return undefined
-  return sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
+  return inLastPart(startAt, to)
 }
 
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number

@@ -25,8 +25,8 @@ import { customEvents, events, seals, sessionData, type Table, tables } from './
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
- * The only ways to read a table. Each adds conditions on the website, its reset and the locked filters. `rows` also
- * adds both ends of the range and the request's filters; `one` adds a whole key instead of a range.
+ * The only ways to read a table. docs/request-path.md lists the conditions that each adds, those that it leaves out,
+ * and why that is safe.
  */
 
 /** `from … where …` for the selected rows of a table that meet the conditions. `arrayJoin` unfolds array columns. */

@@ -1,6 +1,5 @@
 import { personalAccountOf } from '../../access/limits.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
-import { PatternError } from '../../clickhouse/failures.ts'
 import type { ReplicaRoute } from '../../clickhouse/replicas.ts'
 import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse/server.ts'
 import { type StreamFormat, stream, TooManyRowsError } from '../../clickhouse/stream.ts'
@@ -8,14 +7,14 @@ import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { compile, type Fragment } from '../../query/language/sql.ts'
 import type { PageRequest, Slice } from '../../request/page.ts'
-import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'
 import { tellLogsAsked } from '../asked.ts'
-import { asOfAll, asOfText, nobody, replicasFor, routeOf } from '../clickhouse-route.ts'
+import { asOfAll, asOfText, newAnswerers, replicasFor, routeOf } from '../clickhouse-route.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
+import { refusalOfPattern } from '../pattern-bounds.ts'
 import type { Question } from '../question.ts'
 import { during, namesOf } from '../record.ts'
 import { rangeText } from '../respond.ts'
@@ -98,7 +97,7 @@ export async function answerExport(
   await charge()
   const name = fileName(question.report, input.period)
   const headers = {
-    ...(exchange.named && { 'X-Range': rangeText(exchange.named) }),
+    ...(exchange.namedPeriod && { 'X-Range': rangeText(exchange.namedPeriod) }),
     'Content-Type': format.contentType,
     'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,
     ...(format.maxRows && { 'X-Max-Rows': String(format.maxRows) }),
@@ -113,7 +112,7 @@ export async function answerExport(
     ...statementLimits(env, question.report),
   }
   const { all, exportPace } = replicasFor(question.grant, exchange)
-  const answerers = nobody()
+  const answerers = newAnswerers()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
   const lastWords = format.lastLine(JSON.stringify(brokenOff.body(exchange.requestId)))
   try {
@@ -160,8 +159,8 @@ export async function rowsInTurn(
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { env, requestId } = exchange
   const { all, exportPace } = replicasFor(grant, exchange)
-  const limits = { timeout: exportTimeout(env), need: undefined, isOpening: false, ...statementLimits(env, {}) }
-  const route = routeOf(exchange, { all, pace: exportPace }, limits, nobody())
+  const limits = { timeout: exportTimeout(env), ...statementLimits(env, {}) }
+  const route = routeOf(exchange, { all, pace: exportPace }, limits)
   const open = (statement: Fragment) => opened(route, statement, ndjsonFormat.streaming, '', holder, exchange)
   const begun = first && (await open(first))
   async function* rows(): AsyncGenerator<Uint8Array> {
@@ -184,8 +183,9 @@ async function* piecesOf(rows: Awaited<ReturnType<typeof stream>>): AsyncGenerat
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Continue after the last row.')
 
 function exportError({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
-  if (error instanceof PatternError) return patternRefused(error.text, input.filters, grant.kind === 'opening')
-  if (!(error instanceof TooManyRowsError && maxRows)) return error
+  if (!(error instanceof TooManyRowsError && maxRows)) {
+    return refusalOfPattern(error, input.filters, grant.kind === 'opening')
+  }
   const rows = maxRows.toLocaleString('en')
   const message = `A file of ${type} has at most ${rows} rows, and this list is longer: narrow the range, give maxResults or limit, or ask for application/x-ndjson or text/csv.`
   return invalid([{ path: 'Accept', message }])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { firstCharacters, isLonger } from '../../../collect/characters.ts'
+import { uuidOfHex } from '../../../collect/identity.ts'
 import { arrayIn } from '../source-properties.ts'
 import { longestOfProperty, type OriginTable, originTables } from './columns.ts'
 
@@ -91,10 +92,8 @@ function arrayCell(losses: Losses, text: string, asText: () => string): string {
 }
 
 /** An id for a row that has none in Weir. Every export gives the same row the same id. */
-export function madeId(...parts: readonly string[]): string {
-  const digits = createHash('md5').update(JSON.stringify(parts)).digest('hex')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+export const madeId = (...parts: readonly string[]): string =>
+  uuidOfHex(createHash('md5').update(JSON.stringify(parts)).digest('hex'))
 
 /** A CSV line for RFC 4180 and PostgreSQL: an empty field is NULL, and `""` is an empty text. */
 export const csvLine = (values: readonly (string | null | undefined)[]): string => `${values.map(field).join(',')}\n`

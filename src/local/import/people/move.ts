@@ -35,8 +35,15 @@ export async function movePeople(
   show: (made: NewKey) => void,
 ): Promise<Counts> {
   const known: Knowing = {
-    ...{ users: new Map(), teams: new Set(), members: new Set(), boards: new Set(), websites: new Map() },
-    ...{ ownerless: new Set(), withTwoFactors: await usersWithTwoFactors(postgres), wanted, now },
+    users: new Map(),
+    teams: new Set(),
+    members: new Set(),
+    boards: new Set(),
+    websites: new Map(),
+    ownerless: new Set(),
+    withTwoFactors: await usersWithTwoFactors(postgres),
+    wanted,
+    now,
   }
   const counts = new Map<string, Record<Counted, number>>()
   for (const family of families.filter((one) => hasFamily(postgres, one))) {
@@ -57,7 +64,9 @@ export async function movePeople(
 }
 
 const saidOfOwnerless = (id: string): Noted => ({
-  ...{ family: 'teams', id, remark: 'has no owner: only an admin can change it' },
+  family: 'teams',
+  id,
+  remark: 'has no owner: only an admin can change it',
 })
 
 async function putAll(place: Place, moved: readonly { readonly moved: Moved }[]): Promise<Map<Thing, Outcome>> {
