@@ -8,7 +8,7 @@ import { mostDeleted } from '../../metadata/sessions.ts'
 import { purgeSessionsOf } from '../storage/purge-sessions.ts'
 
 /** Purges sessions for the Worker, which may not delete anything in ClickHouse itself. */
-interface OpenPurger {
+export interface OpenPurger {
   /** The Worker's binding to it. */
   readonly binding: NonNullable<Env['PURGER']>
   close(): Promise<void>
