@@ -154,7 +154,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
     ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
     'hono/utils/url',
   ],
-  // This is code for browsers. It shares only the function for named periods with the Worker.
+  // This is code for browsers. With the Worker, it shares only pure functions of `src/request`.
   ['src/tracker/'],
   ['src/pages/', ...['src/request/', '@rrweb/replay', '@weir/client', 'preact', 'preact/hooks', 'uplot']],
   ['src/recorder/', 'src/tracker/', '@rrweb/record'],

@@ -2,6 +2,7 @@ import { sign, verify } from 'hono/utils/jwt/jwt'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
+import { dayLength } from '../request/time-zone.ts'
 
 /**
  * The claims of a token, which identifies one of these:
@@ -25,7 +26,7 @@ const Claims = () =>
 type Claims = ValueOf<typeof Claims>
 
 /** How long a sign-in lasts, in milliseconds: a week. */
-export const signInLasts = 7 * 86_400_000
+export const signInLasts = 7 * dayLength
 
 /** How long a sign-in may wait for its second step, in milliseconds: five minutes. */
 export const secondStepLasts = 300_000

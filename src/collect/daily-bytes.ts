@@ -1,4 +1,4 @@
-import { dayLasts } from './identity.ts'
+import { dayLength } from '../request/time-zone.ts'
 
 /** How many bytes each website has recorded on the most recent UTC day. */
 export class DailyBytes {
@@ -21,4 +21,4 @@ export class DailyBytes {
   }
 }
 
-const utcDay = (moment: number): number => Math.floor(moment / dayLasts)
+const utcDay = (moment: number): number => Math.floor(moment / dayLength)

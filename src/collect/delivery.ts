@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { withoutQuoted } from '../clickhouse/masked.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { sha256 } from '../sha256.ts'
-import { dayLasts } from './identity.ts'
 import { type EntryTable, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
 import { bytesOf } from './lines.ts'
 import { timeText } from './row.ts'
@@ -204,7 +204,7 @@ const moment = /"(?:created_at|arrived_at)":"([^"]*)"/
  * current time. Returns the other rows and these as separate portions; an empty list if no row is ahead.
  */
 async function datedNow(portion: Portion, now: number): Promise<readonly Portion[]> {
-  const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLasts
+  const isAhead = (line: string) => Date.parse(`${moment.exec(line)?.[1]}Z`) > now + dayLength
   const ahead = portion.lines.filter(isAhead)
   if (ahead.length === 0) return []
   const text = timeText(now)

@@ -1,5 +1,5 @@
 import { type Env, numberOr } from '../env.ts'
-import { dayLasts } from './identity.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { dropOldSalts } from './salts.ts'
 
 /** How many days audit log entries are stored: the default and the minimum of `AUDIT_DAYS`. */
@@ -11,7 +11,7 @@ type Settings = Partial<Record<'AUDIT_DAYS' | 'COLLECT_LATE', string | number | 
 export const deleteOldEntries = ({ AUDIT_DAYS }: Settings, now: number) =>
   [
     'DELETE FROM audit_entries WHERE created_at < ?1',
-    now - Math.max(leastDays, numberOr(usualDays, AUDIT_DAYS)) * dayLasts,
+    now - Math.max(leastDays, numberOr(usualDays, AUDIT_DAYS)) * dayLength,
   ] as const
 
 /** Deletes old salts and old audit log entries from D1. Called daily. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { fromBase64Url, toBase64Url } from '../base64url.ts'
+import { dayLength, daysSinceMonday } from '../request/time-zone.ts'
 import { joined } from './lines.ts'
 
 /**
@@ -14,19 +15,17 @@ export type Rotation = 'day' | 'week' | 'month'
 
 export const visitLasts = 30 * 60_000
 
-export const dayLasts = 86_400_000
-
 /** The start of the period that contains this moment, in milliseconds since 1970. Weeks start on Monday. */
 export function saltPeriod(moment: number, rotation: Rotation): number {
   const date = new Date(moment)
   if (rotation === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  const midnight = Math.floor(moment / dayLasts) * dayLasts
-  return rotation === 'day' ? midnight : midnight - ((date.getUTCDay() + 6) % 7) * dayLasts
+  const midnight = Math.floor(moment / dayLength) * dayLength
+  return rotation === 'day' ? midnight : midnight - daysSinceMonday(midnight) * dayLength
 }
 
 /** The start of the period that follows the one starting at `period`. */
 export const nextPeriod = (period: number, rotation: Rotation): number =>
-  saltPeriod(period + (rotation === 'month' ? 31 : rotation === 'week' ? 7 : 1) * dayLasts, rotation)
+  saltPeriod(period + (rotation === 'month' ? 31 : rotation === 'week' ? 7 : 1) * dayLength, rotation)
 
 const encoder = new TextEncoder()
 

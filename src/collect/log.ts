@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
+import { dayLength } from '../request/time-zone.ts'
 import type { Candidate, LogState, Refused, Verdict } from './candidate.ts'
 import { LogClock } from './clock.ts'
 import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { forget } from './forget.ts'
-import { dayLasts } from './identity.ts'
 import { faultOf, writeServer } from './insert.ts'
 import { Journal } from './journal.ts'
 import { Judge } from './judge.ts'
@@ -242,7 +242,7 @@ export class EventLog extends DurableObject<Env> {
 
   /** Runs once a day while events arrive. If no events arrive, the daily purge does this. */
   async #forget(now: number): Promise<void> {
-    if (now - this.#forgotAt < dayLasts) return
+    if (now - this.#forgotAt < dayLength) return
     this.#forgotAt = now
     await forget(this.env, this.env.METADATA, now).catch(() => {
       this.#forgotAt = 0

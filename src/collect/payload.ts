@@ -1,9 +1,9 @@
 import { type Issue, invalid, shortIssues } from '../errors.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { isAddress, longestAddress, oneAddress, withoutPort } from './address.ts'
 import { firstCharacters, isLonger } from './characters.ts'
 import { compact } from './compact.ts'
 import { oneHost } from './hosts.ts'
-import { dayLasts } from './identity.ts'
 import { type SentProperty, sentProperties } from './properties.ts'
 import type { Sent, SentValue } from './sent.ts'
 
@@ -223,7 +223,7 @@ class PayloadFields {
     const seconds = isDigits ? Number(given) : isNumber ? Number(given.number) : Number.NaN
     if (!Number.isInteger(seconds)) return void this.fault('timestamp', 'Must be a whole number of seconds since 1970.')
     if (seconds < fromYear2000) return void this.fault('timestamp', 'Must be from the year 2000 on, in seconds.')
-    if (seconds > (now + dayLasts) / 1000)
+    if (seconds > (now + dayLength) / 1000)
       return void this.fault('timestamp', 'Must be at most one day ahead, in seconds.')
     return seconds
   }

@@ -15,8 +15,8 @@ export interface SentProperty {
   readonly date: string | null
 }
 
-const longestText = 2000
-const longestArray = 4000
+/** The maximum lengths of a text, and of an array's JSON, in characters. */
+export const propertyLengths = { text: 2000, array: 4000 } as const
 
 type Warn = (path: string, message: string) => void
 
@@ -46,8 +46,9 @@ function propertyOf(key: string, value: SentValue, warn: (message: string) => vo
   })
   if (typeof value === 'boolean') return property(3, String(value))
   if (typeof value === 'object' && 'json' in value) {
-    const { json, isCut } = firstElements(value.json, longestArray)
-    if (isCut) warn(`An array may have ${longestArray} characters of JSON. The elements after them are left out.`)
+    const { json, isCut } = firstElements(value.json, propertyLengths.array)
+    if (isCut)
+      warn(`An array may have ${propertyLengths.array} characters of JSON. The elements after them are left out.`)
     return property(5, json)
   }
   if (typeof value === 'object') {
@@ -59,9 +60,9 @@ function propertyOf(key: string, value: SentValue, warn: (message: string) => vo
   const date = dateIn(text)
   if (date && isStorable(date)) return property(4, date, { date })
   if (date) warn('A date may be from 1900 to 2299. It is stored as text.')
-  const isCut = isLonger(text, longestText)
-  if (isCut) warn(`A text may have ${longestText} characters. The rest is cut off.`)
-  return property(1, isCut ? firstCharacters(text, longestText) : text)
+  const isCut = isLonger(text, propertyLengths.text)
+  if (isCut) warn(`A text may have ${propertyLengths.text} characters. The rest is cut off.`)
+  return property(1, isCut ? firstCharacters(text, propertyLengths.text) : text)
 }
 
 /** In ISO 8601, a year before 0 or after 9999 has a sign. */

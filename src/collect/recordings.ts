@@ -1,6 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
 import { believed } from '../request/believed.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { utf8Length } from './characters.ts'
 import type { LogClock } from './clock.ts'
 import { DailyBytes } from './daily-bytes.ts'
@@ -8,7 +9,7 @@ import { EventIds } from './event-ids.ts'
 import { Flushes, type FlushServices } from './flushes.ts'
 import { Fragments, type Piece } from './fragments.ts'
 import { gzipped } from './gzipped.ts'
-import { dayLasts, noOwner } from './identity.ts'
+import { noOwner } from './identity.ts'
 import { noId, Packed, pack, type Remembered } from './packed.ts'
 import { assembled, type ChunkPart } from './recording.ts'
 import type { Recording, RecordingState, RecordingVerdict } from './recording-candidate.ts'
@@ -17,7 +18,7 @@ import { LogStore } from './store.ts'
 import { type VisitCounts, VisitTotals } from './visit-totals.ts'
 
 /** For how long repeated requests are recognised, and visits remembered, in milliseconds. */
-const recordedLasts = dayLasts
+const recordedLasts = dayLength
 
 /** How many bytes of recordings, measured as JSON, may wait for ClickHouse in one object. */
 const capacity = 1_000_000_000

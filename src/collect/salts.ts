@@ -1,10 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { type Env, numberOr } from '../env.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { unlessD1IsSilent } from '../silence.ts'
-import { bytesOfHex, dayLasts, type Hash, hexOf, lateSalt, nextPeriod, type Rotation, saltPeriod } from './identity.ts'
+import { bytesOfHex, type Hash, hexOf, lateSalt, nextPeriod, type Rotation, saltPeriod } from './identity.ts'
 
 /** A salt may be created this many milliseconds before its period begins, because an event may be dated a day ahead. */
-const ahead = 2 * dayLasts
+const ahead = 2 * dayLength
 
 /** A look-up fails if D1 does not answer within this time, in milliseconds. */
 const saltPatience = 2000
@@ -18,7 +19,7 @@ interface LatenessSetting {
 
 /** How late an event without a key may be, in milliseconds. */
 export const latenessOf = ({ COLLECT_LATE }: LatenessSetting): number =>
-  Math.min(numberOr(usualLate, COLLECT_LATE), mostLate) * dayLasts
+  Math.min(numberOr(usualLate, COLLECT_LATE), mostLate) * dayLength
 
 const rotationOf = ({ SALT_ROTATION }: Pick<Env, 'SALT_ROTATION'>): Rotation =>
   SALT_ROTATION === 'day' || SALT_ROTATION === 'week' ? SALT_ROTATION : 'month'
@@ -88,7 +89,7 @@ export async function saltsFor(moments: readonly number[], { secret, env, now, w
 const pauseAhead = 60_000
 
 /** The salts of periods that ended before this time are deleted. */
-const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLasts
+const firstKept = (env: LatenessSetting, now: number): number => now - latenessOf(env) - dayLength
 
 /** The first salt written for a period becomes the salt for all isolates. */
 async function read(env: SaltSettings, rotation: Rotation, periods: readonly number[], now: number) {

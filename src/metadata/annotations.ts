@@ -64,7 +64,7 @@ export const annotations = (store: Store) => ({
   async create(website: Website, userId: string | null, fields: AnnotationFields, most: Most): Promise<Annotation> {
     const [id, websiteId] = [crypto.randomUUID(), website.id]
     const room = roomOf('annotation', website, most)
-    const made = await store.first(
+    const made = await store.note<object>(
       `INSERT INTO annotations (date, all_day, note, search, id, website_id, user_id, created_at, updated_at)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 WHERE ${room.left('?9')} RETURNING id`,
       ...annotationValues(fields),
@@ -79,24 +79,25 @@ export const annotations = (store: Store) => ({
   },
 
   /** Returns the updated annotation, or undefined if the website has no annotation with this id. */
-  update: (websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> =>
-    store.one(
-      annotationOf,
+  async update(websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> {
+    const updated = await store.note<AnnotationRow>(
       `UPDATE annotations SET date = ?1, all_day = ?2, note = ?3, search = ?4, updated_at = ?7
        WHERE id = ?5 AND website_id = ?6 RETURNING ${annotationColumns}`,
       ...annotationValues(fields),
       id,
       websiteId,
       store.now,
-    ),
+    )
+    return updated && annotationOf(updated)
+  },
 
   /** Returns whether the annotation existed. */
   async delete(websiteId: string, id: string): Promise<boolean> {
-    const row = await store.first(
+    const deleted = await store.note<object>(
       'DELETE FROM annotations WHERE id = ?1 AND website_id = ?2 RETURNING id',
       id,
       websiteId,
     )
-    return row !== undefined
+    return deleted !== undefined
   },
 })

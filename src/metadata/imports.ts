@@ -38,7 +38,7 @@ export const imports = (store: Store) => ({
   /** Stores an import's progress. A new import may replace the oldest one. */
   async put(id: string, { source, state, section, rowsDone, rowsTotal, rate, error }: ImportProgress): Promise<void> {
     const isOver = state === 'finished' || state === 'failed'
-    const stored = await store.first<{ startedAt: number }>(
+    const stored = await store.note<{ startedAt: number }>(
       `INSERT INTO imports
          (id, source, state, section, rows_done, rows_total, rate, error, started_at, updated_at, finished_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)

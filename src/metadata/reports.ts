@@ -94,9 +94,9 @@ export const reports = (store: Store) => ({
   ): Promise<SavedReport> {
     const [id, websiteId] = [crypto.randomUUID(), website.id]
     const room = roomOf('saved report', website, most)
-    const made = await store.first(
+    const [created] = await store.write([
       `INSERT INTO reports (name, description, search, parameters, id, website_id, user_id, type, created_at, updated_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9 WHERE ${room.left('?10')} RETURNING id`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9 WHERE ${room.left('?10')}`,
       ...reportValues({ name, description, parameters }),
       id,
       websiteId,
@@ -104,28 +104,27 @@ export const reports = (store: Store) => ({
       type,
       store.now,
       ...room.values,
-    )
-    if (!made) throw room.refusal()
+    ])
+    if (created !== 1) throw room.refusal()
     const times = { createdAt: store.now, updatedAt: store.now }
     return { id, websiteId, userId, type, name, description, parameters, ...times }
   },
 
   /** Returns the updated report, or undefined if it no longer exists. */
-  update: (id: string, fields: ReportFields): Promise<SavedReport | undefined> =>
-    store
-      .one(
-        reportOf,
-        `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
+  async update(id: string, fields: ReportFields): Promise<SavedReport | undefined> {
+    const updated = await store.writeFirst<ReportRow>(
+      `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
        WHERE id = ?5 RETURNING ${reportColumns}`,
-        ...reportValues(fields),
-        id,
-        store.now,
-      )
-      .finally(forgetReports),
+      ...reportValues(fields),
+      id,
+      store.now,
+    )
+    return updated && reportOf(updated)
+  },
 
   /** Returns whether the report existed. */
   async delete(id: string): Promise<boolean> {
-    const deleted = store.first('DELETE FROM reports WHERE id = ?1 RETURNING id', id).finally(forgetReports)
-    return (await deleted) !== undefined
+    const [deleted] = await store.write(['DELETE FROM reports WHERE id = ?1', id])
+    return deleted !== 0
   },
 })

@@ -28,8 +28,13 @@ export interface Store {
    * changed. After a failure, cached look-ups are read again, since the rows may have been written.
    */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes data that no look-up reads, so the look-up cache is not cleared. `first` may also write such data. */
-  note(...statement: Sql): Promise<void>
+  /** Like `write`, for a single statement that returns rows. Returns the first of them. */
+  writeFirst<Row>(...statement: Sql): Promise<Row | undefined>
+  /**
+   * Writes data that no look-up reads, so the look-up cache is not cleared. Returns the first row that the statement
+   * returns.
+   */
+  note<Row = undefined>(...statement: Sql): Promise<Row | undefined>
 }
 
 /** Makes a round trip to D1, and may measure how long it takes. */
@@ -73,8 +78,22 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
   const reads = async <Row>(...statements: readonly Sql[]) =>
     (await trip(() => database.batch<Row>(statements.map(prepared)))).map(({ results }: D1Result<Row>) => results)
-  const first = async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined
-  const note = async (...statement: Sql) => void (await trip(() => prepared(statement).run(), writePatience))
+  const firstWithin = async <Row>(patience: number, statement: Sql) =>
+    (await trip(() => prepared(statement).first<Row>(), patience)) ?? undefined
+  const first = <Row>(...statement: Sql) => firstWithin<Row>(readPatience, statement)
+  const note = <Row>(...statement: Sql) => firstWithin<Row>(writePatience, statement)
+  const written = async <Row>(...statements: readonly Sql[]) => {
+    const { session, end } = writingTo(database)
+    const made = statements.map(([query, ...values]) => session.prepare(query).bind(...values))
+    const results = await trip(() => session.batch<Row>(made), writePatience)
+      .finally(end)
+      .catch((error: unknown) => {
+        after.failed()
+        throw error
+      })
+    await after.written(statements)
+    return results
+  }
   return {
     now,
     first,
@@ -92,18 +111,8 @@ export function storeOf(database: D1Database, now: number, after: AfterWrite, wa
       if (near?.isLate) later?.(note(...newHeartbeat(now)).catch(() => undefined))
       return near?.found ?? { rows: await reads<Row>(...statements), asOf: now }
     },
-    async write(...statements) {
-      const { session, end } = writingTo(database)
-      const made = statements.map(([query, ...values]) => session.prepare(query).bind(...values))
-      const results = await trip(() => session.batch(made), writePatience)
-        .finally(end)
-        .catch((error: unknown) => {
-          after.failed()
-          throw error
-        })
-      await after.written(statements)
-      return results.map(({ meta }) => meta.changes)
-    },
+    write: async (...statements) => (await written(...statements)).map(({ meta }) => meta.changes),
+    writeFirst: async <Row>(...statement: Sql) => (await written<Row>(statement))[0]!.results[0],
     note,
   }
 }

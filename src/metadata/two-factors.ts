@@ -60,7 +60,7 @@ export const twoFactors = (store: Store) => ({
    * while it is locked.
    */
   beginTry: (userId: string, isConfirmed: boolean): Promise<SecondFactor | undefined> =>
-    store.first(
+    store.note(
       `UPDATE two_factors SET tries = ${withThisTry},
          locked_until = iif(${withThisTry} >= ${mostTries}, ?2 + ${lockLasts}, NULL)
        WHERE user_id = ?1 AND (confirmed_at IS NOT NULL) = ?3 AND (locked_until IS NULL OR locked_until <= ?2)
@@ -81,7 +81,7 @@ export const twoFactors = (store: Store) => ({
 
   /** Accepts the code for this step. Returns false if the code for this step or a later one has already been used. */
   async countStep(userId: string, step: number): Promise<boolean> {
-    const counted = await store.first(
+    const counted = await store.note<object>(
       `UPDATE two_factors SET last_step = ?2, tries = 0, locked_until = NULL
        WHERE user_id = ?1 AND last_step < ?2 RETURNING 1`,
       userId,
@@ -92,7 +92,7 @@ export const twoFactors = (store: Store) => ({
 
   /** Marks the backup code with this hash as used. Returns false if there is no such code or it has been used. */
   async countBackupCode(userId: string, hash: string): Promise<boolean> {
-    const counted = await store.first(
+    const counted = await store.note<object>(
       `UPDATE two_factors SET tries = 0, locked_until = NULL,
          backup_codes = (SELECT json_group_array(value) FROM json_each(backup_codes) WHERE value <> ?2)
        WHERE user_id = ?1 AND EXISTS (SELECT 1 FROM json_each(backup_codes) WHERE value = ?2) RETURNING 1`,

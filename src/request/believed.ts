@@ -1,5 +1,7 @@
+import { dayLength } from './time-zone.ts'
+
 /** How far before or after its arrival a recorder's event may be dated, in milliseconds. */
-const mostBehind = 86_400_000
+const mostBehind = dayLength
 const mostAhead = 60_000
 
 /**

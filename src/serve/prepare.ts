@@ -1,13 +1,5 @@
 import type { Candidate, EventSender, NewEvent, Taken } from '../collect/candidate.ts'
-import {
-  dayLasts,
-  type Hash,
-  makeToken,
-  ownerHash,
-  type SignedToken,
-  sessionOf,
-  visitorBase,
-} from '../collect/identity.ts'
+import { type Hash, makeToken, ownerHash, type SignedToken, sessionOf, visitorBase } from '../collect/identity.ts'
 import { noId } from '../collect/packed.ts'
 import type { Submission } from '../collect/payload.ts'
 import { callRow, eventRow, isStored } from '../collect/row.ts'
@@ -15,6 +7,7 @@ import { latenessOf, type Salts } from '../collect/salts.ts'
 import { isBot, isBotCheckOff, isInBlocks, type Sender, whoSent } from '../collect/visitor.ts'
 import type { Env } from '../env.ts'
 import { invalid } from '../errors.ts'
+import { dayLength } from '../request/time-zone.ts'
 
 /**
  * If an event's time differs from its arrival by more than this many milliseconds, the event is never treated as the
@@ -109,7 +102,7 @@ function rowText(row: object): string {
 }
 
 const tooLate = (env: Env): string =>
-  `Must be at most ${latenessOf(env) / dayLasts} days ago. With a key that may change the website, from the year 2000.`
+  `Must be at most ${latenessOf(env) / dayLength} days ago. With a key that may change the website, from the year 2000.`
 
 /**
  * The base for the ids of an event's visitor, and the token for that base. A sender that only describes a visitor gets

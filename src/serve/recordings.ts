@@ -1,12 +1,13 @@
 import { gunzipSync } from 'node:zlib'
-import { dayLasts, readToken, type SignedToken, uuidOfHex, visitorBase } from '../collect/identity.ts'
+import { readToken, type SignedToken, uuidOfHex, visitorBase } from '../collect/identity.ts'
 import type { MaskLevel } from '../collect/masking.ts'
 import { chunkParts, heatmapRows, indexOf, readRecorded } from '../collect/recording.ts'
 import type { Recording, RecordingVerdict } from '../collect/recording-candidate.ts'
 import { saltsFor } from '../collect/salts.ts'
 import { isBotHere, isInBlocks, type Sender, senderOf } from '../collect/visitor.ts'
 import { ApiError, unavailable } from '../errors.ts'
-import type { Website } from '../metadata/website.ts'
+import { recorderSettings } from '../request/recorder-settings.ts'
+import { dayLength } from '../request/time-zone.ts'
 import { sha256 } from '../sha256.ts'
 import { boundedBytes } from './body.ts'
 import { chargeRecording } from './charge.ts'
@@ -19,7 +20,7 @@ const longestSent = 1_000_000
 const longestBody = 5_000_000
 
 /** A token is refused once this many milliseconds have passed since the visit's last event. */
-const tokenLasts = dayLasts
+const tokenLasts = dayLength
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly reason: string } | typeof botAnswer
 
@@ -79,13 +80,13 @@ async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange:
   const { env, now, metadata } = exchange
   const { website } = await metadata.lookUp(undefined, payload.website)
   if (website?.kind !== 'website') throw new ApiError('bad-request', 'Website not found.')
-  const { isReplayed, isMapped, level, maxDuration } = settingsOf(website)
-  if (!isReplayed && !isMapped) return refused('recorder_disabled')
+  const { replayEnabled, heatmapEnabled, maskLevel: level, maxDuration } = recorderSettings(website.replayConfig)
+  if (!replayEnabled && !heatmapEnabled) return refused('recorder_disabled')
   if (isBotHere(sender, env)) return botAnswer
   if (isInBlocks(sender.address, env.IGNORE_IP)) {
     throw new ApiError('forbidden', 'Recordings from this address are refused.')
   }
-  if (!(type === 'record' ? isReplayed : isMapped)) {
+  if (!(type === 'record' ? replayEnabled : heatmapEnabled)) {
     return refused(type === 'record' ? 'replay_disabled' : 'heatmap_disabled')
   }
   const visit = { websiteId: website.id, sessionId: token.sessionId, visitId: token.visitId }
@@ -129,19 +130,6 @@ const tooLarge = (): ApiError =>
     `A recording may have at most ${longestSent} bytes as it is sent, and ${longestBody} after gunzip.`,
     { beside: { reason: 'payload_too_large' } },
   )
-
-/** A website's recording settings. */
-function settingsOf({ replayConfig }: Website) {
-  const level: MaskLevel = replayConfig?.maskLevel === 'strict' ? 'strict' : 'moderate'
-  return {
-    isReplayed: replayConfig?.replayEnabled === true,
-    isMapped: replayConfig?.heatmapEnabled === true,
-    level,
-    maxDuration: Number(replayConfig?.maxDuration ?? defaultDuration),
-  }
-}
-
-const defaultDuration = 300_000
 
 interface SentPayload {
   readonly events: readonly unknown[]

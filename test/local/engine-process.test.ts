@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -25,6 +25,17 @@ async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | '
   expect(exit.code === 0 ? 'SIGTERM' : (exit.signal ?? `code ${exit.code}`)).toBe(signal)
   expect(await user.ended).toEqual({ code: null, signal: null })
 }
+
+it('names the owner of a locked directory even if it runs as another user', () => {
+  const directory = emptyDirectory()
+  chmodSync(directory, 0o755)
+  writeFileSync(join(directory, 'status'), 'PID: 1\n')
+  const owner = `const { ownerOf } = await import(${JSON.stringify(new URL('process.ts', engineUrl).href)})
+    if (process.getuid() === 0) process.setuid(65534)
+    console.log(ownerOf('.'))`
+  const flags = ['--import', tsx, '--input-type=module', '--eval', owner]
+  expect(execFileSync(process.execPath, flags, { cwd: directory, encoding: 'utf8' })).toBe('1\n')
+})
 
 /** Each test reuses the previous test's directory, because a start takes most of a second. */
 describe('an engine', () => {

@@ -36,7 +36,9 @@ const importAnswer = (one: Import, now: number): ValueOf<typeof ImportAnswer> =>
 })
 
 const mostRows = 1e15
-const mostRate = 1e9
+
+/** The maximum lengths of an import's section and error, in characters, and its maximum rate. */
+export const importLimits = { section: 200, error: 500, rate: 1e9 } as const
 
 const rowCount = () => {
   const error = `Must be a whole number from 0 to ${mostRows}.`
@@ -44,19 +46,19 @@ const rowCount = () => {
 }
 
 const rowRate = () => {
-  const error = `Must be a number from 0 to ${mostRate}.`
-  return z.number({ error }).min(0, { error }).max(mostRate, { error })
+  const error = `Must be a number from 0 to ${importLimits.rate}.`
+  return z.number({ error }).min(0, { error }).max(importLimits.rate, { error })
 }
 
 const ProgressBody = () =>
   z.strictObject({
     source: z.enum(sources, { error: `Must be one of: ${sources.join(', ')}.` }),
     state: z.enum(states, { error: `Must be one of: ${states.join(', ')}.` }),
-    section: nameSchema(200).nullish(),
+    section: nameSchema(importLimits.section).nullish(),
     rowsDone: rowCount(),
     rowsTotal: rowCount(),
     rate: rowRate(),
-    error: nameSchema(500).nullish(),
+    error: nameSchema(importLimits.error).nullish(),
   })
 
 export const putImport = action({

@@ -10,7 +10,10 @@ import type { Context } from '../endpoint.ts'
 import { isSelector } from './selector.ts'
 
 const fraction = () => z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
-const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
+
+/** The bounds of a replay's duration, in milliseconds. */
+export const replayDurations = { least: 60_000, most: 3_600_000 } as const
+const duration = `Must be a whole number of milliseconds from ${replayDurations.least} to ${replayDurations.most}.`
 
 /** Settings of a session recorder; stored and returned unchanged. */
 export const ReplayConfig = titled('ReplayConfig', () =>
@@ -22,8 +25,8 @@ export const ReplayConfig = titled('ReplayConfig', () =>
     maskLevel: z.enum(['strict', 'moderate'], { error: 'Must be one of: strict, moderate.' }).optional(),
     maxDuration: z
       .int({ error: duration })
-      .min(60_000, { error: duration })
-      .max(3_600_000, { error: duration })
+      .min(replayDurations.least, { error: duration })
+      .max(replayDurations.most, { error: duration })
       .optional(),
     blockSelector: z
       .string()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { recorderSettings } from '../../request/recorder-settings.ts'
 import { action } from '../endpoint.ts'
-import { isRecorded, type ReplayConfig } from './answer.ts'
+import { isRecorded } from './answer.ts'
 
 const Recorder = () =>
   z.union([
@@ -18,18 +18,6 @@ const Recorder = () =>
     z.object({ enabled: z.literal(false) }),
   ])
 
-/** The settings with their defaults. */
-const recorderAnswer = (settings: ValueOf<typeof ReplayConfig>) => ({
-  enabled: true as const,
-  replayEnabled: settings.replayEnabled ?? false,
-  heatmapEnabled: settings.heatmapEnabled ?? false,
-  sampleRate: settings.sampleRate ?? 0.15,
-  heatmapSampleRate: settings.heatmapSampleRate ?? 0.15,
-  maskLevel: settings.maskLevel ?? ('moderate' as const),
-  maxDuration: settings.maxDuration ?? 300_000,
-  blockSelector: settings.blockSelector ?? '',
-})
-
 export const getWebsiteRecorderConfig = action({
   name: 'getWebsiteRecorderConfig',
   path: '/api/websites/:websiteId/recorder',
@@ -42,7 +30,9 @@ export const getWebsiteRecorderConfig = action({
     const { website } = await metadata.lookUp(undefined, websiteId)
     const isEnabled = website !== undefined && isRecorded(website)
     return {
-      body: isEnabled ? recorderAnswer({ ...website.replayConfig }) : { enabled: false as const },
+      body: isEnabled
+        ? { enabled: true as const, ...recorderSettings(website.replayConfig) }
+        : { enabled: false as const },
       cacheControl: 'public, max-age=60, stale-while-revalidate=300',
     }
   },

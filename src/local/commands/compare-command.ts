@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nameOfZone, unknownZone } from '../../request/time-zone.ts'
+import { dayLength, nameOfZone, unknownZone } from '../../request/time-zone.ts'
 import { bearer, headersOfKey, type System, signIn, systemAt } from '../compare/asked.ts'
 import { type Compared, compared, monthsOf } from '../compare/compare.ts'
 import { differenceLines, habitLines, tableLines } from '../compare/lines.ts'
@@ -58,7 +58,7 @@ async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url:
 }
 
 /** How long a command's own key stays valid if nothing deletes it, in milliseconds. */
-const lasts = 86_400_000
+const lasts = dayLength
 
 /** Runs `work` with the key in WEIR_KEY, or else with a temporary key. */
 async function withOwnKey({ io, withMetadata }: Given<Flags>, work: (key: string) => Promise<void>): Promise<void> {
@@ -78,10 +78,10 @@ async function withOwnKey({ io, withMetadata }: Given<Flags>, work: (key: string
 }
 
 /** A year, in milliseconds. */
-const year = 366 * 86_400_000
+const year = 366 * dayLength
 
 async function* everything({ flags, io }: Given<Flags>, ours: System, theirs: System): AsyncGenerator<Compared> {
-  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  const today = Math.floor(Date.now() / dayLength) * dayLength
   const until = momentOf(flags.until, '--until') ?? today
   const since = momentOf(flags.since, '--since') ?? until - year
   if (since >= until) throw new Misuse('--since must be before --until.')

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { heartbeatPeriod } from '../../clickhouse/watermark.ts'
-import { messageOf } from '../storage/metadata-faults.ts'
 import { Misuse } from '../told/misuse.ts'
+import { messageOf, repeatedly } from '../told/troubles.ts'
 import type { Given } from './io.ts'
 
 interface Flags {
@@ -13,6 +12,8 @@ interface Flags {
 /** The maximum length of a source's name, in characters. */
 const longestSource = 100
 
+const over = 'Heartbeats are inserted again.'
+
 /** The command `heartbeat`. */
 export async function heartbeat({ io, flags, withClickHouse }: Given<Flags>): Promise<void> {
   const { source = '', once } = flags
@@ -21,27 +22,28 @@ export async function heartbeat({ io, flags, withClickHouse }: Given<Flags>): Pr
     await beat(client, source)
     if (once) return
     io.err(`Inserts a heartbeat every ${heartbeatPeriod / 1000} seconds.`)
-    let trouble: string | undefined
-    for (;;) {
-      await pause(heartbeatPeriod)
-      const failure = await messageOf(() => beat(client, source))
-      if (failure !== trouble) io.err(failure ?? 'Heartbeats are inserted again.')
-      trouble = failure
-    }
+    const times = { every: heartbeatPeriod, first: heartbeatPeriod }
+    await repeatedly(
+      () => messageOf(() => beat(client, source)),
+      times,
+      (trouble) => io.err(trouble ?? over),
+    )
   })
 }
 
-/** Inserts heartbeats regularly, even after a failed insert. Returns a function that stops this. */
-export async function keepBeating(client: ClickHouseClient): Promise<() => Promise<void>> {
+/** Inserts a heartbeat, and then regularly more of them until `signal` aborts, even after a failed insert. */
+export async function keepBeating(
+  client: ClickHouseClient,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+  every = heartbeatPeriod,
+): Promise<void> {
   await beat(client, '')
-  let isUnderWay = false
-  const timer = setInterval(async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    await beat(client, '').catch(() => {})
-    isUnderWay = false
-  }, heartbeatPeriod)
-  return async () => clearInterval(timer)
+  void repeatedly(
+    () => messageOf(() => beat(client, '')),
+    { every, first: every, signal },
+    (trouble) => tell(trouble === undefined ? over : `Heartbeats are not inserted, so answers seem old: ${trouble}`),
+  )
 }
 
 /** ClickHouse sets the time, because the caller's clock may be wrong. */

@@ -4,10 +4,11 @@ import { makePrivate } from '../machine/private-folder.ts'
 import { places } from '../paths.ts'
 import type { OpenMetadata } from '../start/workerd.ts'
 import { entryOfCommand, type Subjects } from '../storage/metadata.ts'
-import { messageOf, metadataFaults } from '../storage/metadata-faults.ts'
+import { metadataFaults } from '../storage/metadata-faults.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.ts'
 import { Misuse } from '../told/misuse.ts'
+import { messageOf } from '../told/troubles.ts'
 import type { Io, Opened } from './io.ts'
 
 /** The command line: the words of the command, and the names of its flags. */

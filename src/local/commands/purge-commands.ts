@@ -7,9 +7,9 @@ import { metadata } from '../../metadata/metadata.ts'
 import { forgetHidden } from '../../metadata/replays.ts'
 import { forgetDeleted } from '../../metadata/sessions.ts'
 import type { Sql } from '../../metadata/store.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import { fromHere, places } from '../paths.ts'
 import { asScript } from '../storage/metadata.ts'
-import { messageOf } from '../storage/metadata-faults.ts'
 import {
   deletedSessions,
   hiddenEvents,
@@ -23,6 +23,7 @@ import { purgeRecordings } from '../storage/purge-recordings.ts'
 import { recordedVisits } from '../storage/purge-sessions.ts'
 import { monthsBefore, purgeBefore, purgeExpired, retentionOf } from '../storage/retention.ts'
 import { checked, Misuse } from '../told/misuse.ts'
+import { messageOf } from '../told/troubles.ts'
 import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
 
@@ -116,8 +117,6 @@ export const daysKept = ({ REPLAY_DAYS, HEATMAP_DAYS }: Io['env']) => ({
   heatmapDays: days(HEATMAP_DAYS, 'HEATMAP_DAYS') ?? 400,
 })
 
-const day = 86_400_000
-
 /**
  * Deletes old recordings and salts, and other rows older than their website's retention, immediately and then once a
  * day (`every`, in milliseconds). Retries within an hour after a failure. Returns a function that stops this once the
@@ -128,7 +127,7 @@ export function keepDropping(
   database: D1Database,
   env: Io['env'],
   failed: (message: string) => void,
-  every = day,
+  every = dayLength,
 ): () => Promise<void> {
   const kept = daysKept(env)
   let due = 0

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { messageOf } from '../storage/metadata-faults.ts'
 import { type Refused, seal } from '../storage/seal.ts'
+import { messageOf, repeatedly } from '../told/troubles.ts'
 import type { Given, Io } from './io.ts'
 import { websiteFlags } from './named-websites.ts'
 
@@ -15,35 +14,30 @@ const minute = 60_000
 /** Late events often come in groups, so their day is sealed again only after this many milliseconds. */
 const patience = 10 * minute
 
+const over = 'Days are sealed again.'
+
 /** The command `seal`. */
 export async function sealDays({ io, flags, withClickHouse }: Given<Flags>): Promise<number> {
   const websiteIds = websiteFlags(flags.website)
   return withClickHouse(async ({ client }) => {
     if (flags.everyMinute) {
       io.err('Sealing past days every minute.')
-      let trouble: string | undefined
-      const refused: Refused = new Map()
-      for (;;) {
-        const failure = await troubleOf(client, { websiteIds, refused })
-        if (failure !== trouble) io.err(failure ?? 'Days are sealed again.')
-        trouble = failure
-        await pause(minute)
-      }
+      await repeatedly(sealing(client, websiteIds), { every: minute }, (trouble) => io.err(trouble ?? over))
     }
     return tell(io, await seal(client, { websiteIds, patience: 0 }))
   })
 }
 
-/** Seals days. Returns the message if this fails, or if days cannot be sealed. */
-async function troubleOf(
-  client: ClickHouseClient,
-  given: { readonly websiteIds: readonly string[]; readonly refused: Refused },
-): Promise<string | undefined> {
-  const lines: string[] = []
-  const failure = await messageOf(async () => {
-    lines.push(...(await seal(client, { ...given, patience })).differing.map(aboutDiffering))
-  })
-  return failure ?? (lines.length > 0 ? lines.join('\n') : undefined)
+/** Returns a function that seals days, and returns the message if this fails, or if days cannot be sealed. */
+function sealing(client: ClickHouseClient, websiteIds: readonly string[]): () => Promise<string | undefined> {
+  const refused: Refused = new Map()
+  return async () => {
+    const lines: string[] = []
+    const failure = await messageOf(async () => {
+      lines.push(...(await seal(client, { websiteIds, refused, patience })).differing.map(aboutDiffering))
+    })
+    return failure ?? (lines.length > 0 ? lines.join('\n') : undefined)
+  }
 }
 
 const aboutDiffering = (day: string): string =>
@@ -55,23 +49,9 @@ function tell(io: Io, { sealed, differing }: Awaited<ReturnType<typeof seal>>): 
   return differing.length > 0 ? 1 : 0
 }
 
-/** Seals days every minute, and retries failures. Returns a function that stops this, even in the middle of a seal. */
-export function keepSealing(client: ClickHouseClient, failed: (message: string) => void): () => Promise<void> {
-  let [isUnderWay, isOver] = [false, false]
-  let trouble: string | undefined
-  const refused: Refused = new Map()
-  const sealNow = async () => {
-    isUnderWay = true
-    const failure = await troubleOf(client, { websiteIds: [], refused })
-    if (failure !== undefined && failure !== trouble && !isOver) failed(failure)
-    trouble = failure
-    isUnderWay = false
-  }
-  const timer = setInterval(() => {
-    if (!isUnderWay) void sealNow()
-  }, minute)
-  return async () => {
-    isOver = true
-    clearInterval(timer)
-  }
+/** Seals days every minute until `signal` aborts, even in the middle of a seal. Retries failures. */
+export function keepSealing(client: ClickHouseClient, tell: (line: string) => void, signal: AbortSignal): void {
+  void repeatedly(sealing(client, []), { every: minute, first: minute, signal }, (trouble) =>
+    tell(trouble === undefined ? over : `Days are not sealed; answers stay correct: ${trouble}`),
+  )
 }

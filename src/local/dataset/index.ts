@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dayLength } from '../../request/time-zone.ts'
 import { type Clock, trafficClock } from './traffic.ts'
 
 interface DatasetPlan {
@@ -23,8 +24,6 @@ export interface DatasetStep {
   readonly events: number
 }
 
-const day = 86_400_000
-
 /** How many spans of equal traffic a statement has: enough for the hours of a month. */
 const spans = 256
 
@@ -41,7 +40,7 @@ export function demoPlan(websiteId: string, events: number, now: number): Datase
   return {
     websites,
     events,
-    from: now - 90 * day,
+    from: now - 90 * dayLength,
     to: now,
     seed: 1,
     chunk: Math.max(leastChunk, Math.ceil(events / 20)),
@@ -59,7 +58,7 @@ export function benchPlan(events: number, to: number, seed = 1): DatasetPlan {
     id: benchId(index + 1),
     share,
   }))
-  return { websites, events, from: to - 365 * day, to, seed, chunk: 500_000 }
+  return { websites, events, from: to - 365 * dayLength, to, seed, chunk: 500_000 }
 }
 
 function benchId(website: number): string {
@@ -68,7 +67,7 @@ function benchId(website: number): string {
 
 /** Returns the statements that fill `ingest`, in time order, without running them. */
 export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
-  if (plan.to - plan.from < day) throw new RangeError('A dataset spans at least a day.')
+  if (plan.to - plan.from < dayLength) throw new RangeError('A dataset spans at least a day.')
   const visits = visitsFor(plan.events)
   const visitsPerStep = visitsFor(plan.chunk ?? 500_000)
   const clock = trafficClock(plan.from, plan.to, plan.seed)
@@ -102,7 +101,7 @@ function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: num
     website_ids: websites.map(({ id }) => id),
     website_edges: websites.map((_, index) => sum(websites.slice(0, index + 1).map(({ share }) => share)) / total),
     visit_lengths: visitLengths,
-    visits_per_day: Math.ceil((visits * day) / (to - from)),
+    visits_per_day: Math.ceil((visits * dayLength) / (to - from)),
     end: to,
   }
 }

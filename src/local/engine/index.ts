@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '../machine/process-name.ts'
 import {
   type Access,
   type EngineOptions,
@@ -143,17 +145,4 @@ function readEngineFile(dataDir: string): EngineFile | undefined {
   } catch {
     return undefined
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -8,7 +8,7 @@ import { inUse } from '../machine/port.ts'
 import { explained } from '../told/explained.ts'
 import { writeConfiguration } from './configuration.ts'
 import { refuseFullDisk, watchDisk } from './full-disk.ts'
-import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
+import { type EngineOptions, engineFile, type Message, optionsVariable, ownerOf } from './process.ts'
 import { serve } from './server.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
@@ -82,21 +82,6 @@ async function namedOwner(directory: string): Promise<number | undefined> {
     await pause(betweenLooks)
   }
   return undefined
-}
-
-/**
- * The id of the process that has the directory open, from ClickHouse's lock file; undefined if that process has
- * ended.
- */
-function ownerOf(directory: string): number | undefined {
-  try {
-    const pid = Number(/PID: (\d+)/.exec(readFileSync(join(directory, 'status'), 'utf8'))?.[1])
-    if (pid === process.pid) return undefined
-    process.kill(pid, 0)
-    return pid
-  } catch {
-    return undefined
-  }
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate } from '../machine/private-folder.ts'
+import { isAlive } from '../machine/process-name.ts'
 import { refusedConnection } from './errors.ts'
 import { engineProgram, type Program } from './program.ts'
 
@@ -48,6 +49,19 @@ const logFile = (dataDir: string) => join(dataDir, 'engine.log')
  * `default`.
  */
 const emptyFolder = (dataDir: string) => join(dataDir, 'nothing')
+
+/**
+ * The id of the process that has ClickHouse's directory open, from ClickHouse's lock file; undefined if that process
+ * has ended.
+ */
+export function ownerOf(directory: string): number | undefined {
+  try {
+    const pid = Number(/PID: (\d+)/.exec(readFileSync(join(directory, 'status'), 'utf8'))?.[1])
+    return pid !== process.pid && isAlive(pid) ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** How long a closing engine may take before it is killed, in milliseconds. */
 const longestStop = 8000

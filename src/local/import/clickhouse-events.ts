@@ -1,3 +1,4 @@
+import { dayLength, hourLength } from '../../request/time-zone.ts'
 import type { AnswerFile } from './answer-file.ts'
 import { arraysIn, type ClickHouseReader } from './clickhouse.ts'
 import { behind, inOrder, isIn, listOf, type Order } from './clickhouse-conditions.ts'
@@ -20,9 +21,7 @@ const order: Order = [
 const answers = { usual: 200_000, most: 300_000 }
 
 /** How far the times of an event and its properties may differ, in milliseconds. */
-const apart = 86_400_000
-
-const hour = 3_600_000
+const apart = dayLength
 
 interface Reading {
   readonly reader: ClickHouseReader
@@ -89,10 +88,10 @@ async function* oneAhead(answers: AsyncGenerator<AnswerFile>): AsyncGenerator<An
 function* spansOf({ rows, count }: Section, after: Cursor | undefined, usual: number): Generator<Span | undefined> {
   if ('outside' in rows) return yield undefined
   const { from, until } = rows.in
-  const hours = Math.ceil((until - from) / hour)
-  const step = hour * Math.max(1, Math.ceil(hours / Math.ceil(count / usual)))
+  const hours = Math.ceil((until - from) / hourLength)
+  const step = hourLength * Math.max(1, Math.ceil(hours / Math.ceil(count / usual)))
   const begun = after === undefined ? from : instantOf(after[0]!)
-  for (let start = Math.floor(from / hour) * hour; start < until; start += step) {
+  for (let start = Math.floor(from / hourLength) * hourLength; start < until; start += step) {
     if (start + step > begun) yield { from: Math.max(from, start), until: Math.min(until, start + step) }
   }
 }

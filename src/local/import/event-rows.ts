@@ -1,3 +1,4 @@
+import { textLengths } from '../../collect/payload.ts'
 import { clickIds } from '../../collect/row.ts'
 import { type EntryLine, keyOf } from './entry-lines.ts'
 import { idIn, timeIn, Unusable } from './made-rows.ts'
@@ -14,24 +15,24 @@ const longestMark = 255
 
 /** The texts of an event, with the maximum number of characters for each. */
 const lengths = {
-  event_name: 50,
-  hostname: 100,
-  browser: 255,
-  os: 255,
-  device: 255,
-  screen: 11,
-  language: 35,
+  event_name: textLengths.name,
+  hostname: textLengths.hostname,
+  browser: textLengths.browser,
+  os: textLengths.os,
+  device: textLengths.device,
+  screen: textLengths.screen,
+  language: textLengths.language,
   country: 255,
-  region: 255,
-  city: 255,
+  region: textLengths.region,
+  city: textLengths.city,
   url_path: 500,
   url_query: 500,
   referrer_path: 500,
   referrer_query: 500,
   referrer_domain: 500,
   page_title: 500,
-  tag: 50,
-  distinct_id: 255,
+  tag: textLengths.tag,
+  distinct_id: textLengths.id,
 } as const
 
 /** The figures of web vitals. */

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { messageOf } from '../storage/metadata-faults.ts'
+import { hourLength } from '../../request/time-zone.ts'
+import { messageOf, repeatedly } from '../told/troubles.ts'
 import { type Import, importSections, isDone } from './run.ts'
 import { hoursOf, keptSpan, type Wanted } from './sections.ts'
 
-const hour = 3_600_000
 const minute = 60_000
 
 /** Rows may still arrive with a time this far back. Each pass compares the hours of this span. */
-const overlap = 48 * hour
+const overlap = 48 * hourLength
 
 /**
  * Reads the changed hours of the last two days, because Umami stores no arrival time, and rows may arrive with an older
@@ -15,7 +14,7 @@ const overlap = 48 * hour
  */
 export async function importLastDays(work: Import, wanted: Wanted, now: number): Promise<void> {
   await work.writer.finish()
-  const first = Math.floor((now - overlap) / hour) * hour
+  const first = Math.floor((now - overlap) / hourLength) * hourLength
   for (const kind of work.source.kinds) {
     const asked = keptSpan({ ...wanted, now }, kind)
     const span = { from: Math.max(asked.from, first), until: asked.until }
@@ -32,16 +31,5 @@ export async function importLastDays(work: Import, wanted: Wanted, now: number):
  * Imports the last days every minute, indefinitely. `tell` receives each new failure once, and undefined when the
  * failure is over.
  */
-export async function follow(
-  work: Import,
-  wanted: Wanted,
-  tell: (failure: string | undefined) => void,
-): Promise<never> {
-  let trouble: string | undefined
-  for (;;) {
-    const failure = await messageOf(() => importLastDays(work, wanted, Date.now()))
-    if (failure !== trouble) tell(failure)
-    trouble = failure
-    await pause(minute)
-  }
-}
+export const follow = (work: Import, wanted: Wanted, tell: (failure: string | undefined) => void): Promise<void> =>
+  repeatedly(() => messageOf(() => importLastDays(work, wanted, Date.now())), { every: minute }, tell)

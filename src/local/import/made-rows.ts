@@ -1,3 +1,4 @@
+import { dayLength } from '../../request/time-zone.ts'
 import type { Kind, SourceRow } from './source.ts'
 import { columnTime, instantOf, isUuid } from './texts.ts'
 
@@ -37,7 +38,7 @@ export function idIn(name: string, id: unknown): string {
 export const earliest = Date.UTC(2000)
 
 /** How far in the future a time may be, in milliseconds. */
-const mostAhead = 86_400_000
+const mostAhead = dayLength
 
 /** The span of moments that Weir accepts for events. */
 export const takenSpan = (now: number) => ({ from: earliest, until: now + mostAhead })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayLength, hourLength } from '../../request/time-zone.ts'
 import { earliest, takenSpan } from './made-rows.ts'
 import type { Count, Kind, Section, Source, Span } from './source.ts'
 
@@ -18,8 +19,6 @@ export interface Plan {
   readonly sections: readonly Section[]
   readonly leftOut: Readonly<Record<'replays' | 'heatmaps', number>>
 }
-
-const day = 86_400_000
 
 export async function planOf(source: Source, wanted: Wanted): Promise<Plan> {
   const sections: Section[] = []
@@ -50,7 +49,7 @@ const total = (counts: readonly { readonly rows: number }[]): number => counts.r
 
 /** The moment from which recordings are kept. It is the start of a day, so that a second run has the same sections. */
 const keptFrom = ({ days, now }: Wanted, kind: 'replays' | 'heatmaps'): number =>
-  (Math.floor(now / day) - days[kind]) * day
+  (Math.floor(now / dayLength) - days[kind]) * dayLength
 
 /** The wanted span, without the days whose recordings this installation does not keep. */
 export function keptSpan(wanted: Wanted, kind: Kind): Span {
@@ -84,7 +83,7 @@ function monthsOf(
 export function hoursOf(source: Source, kind: Kind, span: Span, counts: readonly Count[]): readonly Section[] {
   return grouped(source, counts).map(([text, websiteIds, count]) => {
     const start = Date.parse(`${text}:00:00Z`)
-    const [from, until] = [Math.max(span.from, start), Math.min(span.until, start + 3_600_000)]
+    const [from, until] = [Math.max(span.from, start), Math.min(span.until, start + hourLength)]
     const name = nameOf(kind, text, websiteIds)
     return { name, kind, websiteIds, count, rows: { in: { from, until } } }
   })

@@ -1,10 +1,9 @@
+import { textLengths } from '../../collect/payload.ts'
 import { compareText } from '../../query/tables/buckets.ts'
 import { type EntryRow, idsIn, type Made, madeOrRefused, timeIn } from './made-rows.ts'
 import type { SourceRow } from './source.ts'
 import { columnsOfProperties, type Property, propertyOf } from './source-properties.ts'
 import { cutText } from './texts.ts'
-
-const longestDistinctId = 255
 
 /** One identify call, with the properties that have been read up to now. */
 interface Call {
@@ -29,7 +28,7 @@ export function callRows(rows: readonly SourceRow[], now: number): Made {
     const columns = {
       ...idsIn(row, ['website_id', 'session_id']),
       created_at: timeIn(row.created_at, now),
-      distinct_id: cutText(row.distinct_id, longestDistinctId),
+      distinct_id: cutText(row.distinct_id, textLengths.id),
     }
     const name = Object.values(columns).join(' ')
     const call = calls.get(name) ?? { columns, properties: new Map() }

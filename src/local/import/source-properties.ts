@@ -1,22 +1,15 @@
 import { firstCharacters, isLonger } from '../../collect/characters.ts'
 import { firstElements } from '../../collect/compact.ts'
 import { fourDecimals } from '../../collect/numbers.ts'
+import { propertyLengths, type SentProperty } from '../../collect/properties.ts'
 import { propertyColumns } from '../../collect/row.ts'
 import type { SourceRow } from './source.ts'
 import { columnTime, cutText, instantOf } from './texts.ts'
 
 /** A property in the form of the entry tables. */
-export interface Property {
-  readonly key: string
-  readonly type: number
-  readonly text: string
-  readonly number: string | null
-  readonly date: string | null
-}
+export type Property = Omit<SentProperty, 'type'> & { readonly type: number }
 
 const longestKey = 500
-const longestText = 2000
-const longestArray = 4000
 
 /** The maximum number of properties of an event. */
 const mostProperties = 1000
@@ -48,9 +41,9 @@ export function propertyOf(row: SourceRow): Property | undefined {
     if (date !== undefined) return property(row, 4, text || `${date.replace(' ', 'T')}Z`, null, date)
   }
   if (type === '5' && text === 'null') return undefined
-  const array = type === '5' ? arrayIn(text, longestArray) : undefined
+  const array = type === '5' ? arrayIn(text, propertyLengths.array) : undefined
   if (array !== undefined) return property(row, 5, array)
-  const cut = isLonger(text, longestText) ? firstCharacters(text, longestText) : text
+  const cut = isLonger(text, propertyLengths.text) ? firstCharacters(text, propertyLengths.text) : text
   return property(row, type === '5' ? 5 : 1, cut)
 }
 

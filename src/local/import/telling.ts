@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { uuidOfHex } from '../../collect/identity.ts'
+import { importLimits } from '../../endpoints/server/imports.ts'
 import type { ImportProgress } from '../../metadata/imports.ts'
 import { explained } from '../told/explained.ts'
 import { printable } from '../told/printable.ts'
@@ -20,11 +21,6 @@ export type Tell = (change: Partial<Omit<ImportProgress, 'source'>>) => void
 /** The pause between two reports, and the maximum wait for an answer, in milliseconds. */
 const every = 5000
 const patience = 10_000
-
-/** The maximum lengths of an import's section and error, in characters, and its maximum rate. */
-const longestSection = 200
-const longestError = 500
-const mostRate = 1e9
 
 /** The id of the import with this state file, which is the same in each run. */
 export const importIdOf = (stateFile: string): string =>
@@ -86,9 +82,9 @@ async function put({ url, key, id }: Listener, progress: ImportProgress): Promis
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...rest,
-      rate: Math.min(rate, mostRate),
-      section: cutLine(section, longestSection),
-      error: cutLine(error, longestError),
+      rate: Math.min(rate, importLimits.rate),
+      section: cutLine(section, importLimits.section),
+      error: cutLine(error, importLimits.error),
     }),
     signal: AbortSignal.timeout(patience),
   })

@@ -1,7 +1,6 @@
 import type { metadata } from '../../metadata/metadata.ts'
 import type { Website } from '../../metadata/website.ts'
-
-const day = 86_400_000
+import { dayLength } from '../../request/time-zone.ts'
 
 /** The saved objects of the demo website, so that no card of its dashboard is empty. */
 const goals = [
@@ -35,11 +34,11 @@ export async function saveDemoThings(
   { reports, segments, annotations, store }: ReturnType<typeof metadata>,
   website: Website,
 ): Promise<void> {
-  const [{ userId }, today] = [website, Math.floor(store.now / day) * day]
+  const [{ userId }, today] = [website, Math.floor(store.now / dayLength) * dayLength]
   for (const goal of goals) await reports.create(website, { userId, type: 'goal' }, { ...goal, description: '' }, null)
   await reports.create(website, { userId, type: 'funnel' }, { ...funnel, description: '' }, null)
   await segments.create(website, { type: 'segment', name: 'On phones', parameters: phones }, null)
   for (const [ago, note] of notes) {
-    await annotations.create(website, userId, { date: today - ago * day, allDay: true, note }, null)
+    await annotations.create(website, userId, { date: today - ago * dayLength, allDay: true, note }, null)
   }
 }

@@ -13,7 +13,7 @@ import { notFree } from '../machine/port.ts'
 import type { Sender, SenderOf } from './senders.ts'
 
 /** A server between a network and the Worker. Like Cloudflare, it adds headers about the sender of each request. */
-interface Front {
+export interface Front {
   /** Its URL on this machine. */
   readonly url: string
   /** Starts passing all requests to the Worker at this URL. Before the first call, they are answered with a 503. */

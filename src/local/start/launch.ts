@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import { hashOf } from '../../access/api-key.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { keepBeating } from '../commands/heartbeat.ts'
@@ -12,96 +12,27 @@ import { makePrivate } from '../machine/private-folder.ts'
 import { namingVersion, noteVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { brokenParts } from '../storage/broken-parts.ts'
-import type { ClickHouse } from '../storage/clickhouse.ts'
-import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
+import { type ClickHouse, startClickHouse, urlOf } from '../storage/clickhouse.ts'
 import { lostWebsites } from '../storage/lost-websites.ts'
 import { createKey } from '../storage/metadata.ts'
 import { metadataFaults } from '../storage/metadata-faults.ts'
-import { lostWrites } from '../storage/metadata-file.ts'
 import { lockMetadata } from '../storage/metadata-lock.ts'
 import { migrateEvents, migrateMetadata } from '../storage/migrations.ts'
-import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metadata.ts'
+import { findSharedMetadata } from '../storage/shared-metadata.ts'
 import { firstSignIn, hasUsers } from '../storage/users.ts'
 import { refuseHalfFilled } from '../storage/whole-folder.ts'
 import { explained } from '../told/explained.ts'
 import { demoWebsite } from './demo.ts'
 import { demoShare } from './demo-share.ts'
 import { diskUsage } from './disk-usage.ts'
-import { openFront } from './front.ts'
+import { type Front, openFront } from './front.ts'
 import { greeting, servingLines } from './greeting.ts'
-import { keptBundle } from './kept-bundle.ts'
 import { showProgress } from './progress.ts'
-import { openPurger } from './purger.ts'
-import { replicaBindings, unreadableReplicas } from './replicas.ts'
-import type { SenderOf } from './senders.ts'
-import { keepRunning, type Running } from './supervise.ts'
-import { workerVariables } from './worker-variables.ts'
-import type { Quotas, Workerd } from './workerd.ts'
-import { config } from './wrangler-toml.ts'
-
-export interface Flags {
-  readonly port: number
-  readonly clickhousePort: number
-  readonly dataDir: string
-  /** The number of events in a new demo website; with 0, no website is created. */
-  readonly demoEvents: number
-  readonly json: boolean
-  /** Whether every request is logged on stderr. Otherwise only failures are logged. */
-  readonly logRequests: boolean
-  /** For a production server, the address to listen on and how to find out who sent a request. */
-  readonly serve?: { readonly host: string; readonly senderOf: SenderOf }
-}
-
-/** Functions that close the started processes, newest first. */
-const closers: (() => Promise<void>)[] = []
-
-const stopping = new AbortController()
-
-/** Restarts a process whenever it ends. On shutdown, closes the current one. */
-function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
-  let current = first
-  closers.unshift(() => current.close())
-  const starting = async () => {
-    current = await startAgain()
-    return current
-  }
-  return keepRunning(name, first, starting, stopping.signal)
-}
-
-async function stop(exitCode: number): Promise<never> {
-  stopping.abort()
-  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(explained(error)))
-  process.exit(exitCode)
-}
-
-async function fail(error: unknown): Promise<unknown> {
-  // A process that Weir itself stopped has not failed.
-  if (stopping.signal.aborted) return
-  console.error(`\n${explained(error)}`)
-  return stop(1)
-}
-
-/**
- * A second signal ends the process immediately, but only after this many milliseconds, because npm repeats each Ctrl-C.
- */
-const impatience = 1000
-
-let stoppedAt: number | undefined
-
-function onSignal(): void {
-  if (stoppedAt !== undefined && Date.now() - stoppedAt > impatience) process.exit(1)
-  if (stoppedAt !== undefined) return
-  stoppedAt = Date.now()
-  void stop(0)
-}
-
-/**
- * On a signal, stops everything in order. Each start of Miniflare adds signal handlers that would end this process too
- * early.
- */
-function takeSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, onSignal)
-}
+import { type OpenPurger, openPurger } from './purger.ts'
+import { unreadableReplicas } from './replicas.ts'
+import type { Flags, Setting } from './setting.ts'
+import { fail, kept, onShutdown, stopSignal, takeSignals } from './shutdown.ts'
+import type { Workerd } from './workerd.ts'
 
 /**
  * Starts everything, prints the greeting, and keeps everything running. Ends the process if something fails to start.
@@ -119,140 +50,64 @@ export async function launch(flags: Flags): Promise<void> {
   runs = true
 }
 
-async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests, serve }: Flags): Promise<void> {
-  makePrivate(dataDir)
-  refuseHalfFilled(dataDir)
-  closers.unshift(await onlyStart(dataDir))
-  const front = serve && (await openFront(serve.host, port, serve.senderOf))
-  if (front) closers.unshift(() => front.close())
-  const apiPort = await freePort('--port', front ? 0 : port)
-  const clickhouse = await openClickHouse(dataDir, clickhousePort)
-  const engine = kept('The embedded ClickHouse', clickhouse, async () => {
-    await roomIn(dataDir)
-    return startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port))
-  })
-  await migrateEvents(clickhouse.client, clickhouse.server)
+async function started(flags: Flags): Promise<void> {
+  const { dataDir, serve } = flags
+  await takeFolder(dataDir)
+  const front = await runFront(flags)
+  const apiPort = await freePort('--port', front ? 0 : flags.port)
+  const clickhouse = await runClickHouse(flags)
   const isEmbedded = !process.env.CLICKHOUSE_URL
   // If ClickHouse runs on another server, its operator inserts heartbeats and seals days; only `serve` does both
   // itself.
   const keepsHouse = isEmbedded || serve !== undefined
-  if (keepsHouse) {
-    closers.unshift(await keepBeating(clickhouse.client))
-    closers.unshift(
-      keepSealing(clickhouse.client, (message) =>
-        console.error(`Days are not sealed; answers stay correct: ${message}`),
-      ),
-    )
-  }
-  const purger = await openPurger(clickhouse.client)
-  closers.unshift(purger.close)
-  for (const line of await brokenParts(clickhouse.client)) console.error(line)
-  for (const line of await unreadableReplicas(process.env)) console.error(line)
+  if (keepsHouse) await keepFresh(clickhouse.client)
+  const purger = await runPurger(clickhouse.client)
+  await tellFaultsOfEvents(clickhouse.client)
 
   console.error('Bundling and starting the Worker …')
   // Miniflare takes a second to load. A refused start should end before that.
-  const { bundled, generousQuotas, startBundled, usualCache } = await import('./workerd.ts')
-  const { startOnLogs } = await import('./logs.ts')
-  const shareMetadata = (worker: Workerd): void => {
-    const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
-    writeSharedMetadata(places(dataDir).sharedMetadata, {
-      ...worker.sharedMetadata,
-      ...{ api: front?.url ?? worker.url, clickhouse: server },
-    })
-  }
-  const startWorker = async (): Promise<Workerd> => {
-    const { broughtOver } = places(dataDir)
-    // If ClickHouse runs on another server, the operator sets its number of cores.
-    const concurrency = isEmbedded && { CONCURRENCY: { cores: availableParallelism() } }
-    const usual = { CACHE: usualCache, RATE_LIMITS: serve ? config.vars.RATE_LIMITS : generousQuotas }
-    const own = workerVariables(process.env, { ...usual, ...concurrency })
-    const quotas = (own.RATE_LIMITS as Quotas | undefined) ?? usual.RATE_LIMITS
-    const options = bundled(dataDir, apiPort, clickhouse.server, quotas, usualCache)
-    const bindings = {
-      ...options.bindings,
-      ...{ ...concurrency, COLLECT_PATIENCE: 15, LOG_IS_BESIDE: true },
-      ...replicaBindings(process.env),
-      ...own,
-      ...(existsSync(broughtOver) && { COLLECT_TOKENS_SINCE: readFileSync(broughtOver, 'utf8') }),
-      ...(logRequests && { LOG: { successes: 1 } }),
-      ...(demoEvents && { DEMO: true }),
-      CHECK_LOGS: true,
-      PURGER: { ...purger.binding },
-    }
-    const worker = await startBundled({ ...options, bindings })
-    takeSignals()
-    front?.passTo(worker.url)
-    return worker
-  }
-  closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
-  await keptBundle(places(dataDir).bundle)
+  const { runWorker, shareMetadata } = await import('./own-worker.ts')
+  const setting = { ...flags, front, apiPort, clickhouse, isEmbedded, purger }
   const demo = demoShare(dataDir)
-  if (demoEvents) demo.showOnFrontPage()
-  const lostOfD1 = lostWrites(places(dataDir).metadata)
-  if (lostOfD1) console.error(lostOfD1)
-  const startWhole = () => startOnLogs(dataDir, startWorker, console.error)
-  const worker = await startWhole()
-  const workerd = kept('workerd', worker, async () => {
-    await freePort('--port', apiPort)
-    const worker = await startWhole()
-    shareMetadata(worker)
-    return worker
-  })
-  Promise.all([engine, workerd]).catch(fail)
-  await migrateMetadata(worker.metadata)
-  noteVersion(places(dataDir).version)
-  for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
-  const lost = await lostWebsites(clickhouse.client, worker.metadata)
-  if (lost) console.error(lost)
-  if (keepsHouse) {
-    const failed = (message: string) => console.error(`Old data is not deleted yet: ${message}`)
-    closers.unshift(keepDropping(clickhouse.client, worker.metadata, process.env, failed))
-  }
+  const worker = await runWorker(setting, flags.demoEvents ? demo.showOnFrontPage : () => {})
+  await prepareMetadata(setting, worker)
+  if (keepsHouse) keepPurged(setting, worker)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = serve ? undefined : await firstSignIn(dataDir, worker.metadata, Date.now())
   // By now, D1 has been read and written. If it were shared earlier, commands might use a Worker that ends because D1
   // fails.
-  shareMetadata(worker)
-  if (front) return console.log(servingLines(front.url, dataDir, await hasUsers(worker.metadata)))
-  const websiteId = demoEvents
-    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, demoEvents, (events) =>
-        showProgress('Demo website', events, process.stderr, process.env),
-      )
-    : null
-  const slug = websiteId && (await demo.make(worker.metadata, websiteId))
-
-  const { url } = worker
-  const share = slug && `${url}/share/${slug}`
-  const fullUrl = urlOf(clickhouse.server)
-  if (json) {
-    const { username, password } = signIn ?? { username: null, password: null }
-    console.log(JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, share, username, password }))
-    return
-  }
-  const ready = {
-    ...{ url, share, demo: slug && `${url}/demo`, apiKey, dataDir, isEmbedded, signIn },
-    clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
-    size: await diskUsage(dataDir),
-    websiteId: websiteId ?? (await anyWebsite(worker.metadata)),
-  }
-  console.log(greeting(ready))
+  shareMetadata(setting, worker)
+  if (front) console.log(servingLines(front.url, dataDir, await hasUsers(worker.metadata)))
+  else console.log(await welcome(setting, worker, demo, { apiKey, signIn }))
 }
 
-/** Locks the D1 file for this process, and returns a function that unlocks it. Refuses a second start. */
-async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
-  const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
-  if (typeof found === 'function') return async () => found()
+/** Locks the data folder for this process. Refuses a second start. */
+async function takeFolder(dataDir: string): Promise<void> {
+  makePrivate(dataDir)
+  refuseHalfFilled(dataDir)
+  const unlock = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
+  if (typeof unlock === 'function') return onShutdown(async () => unlock())
   throw new Error(
     `Weir is already running on ${dataDir}, perhaps in another terminal. ` +
       'Stop it there, or choose another folder with --data-dir.',
   )
 }
 
-/** Waits until the disk has room for ClickHouse. */
-async function roomIn(dataDir: string): Promise<void> {
-  if (hasRoom(dataDir)) return
-  console.error('The disk is full. ClickHouse starts again once there is room.')
-  while (!hasRoom(dataDir) && !stopping.signal.aborted) await delay(1000)
+async function runFront({ serve, port }: Flags): Promise<Front | undefined> {
+  if (!serve) return undefined
+  const front = await openFront(serve.host, port, serve.senderOf)
+  onShutdown(() => front.close())
+  return front
+}
+
+async function runClickHouse({ dataDir, clickhousePort }: Flags): Promise<ClickHouse> {
+  const clickhouse = await openClickHouse(dataDir, clickhousePort)
+  kept('The embedded ClickHouse', clickhouse, async () => {
+    await roomIn(dataDir)
+    return startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port))
+  })
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  return clickhouse
 }
 
 async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse> {
@@ -266,6 +121,44 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
   return startClickHouse(dataDir, port)
 }
 
+/** Waits until the disk has room for ClickHouse. */
+async function roomIn(dataDir: string): Promise<void> {
+  if (hasRoom(dataDir)) return
+  console.error('The disk is full. ClickHouse starts again once there is room.')
+  while (!hasRoom(dataDir) && !stopSignal.aborted) await delay(1000)
+}
+
+/** Inserts heartbeats and seals days until Weir stops. */
+async function keepFresh(client: ClickHouseClient): Promise<void> {
+  await keepBeating(client, console.error, stopSignal)
+  keepSealing(client, console.error, stopSignal)
+}
+
+async function runPurger(client: ClickHouseClient): Promise<OpenPurger['binding']> {
+  const { binding, close } = await openPurger(client)
+  onShutdown(close)
+  return binding
+}
+
+async function tellFaultsOfEvents(client: ClickHouseClient): Promise<void> {
+  for (const line of await brokenParts(client)) console.error(line)
+  for (const line of await unreadableReplicas(process.env)) console.error(line)
+}
+
+/** Migrates D1, and reports its faults. */
+async function prepareMetadata({ dataDir, clickhouse }: Setting, { metadata: database }: Workerd): Promise<void> {
+  await migrateMetadata(database)
+  noteVersion(places(dataDir).version)
+  for (const line of await metadataFaults(database, places(dataDir).metadata)) console.error(line)
+  const lost = await lostWebsites(clickhouse.client, database)
+  if (lost) console.error(lost)
+}
+
+function keepPurged({ clickhouse }: Setting, { metadata: database }: Workerd): void {
+  const failed = (message: string) => console.error(`Old data is not deleted yet: ${message}`)
+  onShutdown(keepDropping(clickhouse.client, database, process.env, failed))
+}
+
 /** The admin key in this data folder's file. If that key is missing or invalid, creates a new one. */
 async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
   const file = places(dataDir).adminKey
@@ -276,6 +169,33 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key
+}
+
+/** Fills the demo website, if there should be one. Returns the greeting, or with `--json`, a line of JSON. */
+async function welcome(
+  { dataDir, demoEvents, json, clickhouse, isEmbedded }: Setting,
+  { url, metadata: database }: Workerd,
+  demo: ReturnType<typeof demoShare>,
+  { apiKey, signIn }: Pick<Parameters<typeof greeting>[0], 'apiKey' | 'signIn'>,
+): Promise<string> {
+  const websiteId = demoEvents
+    ? await demoWebsite(dataDir, clickhouse.client, database, demoEvents, (events) =>
+        showProgress('Demo website', events, process.stderr, process.env),
+      )
+    : null
+  const slug = websiteId && (await demo.make(database, websiteId))
+  const share = slug && `${url}/share/${slug}`
+  const fullUrl = urlOf(clickhouse.server)
+  if (json) {
+    const { username, password } = signIn ?? { username: null, password: null }
+    return JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, share, username, password })
+  }
+  return greeting({
+    ...{ url, share, demo: slug && `${url}/demo`, apiKey, dataDir, isEmbedded, signIn },
+    clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
+    size: await diskUsage(dataDir),
+    websiteId: websiteId ?? (await anyWebsite(database)),
+  })
 }
 
 /** A website for the greeting's commands. */

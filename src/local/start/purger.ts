@@ -9,7 +9,7 @@ import { purgeSessionsOf } from '../storage/purge-sessions.ts'
 import { newSecret } from '../storage/shared-metadata.ts'
 
 /** Purges sessions for the Worker, which may not delete anything in ClickHouse itself. */
-interface OpenPurger {
+export interface OpenPurger {
   /** The Worker's binding to it. */
   readonly binding: NonNullable<Env['PURGER']>
   close(): Promise<void>

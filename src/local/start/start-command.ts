@@ -2,7 +2,7 @@ import { exitCodeOf, newProgram, type Output, oneValue, refuseTaken, withUsage }
 import { defaultDataDir, fromHere } from '../paths.ts'
 import { serverOf } from '../storage/clickhouse-url.ts'
 import { Misuse } from '../told/misuse.ts'
-import type { Flags } from './launch.ts'
+import type { Flags } from './setting.ts'
 
 const afterHelp = `
 Without CLICKHOUSE_URL, everything runs on this machine. With it (http://user:password@host:8123/?database=weir), that

@@ -1,5 +1,7 @@
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
+import { dayLength } from '../../request/time-zone.ts'
+import { frugallySelected } from './selected.ts'
 
 /**
  * A past day, the number of its actions, and its latest seal. `day` is the number of days since 1970; `noted` is 0
@@ -13,8 +15,6 @@ export interface Day {
   readonly began: number
   readonly done: number
 }
-
-export const dayLength = 86_400_000
 
 /** A website's past days with actions: the days up to the first unsealed one, and the rest. */
 interface Website {
@@ -69,7 +69,7 @@ const inOrder = { optimize_aggregation_in_order: 1 } as const
 const named = ([day, stored, noted, seal, began, done]: DayOfRow): Day => ({ day, stored, noted, seal, began, done })
 
 export async function websitesWithDays(client: ClickHouseClient, websiteIds: readonly string[]): Promise<Website[]> {
-  const found = await rowsOf<{ websiteId: string; days: DayOfRow[]; of_sealed: number }>(
+  const found = await frugallySelected<{ websiteId: string; days: DayOfRow[]; of_sealed: number }>(
     client,
     `SELECT websiteId, days, of_sealed FROM (${daysOf(websiteIds)}) ORDER BY websiteId`,
     { websiteIds },
@@ -86,7 +86,7 @@ export async function websitesWithOpenDays(
   client: ClickHouseClient,
   websiteIds: readonly string[],
 ): Promise<OpenDays[]> {
-  const found = await rowsOf<{ websiteId: string; open: DayOfRow[]; of_sealed: number }>(
+  const found = await frugallySelected<{ websiteId: string; open: DayOfRow[]; of_sealed: number }>(
     client,
     `SELECT websiteId, arraySlice(days, of_sealed + 1) AS open, of_sealed FROM (${daysOf(websiteIds)})
      WHERE notEmpty(open) ORDER BY websiteId`,
@@ -105,7 +105,7 @@ export async function websitesWithOpenDays(
  * read their rows.
  */
 export async function websitesThatLack(client: ClickHouseClient): Promise<ReadonlySet<string>> {
-  const found = await rowsOf<{ websiteId: string }>(
+  const found = await frugallySelected<{ websiteId: string }>(
     client,
     `SELECT DISTINCT toString(website_id) AS websiteId
      FROM (
@@ -211,42 +211,15 @@ export type Clock = () => Promise<number>
 export async function clockAfterNotes(client: ClickHouseClient): Promise<Clock> {
   const now = 'toUnixTimestamp64Micro(now64(6))'
   const newest = `(SELECT toInt64(max(greatest(seal, done))) FROM ${seals.name})`
-  const [found] = await rowsOf<{ ahead: number }>(client, `SELECT ${newest} - ${now} AS ahead`)
+  const [found] = await frugallySelected<{ ahead: number }>(client, `SELECT ${newest} - ${now} AS ahead`)
   const ahead = Math.max(0, found!.ahead + 1)
-  const added = ahead < barelyAhead ? ahead : Math.ceil(ahead / hour) * hour
+  const added = ahead < barelyAhead ? ahead : Math.ceil(ahead / hourInMicroseconds) * hourInMicroseconds
   return async () => {
-    const [row] = await rowsOf<{ at: number }>(client, `SELECT ${now} AS at`)
+    const [row] = await frugallySelected<{ at: number }>(client, `SELECT ${now} AS at`)
     return row!.at + added
   }
 }
 
 /** Notes that were just written may be ahead by this many microseconds: the numbers of several days, or an `unseal`. */
 const barelyAhead = 10_000
-const hour = 3_600_000_000
-
-/**
- * One thread takes longer, but uses less processor time. No statement runs often enough to make compiling it
- * worthwhile.
- */
-export const frugal = {
-  max_threads: 1,
-  compile_expressions: 0,
-  compile_aggregate_expressions: 0,
-  compile_sort_description: 0,
-  use_index_for_in_with_subqueries: 0,
-} as const satisfies ClickHouseSettings
-
-export async function rowsOf<Row>(
-  client: ClickHouseClient,
-  query: string,
-  query_params: object = {},
-  settings: ClickHouseSettings = {},
-): Promise<Row[]> {
-  const result = await client.query({
-    query,
-    query_params: { ...query_params },
-    format: 'JSONEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...frugal, ...settings },
-  })
-  return result.json<Row>()
-}
+const hourInMicroseconds = 3_600_000_000

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { chainedHours, seals } from '../../query/tables/tables.ts'
-import { rowsOf } from './chain-days.ts'
+import { frugallySelected } from './selected.ts'
 
 /**
  * Rows of earlier days for the sessions of a span. Sealed rows are quick to scan, because they have 8-byte keys instead
@@ -82,7 +82,7 @@ export interface Slice extends Bounds {
 }
 
 async function lookBack(client: ClickHouseClient, slice: Slice, source: Source): Promise<Earlier> {
-  const [found] = await rowsOf<Omit<Earlier, 'source'>>(client, earlierDays(source, slice), slice)
+  const [found] = await frugallySelected<Omit<Earlier, 'source'>>(client, earlierDays(source, slice), slice)
   return { ...found!, source }
 }
 

@@ -1,5 +1,8 @@
+import { changes, isShared } from '../../query/chains/notes.ts'
+import { orderLength } from '../../query/figures/visit-facts.ts'
 import { commaList, compile, type Fragment, sql } from '../../query/language/sql.ts'
 import { type ChainedField, chainedFields, hashedFields } from '../../query/tables/chained-fields.ts'
+import { isView } from '../../query/tables/rows.ts'
 import { chainedDays, chainedHours, chainedValues } from '../../query/tables/tables.ts'
 import {
   actions,
@@ -23,19 +26,17 @@ import { chainedDayColumns, dayRows } from './chain-sums.ts'
  * as processing 10,000 views, so small websites share a statement.
  */
 
-/** The filter columns of `hourly_visits`, in the order of the bits of `changed`. */
-const client = ['browser', 'os', 'device', 'country', 'region', 'city', 'language']
-
-const isView = 'event_type IN (1, 3, 4)'
-const viewsOfSpan = `events WHERE ${isOfNamed} AND ${isView} AND ${within('created_at')}`
-const viewsBefore = (earlier: Earlier) => `${earlierActions('events', 'created_at', earlier)} AND ${isView}`
+const ofViews = compile(isView).query
+const viewsOfSpan = `events WHERE ${isOfNamed} AND ${ofViews} AND ${within('created_at')}`
+const viewsBefore = (earlier: Earlier) => `${earlierActions('events', 'created_at', earlier)} AND ${ofViews}`
 
 /**
  * The merged rows of visits and hours. Kinds are those of `chained_hours`: 1 for a row with page views, 2 for a row
- * with only custom events. `clients` is an array, because ClickHouse sorts LowCardinality columns slowly.
+ * with only custom events. `clients` has the columns `changes`, in the order of the bits of `changed`. It is an array,
+ * because ClickHouse sorts LowCardinality columns slowly.
  */
 const keys = `${keyOf('session_id')} AS session_key, ${keyOf('visit_id')} AS visit_key`
-const clients = `cast([${client.join(', ')}], 'Array(String)') AS clients`
+const clients = `cast([${changes.join(', ')}], 'Array(String)') AS clients`
 const merged = (moreColumns: string, rows: string) => `
   SELECT website_id, ${keys}, ${hourNumber('hour')} AS number, ${clients},
     sumIf(events, kind = 1) AS views, sumIf(events, kind = 2) AS customs, if(views > 0, 1, 2) AS of_kind,
@@ -118,17 +119,18 @@ const sharedVisits = `
   )
   GROUP BY website_id, visit_id HAVING count() > 1`
 
-const endOfChannel = "position(landed, '\\0', 25)"
+const textStart = orderLength + 1
+const endOfChannel = `position(landed, '\\0', ${textStart})`
 
 const chainedHourColumns = [
-  ...['kind', 'hour', ...client, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
+  ...['kind', 'hour', ...changes, 'session_key', 'events', 'customs', 'session_before', 'session_acted'],
   ...['visit_before', 'visit_acted', 'visit_views', 'spent', 'lone', 'pause', 'lone_before', 'visit_key', 'last'],
   ...['entry', 'exit', 'channel', ...hashes.map(({ column }) => column), 'changed'],
 ]
 
 const chainedHourRows = (earlier: Earlier) => `
   SELECT website_id, toUInt8(of_kind) AS kind, fromUnixTimestamp64Milli(toInt64(number) * 3600000, 'UTC') AS hour,
-    ${client.map((name, place) => `clients[${place + 1}] AS ${name}`).join(', ')}, session_key,
+    ${changes.map((name, place) => `clients[${place + 1}] AS ${name}`).join(', ')}, session_key,
     toUInt64(views) AS events, toUInt64(customs) AS customs, visit_key,
     toUInt32(if(of_kind = 1, seen_before, acted_before)) AS session_before,
     toUInt32(if(acted_before = session_before, 0, acted_before)) AS session_acted,
@@ -141,13 +143,13 @@ const chainedHourRows = (earlier: Earlier) => `
     toUInt32(if(opens AND was_lone AND two_before != visit_acted_before, two_before, 4294967295)) AS lone_before,
     toUInt32(if(of_kind = 1, last_of_hour - toInt64(number) * 3600000, 0)) AS last,
     if(begins, substring(landed, ${endOfChannel} + 1), '') AS entry,
-    if(begins, substring(last_left, 25), '') AS exit,
-    if(begins, substring(landed, 25, ${endOfChannel} - 25), '') AS channel,
+    if(begins, substring(last_left, ${textStart}), '') AS exit,
+    if(begins, substring(landed, ${textStart}, ${endOfChannel} - ${textStart}), '') AS channel,
     ${hashes.map(({ column }) => `if(begins, of_views.${column}, []) AS ${column}`).join(', ')},
     toUInt8(
       if(acted_before = 0, 0, arraySum(
         (one, before, place) -> if(one = before, 0, bitShiftLeft(1, place - 1)), clients, clients_before, arrayEnumerate(clients)))
-      + ${earlier.isShared ? 'if(second_session != 0 AND number >= second_session, 128, 0)' : '0'}) AS changed
+      + ${earlier.isShared ? `if(second_session != 0 AND number >= second_session, ${isShared}, 0)` : '0'}) AS changed
   FROM (
     SELECT *, last_two[-2].1 AS two_before, last_two[-1].2 = (1, 0) AS was_lone, visit_acted_before != number AS opens,
       of_kind = 1 AND visited_before != number AS begins

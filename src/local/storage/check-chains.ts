@@ -1,9 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { type Day, dayLength, mostOfSpan, rowsOf, spansOf, websitesWithDays } from './chain-days.ts'
+import { dayLength } from '../../request/time-zone.ts'
+import { type Day, mostOfSpan, spansOf, websitesWithDays } from './chain-days.ts'
 import { isOfNamed, slicesOf } from './chain-earlier.ts'
 import { boundInRows, chains } from './chain-rows.ts'
 import { insertsEnded } from './check.ts'
 import type { Scope } from './derived.ts'
+import { frugallySelected } from './selected.ts'
 
 /** Sealed days of a month whose rows differ from the rows that `seal` would write now. */
 interface ChainDifference {
@@ -81,7 +83,11 @@ async function isEqual(
   const weights = sums.length > 0 ? sums : ['1']
   const numbers = weights.map((weight) => `toString(sum(sipHash64(tuple(${keys.join(', ')})) * ${weight}))`)
   const digest = async (from: string, of: object) => {
-    const [row] = await rowsOf<{ sums: string[] }>(client, `SELECT [${numbers.join(', ')}] AS sums ${from}`, of)
+    const [row] = await frugallySelected<{ sums: string[] }>(
+      client,
+      `SELECT [${numbers.join(', ')}] AS sums ${from}`,
+      of,
+    )
     return row!.sums.map(BigInt)
   }
   const isOfDays = 'toInt32(toDate32(hour)) IN {days:Array(Int32)}'

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { explained } from '../told/explained.ts'
+import { messageOf } from '../told/troubles.ts'
 import { weirCommand } from '../told/weir-command.ts'
 import { damaged } from './metadata-file.ts'
 
@@ -12,16 +12,6 @@ export async function metadataFaults(database: D1Database, folder: string): Prom
   const found: (string | undefined)[] = []
   for (const work of works) found.push(await messageOf(work))
   return [...new Set(found.filter((message) => message !== undefined))]
-}
-
-/** The error message of `work` on one line; undefined if `work` succeeds. */
-export async function messageOf(work: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    return explained(error).replaceAll(/\s*\n\s*/g, ' ')
-  }
 }
 
 /** Throws if SQLite finds that the D1 in this folder is damaged. */

@@ -1,8 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { chainedFields, dailyFields } from '../../query/tables/chained-fields.ts'
 import { seals } from '../../query/tables/tables.ts'
-import { type Day, rowsOf } from './chain-days.ts'
+import type { Day } from './chain-days.ts'
 import { type Bounds, isOfNamed } from './chain-earlier.ts'
+import { frugallySelected } from './selected.ts'
 
 /** The key for a website's day. */
 export const placeOf = (websiteId: string, { day }: Pick<Day, 'day'>): string => `${websiteId} ${day}`
@@ -32,7 +33,7 @@ export async function sourcesOf(
   client: ClickHouseClient,
   bounds: Bounds,
 ): Promise<(websiteId: string, day: Pick<Day, 'day'>) => Sources> {
-  const rows = await rowsOf<Sources & { websiteId: string; day: number }>(
+  const rows = await frugallySelected<Sources & { websiteId: string; day: number }>(
     client,
     `SELECT toString(website_id) AS websiteId, day, sum(of_hours) AS actions, sum(of_events) AS stored, max(seal) AS noted
      FROM (
@@ -87,13 +88,13 @@ export const isRight = ({ views, customs, values, acted }: Note, actions: number
 export async function notesOf(client: ClickHouseClient, bounds: Bounds): Promise<ReadonlyMap<string, Note>> {
   const byHour = (column: string) => `sumForEach(arrayMap(of -> if(of = toHour(hour), ${column}, 0), range(24)))`
   const key = 'toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day'
-  const hours = await rowsOf<Omit<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
+  const hours = await frugallySelected<Omit<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
     client,
     `SELECT ${key}, groupBitOr(changed) AS changed, ${byHour('events')} AS views, ${byHour('customs')} AS customs
      FROM chained_hours WHERE ${isOfSeal} GROUP BY website_id, day`,
     bounds,
   )
-  const values = await rowsOf<Pick<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
+  const values = await frugallySelected<Pick<Note, 'values' | 'acted'> & { websiteId: string; day: number }>(
     client,
     `SELECT websiteId, day, groupArray(viewed) AS values, sum(did) AS acted FROM (
        SELECT ${key}, sum(views) AS viewed, 0 AS did

@@ -1,14 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { isShared } from '../../query/chains/notes.ts'
 import { seals } from '../../query/tables/tables.ts'
+import { dayLength } from '../../request/time-zone.ts'
 import {
   type Batch,
   batchesOf,
   type Clock,
   clockAfterNotes,
   type Day,
-  dayLength,
-  frugal,
   spansOf,
   websitesThatLack,
   websitesWithOpenDays,
@@ -17,6 +16,7 @@ import { type Bounds, type Slice, type Source, slicesOf } from './chain-earlier.
 import { boundInRows, chains } from './chain-rows.ts'
 import { refuseClusterFront } from './derived.ts'
 import { areEqual, empty, isOfSeal, isRight, notesOf, placeOf, placeOfDay, sourcesOf } from './seal-notes.ts'
+import { frugal } from './selected.ts'
 import { type Shard, shardOf, splitDays } from './shard.ts'
 import { sweep } from './sweep-seals.ts'
 import { withdrawOthers } from './unseal.ts'

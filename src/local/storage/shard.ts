@@ -1,10 +1,10 @@
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client-web'
 import { chainedHours, hourlyVisits, shardsSuffix } from '../../query/tables/tables.ts'
 import { quoted } from '../engine/literal.ts'
-import { rowsOf } from './chain-days.ts'
 import { type Bounds, isOfNamed } from './chain-earlier.ts'
 import { spilling } from './check.ts'
 import { type Scope, within } from './derived.ts'
+import { frugallySelected } from './selected.ts'
 
 /** A single server, or a shard of a cluster. */
 export interface Shard {
@@ -21,7 +21,7 @@ export interface Shard {
 }
 
 export async function shardOf(client: ClickHouseClient): Promise<Shard> {
-  const [found] = await rowsOf<{ own: string; own_engine: string; front: string }>(
+  const [found] = await frugallySelected<{ own: string; own_engine: string; front: string }>(
     client,
     `SELECT currentDatabase() AS own, anyIf(engine, database = own) AS own_engine,
        anyIf(database, database != own AND engine = 'Distributed') AS front
@@ -38,7 +38,7 @@ export async function shardOf(client: ClickHouseClient): Promise<Shard> {
 
 async function numberOf(client: ClickHouseClient): Promise<string> {
   try {
-    const [found] = await rowsOf<{ number: string }>(client, "SELECT getMacro('shard') AS number")
+    const [found] = await frugallySelected<{ number: string }>(client, "SELECT getMacro('shard') AS number")
     return found!.number
   } catch (error) {
     if (error instanceof ClickHouseError && error.type === 'NO_ELEMENTS_IN_CONFIG') return ''
@@ -47,7 +47,7 @@ async function numberOf(client: ClickHouseClient): Promise<string> {
 }
 
 async function replicasOf(client: ClickHouseClient): Promise<string> {
-  const [found] = await rowsOf<{ replicas: number }>(
+  const [found] = await frugallySelected<{ replicas: number }>(
     client,
     `SELECT max(total_replicas) AS replicas FROM system.replicas
      WHERE database = currentDatabase() AND table = '${chainedHours.name}'`,
@@ -75,7 +75,7 @@ export const splitDays = (
   const own = (key: string) => `(SELECT ${key} FROM ${chainedHours.name} WHERE ${isOfSeal})`
   const rows = `${front}.${chainedHours.name} WHERE ${isOfNamed}
     AND (session_key GLOBAL IN ${own('session_key')} OR visit_key GLOBAL IN ${own('visit_key')})`
-  return rowsOf(
+  return frugallySelected(
     client,
     `SELECT DISTINCT toString(website_id) AS websiteId, toInt32(toDate32(hour)) AS day
      FROM (
@@ -94,7 +94,7 @@ export async function splitSessions(
   if (front === undefined) return []
   const ofWebsites = within({ month: '' }, { websiteIds: scope.websiteIds })
   const rows = `${front}.${hourlyVisits.name} WHERE ${ofWebsites}`
-  return rowsOf(
+  return frugallySelected(
     client,
     `SELECT toString(website_id) AS websiteId, toUInt32(toYYYYMM(hour)) AS month, uniqExact(session_id) AS sessions
      FROM (

@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { type Clock, rowsOf } from './chain-days.ts'
+import type { Clock } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
+import { frugallySelected } from './selected.ts'
 import type { Shard } from './shard.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function sweep(
     WHERE day >= toDate32(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) GROUP BY website_id, day)`
   for (const table of chainTables) {
     const query = `SELECT countIf(${isOld}) AS old, count() AS all FROM ${table} WHERE ${isSwept}`
-    const [found] = await rowsOf<{ old: number; all: number }>(client, query, query_params)
+    const [found] = await frugallySelected<{ old: number; all: number }>(client, query, query_params)
     if (!found || found.old === 0 || (patience > 0 && found.old * 10 < found.all)) continue
     await client.command({ query: `ALTER TABLE ${table} DELETE WHERE ${isSwept} AND ${isOld}`, query_params })
   }

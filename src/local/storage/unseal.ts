@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { seals } from '../../query/tables/tables.ts'
-import { type Clock, clockAfterNotes, isOfWebsites, rowsOf } from './chain-days.ts'
+import { type Clock, clockAfterNotes, isOfWebsites } from './chain-days.ts'
 import { chainTables } from './chain-rows.ts'
+import { frugallySelected } from './selected.ts'
 import { type Shard, shardOf } from './shard.ts'
 
 /** Withdraws the notes of these websites, or of all websites. Until the next seal, their queries use no chains. */
@@ -32,7 +33,7 @@ async function unsealSome(client: ClickHouseClient, clock: Clock, websiteIds: re
     clickhouse_settings: inserting,
   })
   for (const table of chainTables) {
-    const [found] = await rowsOf<{ rows: number }>(
+    const [found] = await frugallySelected<{ rows: number }>(
       client,
       `SELECT count() AS rows FROM ${table} WHERE ${ofWebsites} AND seal < {number:UInt64}`,
       query_params,
@@ -54,7 +55,7 @@ export async function withdrawOthers(client: ClickHouseClient, { name, inserting
   const others = `FROM ${seals.name}
     WHERE (website_id, day) IN (SELECT website_id, day FROM ${seals.name} WHERE shard != {name:String})
     GROUP BY website_id, day HAVING argMax(shard, seal) != {name:String} AND notEmpty(argMax(views, seal))`
-  const [found] = await rowsOf<object>(client, `SELECT 1 ${others} LIMIT 1`, { name })
+  const [found] = await frugallySelected<object>(client, `SELECT 1 ${others} LIMIT 1`, { name })
   if (!found) return
   await client.command({
     query: `INSERT INTO ${seals.name} (website_id, day, shard, seal, began, done, views, customs, changed)

@@ -1,10 +1,10 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { dayOf } from '../../request/time-zone.ts'
 import { poll } from '../parts/polling.ts'
 import { ThemePicker } from '../parts/theme.tsx'
 import type { Address } from './address/address.ts'
-import { dateIn } from './address/dates.ts'
 import { mayFilter } from './address/fields.ts'
 import { toggled } from './address/filters.ts'
 import { comparedWith, type Period, parametersOf } from './address/period.ts'
@@ -207,8 +207,8 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
     const next = points?.find(({ start }) => start > last)?.start
-    const to = next === undefined ? period.to : dateIn(period.zone, next - 1)
-    go({ period: 'custom', from: dateIn(period.zone, first), to })
+    const to = next === undefined ? period.to : dayOf(next - 1, period.zone)
+    go({ period: 'custom', from: dayOf(first, period.zone), to })
   }
   return (
     <section class="card overview" aria-label="Overview" data-card="overview">

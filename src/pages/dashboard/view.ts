@@ -1,5 +1,5 @@
+import { dayOf } from '../../request/time-zone.ts'
 import type { Address } from './address/address.ts'
-import { dateIn } from './address/dates.ts'
 import { mayFilter } from './address/fields.ts'
 import { type Filter, filtersParameter } from './address/filters.ts'
 import { type Period, parametersOf, periodOf } from './address/period.ts'
@@ -38,7 +38,7 @@ export function viewOf(
   const isReady = address.period !== 'all' || isKnown
   return {
     ...{ filters, isReady, hasTotals: opens(opening, 'overview', 'compare') && isReady },
-    period: periodOf(address, first === undefined ? undefined : dateIn(address.zone, first), now),
+    period: periodOf(address, first === undefined ? undefined : dayOf(first, address.zone), now),
     common: { websiteId: id, ...(text !== undefined && { filters: text }) },
   }
 }

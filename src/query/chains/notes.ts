@@ -179,7 +179,7 @@ export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
         and arrayAll(name -> startsWith(name, concat(currentDatabase(), '/')), said.2) as isHere,
       arrayExists(name -> endsWith(name, '/replicated'), said.2) as isReplicated,
       ${actionsIn(chainedHours, sql`sum(events) + sum(customs)`, days)} != arraySum(views) + arraySum(customs) as hasOtherHours,
-      ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfViews)} as hasOtherValues
+      ${actionsIn(chainedValues, sql`sum(views)`, days)} != arraySum(views) * ${uint8(fieldsOfValues)} as hasOtherValues
     from (
       select arraySort(groupArray((of_shard, toInt32(day), latest, note))) as all_notes, all_notes.4 as said
       from (
@@ -194,7 +194,7 @@ export function notesOf(period: Period, scope: Scope): Statement<SealNotes> {
 const marks = sql`toString(${markOfDay()}), toString(${markOfSeal})`
 
 /** The number of fields in `chained_values`. */
-const fieldsOfViews = Object.keys(chainedFields).length
+const fieldsOfValues = Object.keys(chainedFields).length
 
 /** In a scalar, ClickHouse honours this setting only at the end. */
 const byProjection = sql`settings optimize_use_projections = 1`

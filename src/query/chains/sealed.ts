@@ -12,8 +12,9 @@ import type { Chain, Sealed } from './rows.ts'
 
 /** The five kinds of statements that read sealed rows. All of them are exact. */
 
-/** The hour of a row, as a number of hours since 1970, like its previous hours. */
-const hourNumber = sql`intDiv(toUnixTimestamp64Milli(hour), 3600000)`
+/** The hour of a moment, as a number of hours since 1970, like a row's previous hours. */
+const hourNumberOf = (moment: Fragment): Fragment => sql`intDiv(toUnixTimestamp64Milli(${moment}), 3600000)`
+const hourNumber = hourNumberOf(sql`hour`)
 
 /** An expression over a row of hours: the time of its visit's last view. */
 export const momentOfLast = sql`toUnixTimestamp64Milli(hour) + last`
@@ -178,10 +179,9 @@ export interface BucketKeys {
 export function bucketKeys({ unit, zone }: Buckets): BucketKeys {
   const longest = bucketLengths[unit].most
   if (unit === 'minute' || unit === 'hour') {
-    const of = (moment: Fragment) => sql`intDiv(toUnixTimestamp64Milli(${moment}), 3600000)`
     return {
-      of,
-      isNew: (_, before) => sql`${before} < ${of(sql`hour`)}`,
+      of: hourNumberOf,
+      isNew: (_, before) => sql`${before} < ${hourNumber}`,
       text: (key) => sql`toString(${key} * 3600)`,
       longest,
     }

@@ -60,7 +60,9 @@ export async function mixed(
     const plan = benchPlan(events, Date.now())
     for (const { query, query_params } of datasetSteps(plan)) await client.command({ query, query_params })
     await seal(client, { websiteIds: [], patience: 0 })
-    closers.unshift(keepSealing(client, progress))
+    const sealing = new AbortController()
+    keepSealing(client, progress, sealing.signal)
+    closers.unshift(async () => sealing.abort())
     const known = plan.websites.map(({ id }) => id)
     const websiteIds = [...known, ...Array.from({ length: websites - known.length }, () => randomUUID())]
     const worker = await startWorker(dir, server)

@@ -8,13 +8,17 @@ export interface FailingD1 {
   failure: string | undefined
   /** Whether it hangs. */
   isHanging?: boolean
+  /** Runs when D1 has done its work, before it answers. */
+  beforeAnswer?: () => Promise<unknown>
 }
 
 export function failingD1(): FailingD1 {
   const unlessFailing = async <Made>(work: () => Promise<Made>): Promise<Made> => {
     if (d1.isHanging) return new Promise(() => {})
     if (d1.failure !== undefined) throw new Error(d1.failure)
-    return work()
+    const made = await work()
+    await d1.beforeAnswer?.()
+    return made
   }
   const prepared = (statement: ReturnType<D1Database['prepare']>): object => ({
     statement,

@@ -1,6 +1,7 @@
 import { made } from '../../../made.ts'
 import { searchOf } from '../../../metadata/websites.ts'
 import { CohortParameters, SegmentParameters } from '../../../request/saved-filters.ts'
+import { dayLength } from '../../../request/time-zone.ts'
 import type { SourceRow } from '../source.ts'
 import { isObject, isTrue, objectIn, picked, stamps, textIn, timeIn } from './columns.ts'
 import { reportsIn } from './reports.ts'
@@ -63,8 +64,6 @@ export function reportOf(row: SourceRow, known: Known): Moved {
   return { things, said: read.isWhole ? [] : [{ remark: 'some goals are not imported', what: `report ${name}` }] }
 }
 
-const day = 86_400_000
-
 export function annotationOf(row: SourceRow, known: Known): Moved {
   const [date, note] = [timeIn(row, 'date'), textIn(row, 'note')]
   if (!isHere(row, known)) return withoutWebsite(known)
@@ -72,7 +71,7 @@ export function annotationOf(row: SourceRow, known: Known): Moved {
   const isAllDay = isTrue(row, 'all_day')
   const values = {
     ...{ id: row.annotation_id!, website_id: row.website_id!, user_id: author(row, known) },
-    ...{ date: isAllDay ? Math.floor(date / day) * day : date, all_day: isAllDay ? 1 : 0, note },
+    ...{ date: isAllDay ? Math.floor(date / dayLength) * dayLength : date, all_day: isAllDay ? 1 : 0, note },
     ...{ search: note.toLowerCase(), ...stamps(row, known.now) },
   }
   return one({ table: 'annotations', values })

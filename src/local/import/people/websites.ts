@@ -1,6 +1,6 @@
 import { addressSlug } from '../../../endpoints/ids.ts'
 import { linkUrl } from '../../../endpoints/links/links.ts'
-import { ReplayConfig } from '../../../endpoints/websites/answer.ts'
+import { ReplayConfig, replayDurations } from '../../../endpoints/websites/answer.ts'
 import { hostOf } from '../../../endpoints/websites/websites.ts'
 import { made } from '../../../made.ts'
 import { searchOf } from '../../../metadata/websites.ts'
@@ -35,8 +35,6 @@ export function websiteOf(row: SourceRow, known: Known): Moved {
   return one({ table: 'websites', values }, ...said, ...saidOfReplays)
 }
 
-const limits = { least: 60_000, most: 3_600_000 }
-
 /** The recorder settings. Invalid ones are replaced with the defaults. */
 function replaysOf(row: SourceRow, name: string) {
   const given = objectIn(row, 'replay_config') ?? {}
@@ -45,7 +43,7 @@ function replaysOf(row: SourceRow, name: string) {
     ...given,
     replayEnabled: typeof given.replayEnabled === 'boolean' ? given.replayEnabled : isTrue(row, 'replay_enabled'),
     ...(typeof given.maxDuration === 'number' && {
-      maxDuration: Math.round(Math.min(limits.most, Math.max(limits.least, given.maxDuration))),
+      maxDuration: Math.round(Math.min(replayDurations.most, Math.max(replayDurations.least, given.maxDuration))),
     }),
   }
   const names = Object.keys(fields.shape)

@@ -1,11 +1,6 @@
-import { remembered } from '../format/remembered.ts'
+import { dateAfter, dayLength, utcDate } from '../../../request/time-zone.ts'
 
 /** Dates without a time, as `YYYY-MM-DD`. They are the same in every time zone. */
-
-const dayLength = 86_400_000
-
-/** The date `days` days after another one. */
-export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
 
 /** The number of days from one date to another; 0 for the same date. */
 export const daysBetween = (from: string, to: string): number =>
@@ -35,20 +30,3 @@ export function isDate(text: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   return moment >= 0 && text < '2286' && utcDate(moment) === text
 }
-
-const formatOf = remembered(
-  (timeZone: string) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
-)
-
-/** The date in a time zone at a moment, which is given in milliseconds since 1970. */
-export function dateIn(zone: string, moment: number): string {
-  const of = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
-  return `${of.year}-${of.month}-${of.day}`
-}
-
-const utcDate = (moment: number): string => new Date(moment).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import { namedPeriod } from '../../../request/named-period.ts'
+import { dateAfter, dayLength, dayOf } from '../../../request/time-zone.ts'
 import type { Address, Interval, PeriodName } from './address.ts'
-import { dateAfter, dateIn, daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
+import { daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'year'
 
@@ -37,7 +38,7 @@ const endOfMinute = (moment: number): number => Math.floor(moment / minute) * mi
 /** The chosen period. `first` is the date of the first event; it is used for the period `all`. */
 export function periodOf(address: Address, first: string | undefined, now: number): Period {
   const { zone } = address
-  const today = dateIn(zone, now)
+  const today = dayOf(now, zone)
   const { from, to } = daysOf(address, first, now)
   const isUnderWay = from <= today && today <= to
   const named = address.period === 'custom' || address.period === 'all' ? undefined : names[address.period]
@@ -48,15 +49,15 @@ export function periodOf(address: Address, first: string | undefined, now: numbe
 }
 
 function daysOf({ period, from, to, zone }: Address, first: string | undefined, now: number) {
-  const today = dateIn(zone, now)
+  const today = dayOf(now, zone)
   if (period === 'custom') return { from: from ?? today, to: to ?? today }
   if (period === 'all') return { from: first !== undefined && first < today ? first : today, to: today }
   const { startAt, endAt } = namedPeriod(names[period], { now, zone })!
-  const start = dateIn(zone, startAt)
+  const start = dayOf(startAt, zone)
   // The periods `month` and `year` always cover a whole month or year, which need not include today.
   if (period === 'month') return { from: monthAfter(from ?? start, 0), to: endOfMonth(from ?? start) }
   const year = (from ?? start).slice(0, 4)
-  return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dateIn(zone, endAt) }
+  return period === 'year' ? { from: `${year}-01-01`, to: `${year}-12-31` } : { from: start, to: dayOf(endAt, zone) }
 }
 
 function unitOf(from: string, to: string): Unit {
@@ -96,11 +97,11 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   const [start, end] = comparedDays(period, name, compare)
   const whole = { ...period, from: start, to: end, until: undefined, name: undefined }
   if (until === undefined) return { passed: whole, whole }
-  const today = dateIn(zone, until)
+  const today = dayOf(until, zone)
   const last = dateAfter(start, daysBetween(from, today))
   if (last > end) return { passed: whole, whole }
   // If the clocks change in between, the difference is an hour more or less.
-  const moment = until - daysBetween(last, today) * 24 * 60 * minute
+  const moment = until - daysBetween(last, today) * dayLength
   return { passed: { ...whole, to: last, until: moment }, whole }
 }
 

@@ -1,6 +1,5 @@
 import type { Answer } from '@weir/client'
-import { dateAfter, startOfDay } from '../../../request/time-zone.ts'
-import { dateIn } from '../address/dates.ts'
+import { dateAfter, dayOf, startOfDay } from '../../../request/time-zone.ts'
 import type { Period } from '../address/period.ts'
 
 type Annotation = Answer<'getWebsiteAnnotations'>['data'][number]
@@ -21,7 +20,7 @@ export const around = ({ from, to }: Period) => ({
 /** The annotations of a period. A whole-day annotation is placed at the start of its date, in every time zone. */
 export function notesIn({ from, to, zone }: Period, all: readonly Annotation[] = []): Note[] {
   const placed = all.map((one): Note => {
-    const day = one.allDay ? one.date.slice(0, 10) : dateIn(zone, Date.parse(one.date))
+    const day = one.allDay ? one.date.slice(0, 10) : dayOf(Date.parse(one.date), zone)
     return { ...one, day, at: one.allDay ? startOfDay(day, zone) : Date.parse(one.date) }
   })
   return placed.filter(({ day }) => from <= day && day <= to)

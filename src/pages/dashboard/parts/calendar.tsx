@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { dateAfter, daysBetween, endOfMonth, isDate, monthAfter } from '../address/dates.ts'
+import { dateAfter } from '../../../request/time-zone.ts'
+import { daysBetween, endOfMonth, isDate, monthAfter } from '../address/dates.ts'
 import type { Period } from '../address/period.ts'
 import { formatLongDay, formatMonth, formatWeekday } from '../format/moments.ts'
 import { Icon } from './icons.tsx'

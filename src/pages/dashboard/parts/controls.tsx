@@ -1,6 +1,7 @@
+import { dateAfter } from '../../../request/time-zone.ts'
 import { Options } from '../../parts/options.tsx'
 import { type Address, type Comparison, type Interval, type PeriodName, viewerZone } from '../address/address.ts'
-import { dateAfter, daysBetween, monthAfter } from '../address/dates.ts'
+import { daysBetween, monthAfter } from '../address/dates.ts'
 import { intervalsOf, type Period } from '../address/period.ts'
 import type { Go } from '../address/use-address.ts'
 import { formatDays, formatMonth } from '../format/moments.ts'

@@ -1,4 +1,5 @@
 import type { Answer } from '@weir/client'
+import { dayLength } from '../../../request/time-zone.ts'
 import { clockText } from '../moments.ts'
 import type { Playing, VisitedPage } from './use-player.ts'
 
@@ -10,8 +11,6 @@ interface Moment {
   readonly kind: 'page' | 'event'
   readonly text: string
 }
-
-const dayLength = 86_400_000
 
 /**
  * The times of custom events. They come from Weir's clock, but the recording uses the visitor's clock. If the two

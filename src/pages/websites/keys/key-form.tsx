@@ -1,4 +1,5 @@
 import type { WeirClient } from '@weir/client'
+import { dayLength } from '../../../request/time-zone.ts'
 import { Choice } from '../choice.tsx'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
@@ -17,8 +18,6 @@ interface KeyFormProps {
   readonly cancel: () => void
 }
 
-const day = 86_400_000
-
 const permissions = { read: 'Read', write: 'Read and write' }
 
 const ends = { 0: 'Never', 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In 365 days' }
@@ -31,7 +30,7 @@ export function KeyForm({ client, websites, mayWrite, made, cancel }: KeyFormPro
       name: String(given.get('name')),
       access: given.get('permissions') === 'write' ? 'write' : 'read',
       ...(websiteId && { websiteIds: [websiteId] }),
-      ...(days && { expiresAt: new Date(Date.now() + days * day).toISOString() }),
+      ...(days && { expiresAt: new Date(Date.now() + days * dayLength).toISOString() }),
     })
     made(answer)
   }

@@ -1,4 +1,4 @@
-import { dateIn } from '../../dashboard/address/dates.ts'
+import { dayOf } from '../../../request/time-zone.ts'
 import type { Period } from '../../dashboard/address/period.ts'
 import { useBoard } from '../../dashboard/cards/context.ts'
 import type { Note } from '../../dashboard/chart/notes.ts'
@@ -23,7 +23,7 @@ export const Notes = (props: NotesProps) => (
 
 function AllNotes({ notes, period: { from, to, zone } }: NotesProps) {
   const { data, input, changed } = useBoard()
-  const today = dateIn(zone, Date.now())
+  const today = dayOf(Date.now(), zone)
   return (
     <>
       <NoteForm day={today < to ? today : to} button="Add note" />

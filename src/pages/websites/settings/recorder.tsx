@@ -1,5 +1,6 @@
 import type { Answer, WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
+import { recorderSettings } from '../../../request/recorder-settings.ts'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Check } from '../check.tsx'
 import { Choice } from '../choice.tsx'
@@ -14,9 +15,6 @@ interface RecorderProps {
 }
 
 type Settings = NonNullable<Answer<'getWebsite'>['replayConfig']>
-
-/** The recorder's defaults. */
-const usual = { sampleRate: 0.15, heatmapSampleRate: 0.15, maskLevel: 'moderate', maxDuration: 300_000 } as const
 
 const minute = 60_000
 
@@ -36,7 +34,7 @@ const settingsIn = (given: FormData, before: Settings): Settings => ({
 export function Recorder({ client, website, changed }: RecorderProps) {
   const [isSaved, setSaved] = useState(false)
   const stored = website.replayConfig ?? {}
-  const settings = { ...usual, ...stored }
+  const settings = recorderSettings(stored)
   const save = async (given: FormData) => {
     setSaved(false)
     await client.updateWebsite({ websiteId: website.id, replayConfig: settingsIn(given, stored) })
@@ -52,11 +50,11 @@ export function Recorder({ client, website, changed }: RecorderProps) {
         <code>data-umami-block</code>. Visitors may have to agree: ask before you record.
       </p>
       <Form act={save} button="Save">
-        <Check name="replayEnabled" isOn={settings.replayEnabled === true}>
+        <Check name="replayEnabled" isOn={settings.replayEnabled}>
           {{ name: 'Replays', shows: 'the page as the visitor saw it, the pointer, scrolling and clicks' }}
         </Check>
         <Percent name="sampleRate" label="Visits with a replay (%)" rate={settings.sampleRate} />
-        <Check name="heatmapEnabled" isOn={settings.heatmapEnabled === true}>
+        <Check name="heatmapEnabled" isOn={settings.heatmapEnabled}>
           {{ name: 'Heatmaps', shows: 'click positions and scroll depths: no texts, no elements' }}
         </Check>
         <Percent name="heatmapSampleRate" label="Visits in heatmaps (%)" rate={settings.heatmapSampleRate} />
@@ -72,7 +70,7 @@ export function Recorder({ client, website, changed }: RecorderProps) {
         <Field
           {...{ label: 'Hidden elements', hint: 'A CSS selector. Replays show them as grey boxes.', isExact: true }}
           {...{ name: 'blockSelector', maxLength: 1000, placeholder: '.account, #address' }}
-          defaultValue={settings.blockSelector ?? ''}
+          defaultValue={settings.blockSelector}
         />
       </Form>
       {isSaved && <p role="status">Saved. Pages use the new settings within a few minutes.</p>}

@@ -1,3 +1,4 @@
+import { dayLength } from '../../../request/time-zone.ts'
 import { Refused } from '../../session/reason.ts'
 import { Check } from '../check.tsx'
 import { allSections, type Parameters, type Section, sections } from './sections.ts'
@@ -45,8 +46,6 @@ export function OpeningFields({ open, parameters }: OpeningFieldsProps) {
   )
 }
 
-const day = 86_400_000
-
 /** The local date of a moment, such as 2026-11-24. */
 function dateOf(moment: number): string {
   const at = new Date(moment)
@@ -58,7 +57,7 @@ const endOf = ({ expiresAt }: Parameters): string =>
 
 /** The earliest expiry date that can be chosen: tomorrow, or the stored date if that is earlier. */
 const earliestEnd = (parameters: Parameters): string =>
-  [dateOf(Date.now() + day), endOf(parameters)].filter(Boolean).sort()[0]!
+  [dateOf(Date.now() + dayLength), endOf(parameters)].filter(Boolean).sort()[0]!
 
 /** The origins whose pages may frame the share. */
 export const framesOf = ({ frameAncestors }: Parameters): readonly string[] =>
