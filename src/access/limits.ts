@@ -7,7 +7,7 @@ import { personOf } from './rights.ts'
 
 /**
  * The rate limits.
- * - `key`: requests with an API key or by a signed-in user.
+ * - `key`: requests with an API key or by a signed-in user. All changes by a user count together, with whatever key.
  * - `share`: requests through a share; `address`: other requests from an address.
  * - `mcp`: tool calls with an API key. The requests that a tool sends are counted separately.
  * - `sign-in`: attempts to guess passwords, slugs and access codes, counted per caller.
@@ -52,9 +52,9 @@ export type Secret =
   /** A code from an issuer. Each attempt sends a request to the issuer. */
   | { readonly kind: 'issuer' }
 
-/** The accounts that an authorised request counts against. */
-export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
-  access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
+/** The accounts that an authorised request counts against. `isChange`: whether the endpoint writes. */
+export const chargesOf = (access: Access, { holder, address }: Requester, isChange: boolean): Charge[] =>
+  access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address), isChange)]
 
 /**
  * The accounts that an attempt at a secret counts against. A username has its own loose limit. If that limit were
@@ -75,10 +75,11 @@ export function attemptsOf(secret: Secret, { holder, address }: Requester): Char
   }
 }
 
-function callCharge(holder: Holder | undefined, network: string): Charge {
+function callCharge(holder: Holder | undefined, network: string, isChange: boolean): Charge {
   switch (holder?.kind) {
     case 'key':
-      return { limit: 'key', account: `key ${holder.id}` }
+      // A user may have many keys, and D1 has little room.
+      return { limit: 'key', account: isChange && holder.person ? `user ${holder.person.id}` : `key ${holder.id}` }
     case 'sign-in':
       return { limit: 'key', account: `user ${holder.person.id}` }
     case 'share':

@@ -31,9 +31,11 @@ export interface StoredAnswer {
 }
 
 export async function storedAnswer(body: unknown, headers: AnswerHeaders, madeAt: number): Promise<StoredAnswer> {
-  const [json, encoder] = [JSON.stringify(body), new TextEncoder()]
-  const etag = `"${(await sha256(encoder.encode(JSON.stringify(headers) + json))).slice(0, 32)}"`
-  return { body: encoder.encode(json), headers, etag, madeAt }
+  const encoder = new TextEncoder()
+  const bytes = encoder.encode(JSON.stringify(body))
+  // The body may be large, so it is not copied to hash it together with the headers.
+  const hash = await sha256(encoder.encode(JSON.stringify(headers) + (await sha256(bytes))))
+  return { body: bytes, headers, etag: `"${hash.slice(0, 32)}"`, madeAt }
 }
 
 /** Whether `If-None-Match`, a list (with weak validators too) or `*`, matches the validator. */

@@ -1,16 +1,20 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { ApiError } from '../errors.ts'
+import { ApiError, tooMuchToAnswer } from '../errors.ts'
 import { made, madeFor, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/language/sql.ts'
 import type { Connection, StatementLimits, Target } from './server.ts'
 
 /**
- * The maximum size of an answer that the Worker holds in memory as a whole, in bytes. The Worker has 128 MB of memory.
+ * The maximum size of an answer that the Worker holds in memory as a whole, in bytes. It is held up to five times: as
+ * bytes, as text, as values, and as the text and the bytes of our own answer. The Worker has 128 MB of memory.
  */
-export const maxAnswerBytes = 64 * 1024 * 1024
+export const maxAnswerBytes = 16 * 1024 * 1024
 
-/** Limits the answer to `maxAnswerBytes`. If it is larger, reading fails and the connection is closed. */
+/**
+ * Limits the answer to `maxAnswerBytes`. If it is larger, reading fails and the connection is closed. A larger result
+ * is the statement's fault; any other answer of that size is the server's.
+ */
 export function capped(answer: Response): Response {
   const length = answer.headers.get('content-length')
   if (!answer.body || (length !== null && Number(length) <= maxAnswerBytes)) return answer
@@ -19,11 +23,13 @@ export function capped(answer: Response): Response {
     transform(chunk, controller) {
       left -= chunk.byteLength
       if (left >= 0) controller.enqueue(chunk)
-      else controller.error(new Error(`The answer from ClickHouse is longer than ${maxAnswerBytes} bytes.`))
+      else controller.error(answer.ok ? tooMuchToAnswer(tooLong()) : tooLong())
     },
   })
   return new Response(answer.body.pipeThrough(counting), answer)
 }
+
+const tooLong = () => new Error(`The answer from ClickHouse is longer than ${maxAnswerBytes} bytes.`)
 
 /** The settings for every statement. `timeout` is in seconds, `mostMemory` in bytes. */
 export const settingsFor = ({
@@ -73,9 +79,11 @@ const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 
 /**
  * The settings for statements whose result the Worker holds as a whole. The JSON is larger than the result size that
- * ClickHouse limits.
+ * ClickHouse limits. Anyone can use a share, so its results are smaller.
  */
-const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
+const wholeResult = ({ isOpening }: StatementLimits): ClickHouseSettings => ({
+  max_result_bytes: String(isOpening ? maxAnswerBytes / 2 : maxAnswerBytes),
+})
 
 const clientsByServer = new Map<string, ClickHouseClient>()
 
@@ -173,7 +181,10 @@ export async function sendQuery(
   names: TryNames = {},
 ): Promise<ValueOf<typeof JsonAnswer>> {
   const client = await clientOf(target.connection)
-  const result = await client.query({ ...sentStatement(target, compiled, signal, names, wholeResult), format: 'JSON' })
+  const result = await client.query({
+    ...sentStatement(target, compiled, signal, names, wholeResult(target.limits)),
+    format: 'JSON',
+  })
   const json: unknown = await result.json()
   const failed = made(FailedAnswer).safeParse(json).data
   if (failed) throw new Error(failed.exception)

@@ -1,3 +1,5 @@
+import { leavesRoom } from './table.ts'
+
 /** One piece of an event's JSON. Umami's recorders split events that are too large for one request. */
 export interface Piece {
   readonly id: string
@@ -13,9 +15,11 @@ const fragmentType = 'umami:rrweb-event-fragment'
 /** The maximum number of characters in an event that arrives in pieces. */
 const longestWhole = 5_000_000
 
-/** The maximum number of characters in unfinished events: per visit, per website, and in total. */
+/**
+ * The maximum number of characters in unfinished events: per visit and in total. A website gets a fair share of the
+ * total.
+ */
 const longestOfVisit = 10_000_000
-const longestOfWebsite = 15_000_000
 const longestAll = 30_000_000
 
 /** The maximum number of pieces per event, and of unfinished events: per visit, per website, and in total. */
@@ -78,11 +82,12 @@ export class Fragments {
     const length = pieces.reduce((sum, { value }) => sum + value.length, 0)
     const all = [...this.#open.values()]
     const own = all.filter((open) => open.websiteId === websiteId)
+    const others = all.length - own.length
+    const [ownLength, allLength] = [charactersOf(own), charactersOf(all)]
     return (
-      all.length + pieces.length <= mostOfAll &&
       own.length + pieces.length <= mostOfWebsite &&
-      charactersOf(all) + length <= longestAll &&
-      charactersOf(own) + length <= longestOfWebsite
+      leavesRoom(own.length + pieces.length, others, mostOfAll) &&
+      leavesRoom(ownLength + length, allLength - ownLength, longestAll)
     )
   }
 

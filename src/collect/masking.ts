@@ -3,6 +3,8 @@
  * does not depend on the sender; see docs/recordings.md. All functions change the parsed JSON in place.
  */
 
+import { parsedUrl } from './hosts.ts'
+
 /** How much is masked: `moderate` masks typed text, `strict` all text. */
 export type MaskLevel = 'moderate' | 'strict'
 
@@ -155,7 +157,7 @@ const isCode = (value: unknown): boolean =>
 function withoutUser(holder: Json, name: string): void {
   const text = holder[name]
   if (typeof text !== 'string' || !text.includes('@')) return
-  const url = URL.parse(text)
+  const url = parsedUrl(text)
   if (!url || (url.username === '' && url.password === '')) return
   url.username = ''
   url.password = ''

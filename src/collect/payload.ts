@@ -3,7 +3,7 @@ import { dayLength } from '../request/time-zone.ts'
 import { isAddress, longestAddress, oneAddress, withoutPort } from './address.ts'
 import { firstCharacters, isLonger } from './characters.ts'
 import { compact } from './compact.ts'
-import { oneHost } from './hosts.ts'
+import { oneHost, parsedUrl } from './hosts.ts'
 import { type SentProperty, sentProperties } from './properties.ts'
 import type { Sent, SentValue } from './sent.ts'
 
@@ -259,10 +259,6 @@ const longestJson = 1000
 const size = /^(\d{1,9}(?:\.\d+)?)x(\d{1,9}(?:\.\d+)?)$/
 
 function resolved(text: string, hostname: string | undefined): URL | undefined {
-  const short = text.replace(longHost, '$1')
   const base = hostname === undefined ? localhost : `https://${hostname}`
-  return URL.parse(short, base) ?? URL.parse(short, localhost) ?? undefined
+  return parsedUrl(text, base) ?? parsedUrl(text, localhost)
 }
-
-/** A URL with an impossibly long host, which takes more than linear time to parse. */
-const longHost = /^(\s*(?:[a-z][a-z\d+.-]{0,20}:)?[\\/]{2}[^\\/?#]{1000})[^\\/?#]+/i

@@ -4,6 +4,7 @@ import { made } from '../made.ts'
 import { believed } from '../request/believed.ts'
 import { brokenBound, type JsonBounds } from '../request/json-cost.ts'
 import { type Piece, pieceIn } from './fragments.ts'
+import { parsedUrl } from './hosts.ts'
 import { Mask, type MaskLevel, type RecordedEvent } from './masking.ts'
 import { pathTextOf, timeText } from './row.ts'
 
@@ -127,7 +128,7 @@ export const heatmapRows = (events: readonly unknown[], arrival: number): object
   events.flatMap((event) => {
     if (!isObject(event) || (event.type !== 'click' && event.type !== 'scroll') || typeof event.url !== 'string')
       return []
-    const url = URL.parse(event.url, 'https://localhost')
+    const url = parsedUrl(event.url, 'https://localhost')
     if (!url) return []
     const isClick = event.type === 'click'
     return [

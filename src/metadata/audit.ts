@@ -60,7 +60,10 @@ const entryOf = ({ actorKind, actorId, actorName, ...row }: AuditRow): AuditEntr
 
 const failedSignIn = 'failedSignIn'
 
-/** The maximum number of rows for failed sign-ins per day. There is a limit because anybody can cause such rows. */
+/**
+ * The maximum number of rows for failed sign-ins per day, with a user's name and without. There is a limit because
+ * anybody can cause such rows. Further ones are counted in one row per minute.
+ */
 const mostFailures = 1000
 
 const [minute, day] = [60_000, 86_400_000]
@@ -77,13 +80,16 @@ export const audit = (store: Store) => ({
 
   /**
    * Counts a failed sign-in together with others in the same minute. The name is stored only if a user has it;
-   * otherwise it might be a password typed into the wrong field.
+   * otherwise it might be a password typed into the wrong field. Beyond the limit, neither name nor network is stored.
    */
   addFailure: (nameKey: string, network: string): Promise<void> =>
     store.note(
       `INSERT INTO audit_entries (created_at, actor_kind, actor_name, action, subjects, fields, network)
-       SELECT ?1, 'nobody', (SELECT username FROM users WHERE name_key = ?2 AND deleted_at IS NULL), ?3, '{}', '[]', ?4
-       WHERE (SELECT count(*) FROM audit_entries WHERE created_at > ?1 - ${day} AND action = ?3) < ${mostFailures}
+       SELECT ?1, 'nobody', iif(has_room, name, NULL), ?3, '{}', '[]', iif(has_room, ?4, NULL)
+       FROM (SELECT name, ${mostFailures} > (SELECT count(*) FROM audit_entries
+           WHERE created_at > ?1 - ${day} AND action = ?3 AND (actor_name IS NULL) = (name IS NULL)) AS has_room
+         FROM (SELECT (SELECT username FROM users WHERE name_key = ?2 AND deleted_at IS NULL) AS name))
+       WHERE TRUE
        ON CONFLICT (created_at, coalesce(actor_name, ''), coalesce(network, '')) WHERE action = 'failedSignIn'
        DO UPDATE SET times = times + 1`,
       ...[Math.floor(store.now / minute) * minute, nameKey, failedSignIn, network],

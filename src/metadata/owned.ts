@@ -6,7 +6,10 @@ interface Owner {
   readonly teamId: string | null
 }
 
-/** For each limited kind, selects an owner's rows. A segment, annotation or report belongs to its website's owner. */
+/**
+ * For each limited kind, selects an owner's rows. A segment, annotation, report or share belongs to the owner of its
+ * website or board.
+ */
 const rowsOf = {
   board: (whose: string) => `boards WHERE ${whose}`,
   'API key': (whose: string) => `api_keys WHERE ${whose}`,
@@ -16,6 +19,8 @@ const rowsOf = {
   segment: (whose: string) => `segments WHERE website_id IN (${websitesOf(whose)})`,
   annotation: (whose: string) => `annotations WHERE website_id IN (${websitesOf(whose)})`,
   'saved report': (whose: string) => `reports WHERE website_id IN (${websitesOf(whose)})`,
+  share: (whose: string) =>
+    `shares WHERE website_id IN (${websitesOf(whose)} UNION ALL SELECT id FROM boards WHERE ${whose})`,
 } as const
 
 const websitesOf = (whose: string): string => `SELECT id FROM websites WHERE deleted_at IS NULL AND ${whose}`
@@ -38,7 +43,7 @@ export class TooManyOwnedError extends Error {
 }
 
 /** The limit on an owner's objects of one kind. */
-interface Room {
+export interface Room {
   /** A condition for the insert. It reads `values` from this parameter, such as `?7`, which must be the last one. */
   readonly left: (slot: string) => string
   readonly values: readonly string[]

@@ -1,4 +1,5 @@
 import type { NamingOwner } from './board-subjects.ts'
+import { type Most, type Room, roomOf } from './owned.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store, Stored } from './store.ts'
 import { ofNewestShare, type Website } from './website.ts'
@@ -11,7 +12,7 @@ type SharedKind = keyof typeof shareTypes
 export type ShareType = (typeof shareTypes)[SharedKind]
 
 /** The website, link, pixel or board that a share opens. */
-export interface SharedEntity {
+interface SharedEntity {
   readonly kind: SharedKind
   readonly id: string
 }
@@ -67,21 +68,37 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Inserts no row if the slug is taken or if the object to share no longer exists. */
-export const insertShare = (id: string, entity: SharedEntity, fields: ShareFields, now: number): Sql => [
+type Owner = Pick<Website, 'userId' | 'teamId'>
+
+/** What is to be shared, with the owner for whom the request was authorised. */
+export type OwnedEntity = SharedEntity & Owner
+
+/** Inserts no row if the slug is taken, or if the object to share no longer exists or has another owner. */
+export const insertShare = (
+  id: string,
+  entity: OwnedEntity,
+  fields: ShareFields,
+  now: number,
+  room: Room = noLimit,
+): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9
-   WHERE EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL)
-     OR EXISTS (SELECT 1 FROM boards WHERE id = ?7)
+   WHERE (EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL AND user_id IS ?10 AND team_id IS ?11)
+     OR EXISTS (SELECT 1 FROM boards WHERE id = ?7 AND user_id IS ?10 AND team_id IS ?11))
+     AND ${room.left('?12')}
    ON CONFLICT DO NOTHING`,
   ...shareValues(fields),
   id,
   entity.id,
   now,
   shareTypes[entity.kind],
+  entity.userId,
+  entity.teamId,
+  ...room.values,
 ]
 
-type Owner = Pick<Website, 'userId' | 'teamId'>
+/** The first share of a website needs no room: it is created with the website, or takes the place of deleted ones. */
+const noLimit = roomOf('share', { userId: null, teamId: null }, null)
 
 /**
  * The statements that revoke all shares of a website, link or pixel and remove it from all boards. Run them after the
@@ -99,21 +116,24 @@ export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: 
         now,
       ])
 
-/** The statements for a website's shares. They change nothing if another share already has the slug. */
+/**
+ * The statements for a website's shares. They change nothing if another share already has the slug, or if the website
+ * has another owner.
+ */
 export function sharesOf(
-  website: SharedEntity & { readonly shareId: string | null },
+  website: OwnedEntity & { readonly shareId: string | null },
   share: ShareFields | null | undefined,
   now: number,
 ): Sql[] {
   if (share === undefined) return []
-  if (share === null) return [['DELETE FROM shares WHERE website_id = ?1', website.id]]
+  const { id, userId, teamId } = website
+  const isTheirs = 'EXISTS (SELECT 1 FROM websites WHERE id = ?1 AND user_id IS ?2 AND team_id IS ?3)'
+  if (share === null) return [[`DELETE FROM shares WHERE website_id = ?1 AND ${isTheirs}`, id, userId, teamId]]
   if (website.shareId === null) return [insertShare(crypto.randomUUID(), website, share, now)]
   return [
     [
-      `UPDATE OR IGNORE shares SET slug = ?2, updated_at = ?3 WHERE id = ${ofNewestShare('id', '?1')}`,
-      website.id,
-      share.slug,
-      now,
+      `UPDATE OR IGNORE shares SET slug = ?4, updated_at = ?5 WHERE id = ${ofNewestShare('id', '?1')} AND ${isTheirs}`,
+      ...[id, userId, teamId, share.slug, now],
     ],
   ]
 }
@@ -149,11 +169,18 @@ export const shares = (store: Store) => ({
   read: (id: string): Promise<Share | undefined> =>
     store.one(shareOf, `SELECT ${shareColumns} FROM shares WHERE id = ?1`, id),
 
-  /** Returns the new share, or undefined if the slug is taken. */
-  async create(entity: SharedEntity, fields: ShareFields): Promise<Share | undefined> {
+  /**
+   * Returns the new share, or the reason why there is none: the slug is taken, or the object no longer exists or has
+   * another owner. Throws a `TooManyOwnedError`.
+   */
+  async create(entity: OwnedEntity, fields: ShareFields, most: Most): Promise<Share | 'slug' | 'gone'> {
     const id = crypto.randomUUID()
-    const [created] = await store.write(insertShare(id, entity, fields, store.now))
-    if (created === 0) return undefined
+    const room = roomOf('share', entity, most)
+    const [created] = await store.write(insertShare(id, entity, fields, store.now, room))
+    if (created === 0) {
+      if (await room.isFull(store)) throw room.refusal()
+      return (await store.first('SELECT 1 FROM shares WHERE slug = ?1', fields.slug)) ? 'slug' : 'gone'
+    }
     const shareType = shareTypes[entity.kind]
     return { id, shareType, entityId: entity.id, ...fields, createdAt: store.now, updatedAt: store.now }
   },

@@ -86,35 +86,40 @@ export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: n
   now,
 ]
 
+/** The id of the only admin; null if there are several. */
+const lastAdmin = `(SELECT iif(count(*) = 1, min(id), NULL) FROM users WHERE role = 'admin' AND deleted_at IS NULL)`
+
 /** The teams whose only owner is this user. */
 const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
   WHERE mine.user_id = ?1 AND mine.role = 'team-owner' AND NOT EXISTS (
     SELECT 1 FROM team_members AS other
     WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
 
-/** The order matters: the first statements find websites and teams by memberships, which later statements delete. */
-const deletions = (id: string, now: number): Sql[] => [
-  [
-    `UPDATE websites SET deleted_at = ?2
-     WHERE deleted_at IS NULL AND (user_id = ?1 OR team_id IN (${ownedAlone}))`,
-    id,
-    now,
-  ],
-  [`DELETE FROM boards WHERE user_id = ?1 OR team_id IN (${ownedAlone})`, id],
-  [`UPDATE teams SET deleted_at = ?2 WHERE deleted_at IS NULL AND id IN (${ownedAlone})`, id, now],
-  ['DELETE FROM team_members WHERE user_id = ?1', id],
-  ['DELETE FROM api_keys WHERE user_id = ?1', id],
-  ['DELETE FROM sign_ins WHERE user_id = ?1', id],
-  ['DELETE FROM two_factors WHERE user_id = ?1', id],
-  ['DELETE FROM identities WHERE user_id = ?1', id],
-  [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
-]
+/**
+ * The order matters: the first statements find websites and teams by memberships, which later statements delete. None
+ * changes anything for the last admin.
+ */
+const deletions = (id: string, now: number): Sql[] => {
+  const mayGo = `?1 IS NOT ${lastAdmin}`
+  const ofTables = ['team_members', 'api_keys', 'sign_ins', 'two_factors', 'identities']
+  return [
+    [
+      `UPDATE websites SET deleted_at = ?2
+       WHERE deleted_at IS NULL AND (user_id = ?1 OR team_id IN (${ownedAlone})) AND ${mayGo}`,
+      id,
+      now,
+    ],
+    [`DELETE FROM boards WHERE (user_id = ?1 OR team_id IN (${ownedAlone})) AND ${mayGo}`, id],
+    [`UPDATE teams SET deleted_at = ?2 WHERE deleted_at IS NULL AND id IN (${ownedAlone}) AND ${mayGo}`, id, now],
+    ...ofTables.map((table): Sql => [`DELETE FROM ${table} WHERE user_id = ?1 AND ${mayGo}`, id]),
+    [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1 AND ${mayGo}`, id, now],
+  ]
+}
 
-/** Awaits a write. If it fails because a field's value is taken, returns that field. */
-async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefined> {
+/** The result of a write. If it fails because a field's value is taken, returns that field. */
+async function unlessTaken<Written>(write: Promise<Written>): Promise<Written | TakenField> {
   try {
-    await write
-    return undefined
+    return await write
   } catch (error) {
     if (isTaken(error, 'users.name_key')) return 'username'
     if (isTaken(error, 'users.id')) return 'id'
@@ -153,8 +158,7 @@ export const users = (store: Store) => ({
   /** Changes a user's role, unless that would leave no admin. Returns whether the role has changed. */
   async giveRole(id: string, role: UserRole): Promise<boolean> {
     const [given] = await store.write([
-      `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2
-         AND (role <> 'admin' OR (SELECT count(*) FROM users WHERE role = 'admin' AND deleted_at IS NULL) > 1)`,
+      `UPDATE users SET role = ?2, updated_at = ?3 WHERE id = ?1 AND role <> ?2 AND ?1 IS NOT ${lastAdmin}`,
       id,
       role,
       store.now,
@@ -162,32 +166,44 @@ export const users = (store: Store) => ({
     return given === 1
   },
 
-  create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
+  async create(user: NewUser): Promise<TakenField | undefined> {
+    const written = await unlessTaken(store.write(insertUser(user, store.now)))
+    return typeof written === 'string' ? written : undefined
+  },
 
-  update: (id: string, { username, passwordHash, role }: UserChange): Promise<TakenField | undefined> =>
-    unlessTaken(
+  /** Returns why nothing has changed, if so: the name is taken, or the last admin would get another role. */
+  async update(
+    id: string,
+    { username, passwordHash, role }: UserChange,
+  ): Promise<TakenField | 'last-admin' | undefined> {
+    const mayChange = `(coalesce(?5, 'admin') = 'admin' OR ?1 IS NOT ${lastAdmin})`
+    const signOut: Sql = [
+      'DELETE FROM sign_ins WHERE user_id = ?1 AND EXISTS (SELECT 1 FROM users WHERE id = ?1 AND password_hash = ?2)',
+      ...[id, passwordHash ?? null],
+    ]
+    const written = await unlessTaken(
       store.write(
         [
           `UPDATE users SET username = coalesce(?2, username), name_key = coalesce(?3, name_key),
              password_hash = coalesce(?4, password_hash), role = coalesce(?5, role), updated_at = ?6
-           WHERE id = ?1 AND deleted_at IS NULL`,
-          id,
-          username ?? null,
-          username === undefined ? null : nameKeyOf(username),
-          passwordHash ?? null,
-          role ?? null,
-          store.now,
+           WHERE id = ?1 AND deleted_at IS NULL AND ${mayChange}`,
+          ...[id, username ?? null, username === undefined ? null : nameKeyOf(username), passwordHash ?? null],
+          ...[role ?? null, store.now],
         ],
-        ...(passwordHash === undefined ? [] : ([['DELETE FROM sign_ins WHERE user_id = ?1', id]] as const)),
+        ...(passwordHash === undefined ? [] : [signOut]),
       ),
-    ),
+    )
+    if (typeof written === 'string') return written
+    return written[0] === 0 && (await store.first(`SELECT 1 WHERE ?1 IS ${lastAdmin}`, id)) ? 'last-admin' : undefined
+  },
 
   /**
    * Deletes the user with their websites, links, pixels and boards. Also deletes teams without another owner, with
-   * everything that they own.
+   * everything that they own. Returns false, and deletes nothing, if the user is the last admin.
    */
-  async delete(id: string): Promise<void> {
-    await store.write(...deletions(id, store.now))
+  async delete(id: string): Promise<boolean> {
+    const written = await store.write(...deletions(id, store.now))
+    return written.at(-1) === 1
   },
 
   /** Replaces the hash of an unchanged password. Returns false if the stored hash has changed since it was read. */

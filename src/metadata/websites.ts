@@ -154,7 +154,9 @@ export const websites = (store: Store) => {
             passQuery,
             ...room.values,
           ],
-          ...(share ? [insertShare(crypto.randomUUID(), { kind: 'website', id }, share, store.now)] : []),
+          ...(share
+            ? [insertShare(crypto.randomUUID(), { kind: 'website', id, userId, teamId }, share, store.now)]
+            : []),
         )
         if (created === 1) return undefined
         if (await room.isFull(store)) throw room.refusal()
@@ -171,7 +173,7 @@ export const websites = (store: Store) => {
 
     /**
      * Changes the given fields and the shares. On failure, changes nothing and returns the reason: another share has
-     * the slug, or the website has changed since it was read.
+     * the slug, or the website or its owner has changed since it was read.
      */
     async update(website: Website, change: WebsiteChange): Promise<'slug' | 'stale' | undefined> {
       const [name, domain] = [change.name ?? website.name, change.domain ?? website.domain]
@@ -182,6 +184,7 @@ export const websites = (store: Store) => {
           `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = iif(?5, ?6, replay_config),
            public = iif(?7, ?8, public), updated_at = ?9, retention = iif(?14, ?15, retention)
          WHERE id = ?1 AND deleted_at IS NULL AND name = ?10 AND domain = ?11 AND replay_config IS ?12
+           AND user_id IS ?16 AND team_id IS ?17
            AND NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?13 AND shares.id IS NOT ${ofNewestShare('id', 'websites.id')})`,
           website.id,
           name,
@@ -198,6 +201,8 @@ export const websites = (store: Store) => {
           change.share?.slug ?? null,
           isGiven(change.retention),
           json(change.retention),
+          website.userId,
+          website.teamId,
         ],
         ...sharesOf(website, change.share, store.now),
       )

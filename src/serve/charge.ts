@@ -10,6 +10,7 @@ import {
   setPast,
 } from '../access/limits.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { isWrite } from '../endpoints/facts.ts'
 import type { Holder } from '../metadata/holder.ts'
 import type { LookupResult } from '../metadata/look-ups.ts'
 import type { Exchange } from './exchange.ts'
@@ -19,8 +20,10 @@ import { log } from './log.ts'
  * Counts a request that may be answered. Throws a 429 if the caller is over a limit. Requests that were refused earlier
  * are not counted here.
  */
-export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> =>
-  chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
+export function chargeCall(endpoint: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> {
+  const charges = chargesOf(endpoint.access, { holder, address: exchange.address }, isWrite(endpoint))
+  return chargeAll(charges, endpoint.path, exchange)
+}
 
 /** Counts a tool call made with an API key. Its reports are counted as separate requests. */
 export const chargeTool = (keyId: string, exchange: Exchange): Promise<void> =>

@@ -57,7 +57,7 @@ it('failed sign-ins are counted per minute, name and network; names without an a
   const signIn = (name: string) => post('/api/auth/login', { username: name, password: 'wrong wrong' }, from)
   const typed = `password-${randomUUID()}`
   for (const name of [username, username.toUpperCase(), typed]) expect((await signIn(name)).status).toBe(401)
-  const { data } = await logOf({ action: 'failedSignIn', pageSize: '100' })
+  const { data } = await logOf({ action: 'failedSignIn', pageSize: '1000' })
   const ours = data.filter(({ network }: { network: string }) => network.startsWith(address.slice(0, 13)))
   const times = (name: string | null) =>
     ours
@@ -104,13 +104,30 @@ it('the audit log rejects updates, and deletion of entries from the last 30 days
   expect((await logOf({ actorId: person.id })).count).toBe(1)
 })
 
-it('the audit log stores at most 1,000 rows for failed sign-ins per day', async () => {
+it('beyond 1,000 rows a day, failed sign-ins are counted per minute; users have rows of their own', async () => {
+  const username = `user ${randomUUID()}`
+  await newPerson({ username })
   // Uses a day in the distant past, so that other tests do not reach the limit.
   const { audit, store } = weirMetadata(metadata, Date.now() - 100 * 86_400_000)
   const network = randomUUID()
-  const rows = `SELECT ?1, 'nobody', 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`
-  const insert = `INSERT INTO audit_entries (created_at, actor_kind, action, subjects, fields, network) ${rows}`
-  await store.note(insert, store.now, network, JSON.stringify([...Array(1000).keys()]))
-  await audit.addFailure('', network)
-  expect(await store.all('SELECT 1 FROM audit_entries WHERE network = ?1', network)).toEqual([])
+  const fill = (name: string | null) =>
+    store.note(
+      `INSERT INTO audit_entries (created_at, actor_kind, actor_name, action, subjects, fields, network)
+       SELECT ?1, 'nobody', ?4, 'failedSignIn', '{}', '[]', ?2 || value FROM json_each(?3)`,
+      ...[store.now, network, JSON.stringify([...Array(1000).keys()]), name],
+    )
+  const counted = () =>
+    store.all(
+      `SELECT actor_name AS name, network, times FROM audit_entries
+       WHERE action = 'failedSignIn' AND created_at = ?1 AND (network IS NULL OR network = ?2)
+       ORDER BY network`,
+      ...[Math.floor(store.now / 60_000) * 60_000, network],
+    )
+  await fill(null)
+  for (const name of ['', 'x', username]) await audit.addFailure(nameKeyOf(name), network)
+  const ofUser = { name: username, network, times: 1 }
+  expect(await counted()).toEqual([{ name: null, network: null, times: 2 }, ofUser])
+  await fill(username)
+  await audit.addFailure(nameKeyOf(username), network)
+  expect(await counted()).toEqual([{ name: null, network: null, times: 3 }, ofUser])
 })

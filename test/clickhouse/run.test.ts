@@ -54,7 +54,7 @@ describe('a statement', () => {
       ...{ cancel_http_readonly_queries_on_client_close: '1', output_format_json_quote_64bit_integers: '0' },
       ...{ optimize_use_projections: '0', compile_expressions: '0', compile_aggregate_expressions: '0' },
       ...{ max_bytes_before_external_group_by: '2147483648', max_temporary_data_on_disk_size_for_query: '17179869184' },
-      max_result_bytes: '67108864',
+      max_result_bytes: '16777216',
     })
   })
 
@@ -214,12 +214,16 @@ describe('an answer', () => {
       more()
     }
 
-  it.each([200, 500])('causes a 503 if it never ends, and is read only up to a limit: status %i', async (status) => {
+  it.each([
+    [200, 'limit, pageSize'],
+    [500, 'Try again'],
+  ])('causes a 503 if it never ends, and is read only up to a limit: status %i', async (status, message) => {
     const taken = new Promise<number>((ended) => {
       behave = endless(status, ended)
     })
     await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
       code: 'service-unavailable',
+      message: expect.stringContaining(message),
       headers: { 'Retry-After': '5' },
     })
     expect(await taken).toBeLessThan(2 * maxAnswerBytes)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
+import { newShare } from '../support/callers.ts'
 import { day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
-import { get, read } from '../support/weir.ts'
+import { get, pathOf, type Reply, read, send } from '../support/weir.ts'
 
 /** One event with a property of each type, not sorted by key. */
 const purchase = event(
@@ -120,4 +121,28 @@ describe.concurrent('the properties of one event', () => {
       expect(await asked(websiteId, eventId)).toMatchObject({ status: 200, body: [] })
     }
   })
+})
+
+it('pages that would not fit into memory are refused, with the way out; shares get half of the size', async () => {
+  // Each quotation mark is two characters of JSON.
+  const pages = async (count: number, text: string) => {
+    const rows = Array.from({ length: count }, (_, index) => event({ event_id: id(index + 1) }, [string('text', text)]))
+    return websiteWith(...rows)
+  }
+  const tooLarge = { status: 503, code: 'service-unavailable', message: expect.stringContaining('pageSize') }
+  const refusalOf = ({ status, body }: Reply) => ({ status, ...body.error })
+  const [half, whole, quoted] = await Promise.all([
+    pages(180, 'x'.repeat(50_000)),
+    pages(360, 'x'.repeat(50_000)),
+    pages(220, '"'.repeat(50_000)),
+  ])
+  const all = { ...day, pageSize: 1000 }
+  expect((await read(half, 'event-data', all)).body.data).toHaveLength(180)
+  for (const websiteId of [whole, quoted]) {
+    expect(refusalOf(await get(`/api/websites/${websiteId}/event-data`, all))).toMatchObject(tooLarge)
+  }
+  const { headers } = await newShare(half, { events: true })
+  const shared = (query: object) => send(pathOf(`/api/websites/${half}/event-data`, { ...day, ...query }), { headers })
+  expect(refusalOf(await shared({ pageSize: 1000 }))).toMatchObject(tooLarge)
+  expect((await shared({ pageSize: 100 })).body.data).toHaveLength(100)
 })

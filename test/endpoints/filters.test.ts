@@ -438,7 +438,10 @@ describe('excludeBounce', () => {
     const view = event({ event_type: 1, event_id: id(1), visit_id: id(201), session_id: id(101) })
     const website = await websiteWith(view, view)
     for (const excludeBounce of [false, true]) {
-      expect((await read(website, 'stats', { ...day, excludeBounce: String(excludeBounce) })).body).toMatchObject({ pageviews: 2, bounces: 0 })
+      expect((await read(website, 'stats', { ...day, excludeBounce: String(excludeBounce) })).body).toMatchObject({
+        pageviews: 2,
+        bounces: 0,
+      })
     }
   })
 })

@@ -29,6 +29,7 @@ const ofWebsites: readonly (readonly [string, Make])[] = [
   ['annotation', (of) => [`/api/websites/${of}/annotations`, { date: '2026-01-01', note: 'x' }]],
   ['saved report', (websiteId) => ['/api/reports', { websiteId, type: 'goal', name: 'x', parameters: goal }]],
   ['saved report', (of) => [`/api/websites/${of}/goals`, { name: 'x', parameters: goal }]],
+  ['share', (of) => [`/api/websites/${of}/shares`, { name: 'x' }]],
 ]
 
 const ofOwners: readonly (readonly [string, Make])[] = [
@@ -63,7 +64,7 @@ it.each([...ofWebsites, ...ofOwners])(
     const [path] = make(first)
     const made = replies.find(({ status }) => status === 200)!.body
     const own = path.startsWith('/api/websites/') ? path.replace(/[^/]+(?=\/\w+$)/, made.websiteId) : path
-    expect((await deleted(`${own}/${made.id}`, owner.headers)).status).toBe(200)
+    expect((await deleted(`${of === 'share' ? '/api/share/id' : own}/${made.id}`, owner.headers)).status).toBe(200)
     expect((await sent(...make(first), owner.headers)).status).toBe(200)
     expect((await sent(...make(first), owner.headers)).status).toBe(409)
   },
@@ -134,4 +135,18 @@ it('a key for some websites is stored either together with its list or not at al
   const annotated = () => sent(`/api/websites/${websiteIds[0]}/annotations`, { date: '2026-01-01', note: 'x' }, limited)
   for (let count = 0; count < most; count++) expect((await annotated()).status).toBe(200)
   expect((await annotated()).status).toBe(409)
+})
+
+it('shares of an owner’s websites, links, pixels and boards are counted together', async () => {
+  const { id: userId, headers } = await newPerson()
+  const website = await websiteOf({ userId })
+  const { id: board } = (await sent('/api/boards', { name: 'x', type: 'mixed' }, headers)).body
+  const { id: pixel } = (await sent('/api/pixels', { name: 'x', slug: randomUUID() }, headers)).body
+  const share = (path: string) => sent(`/api/${path}/shares`, { name: 'x' }, headers)
+  for (const path of [`websites/${website}`, `boards/${board}`, `pixels/${pixel}`]) {
+    expect((await share(path)).status).toBe(200)
+  }
+  expect((await share(`boards/${board}`)).status).toBe(409)
+  const body = { entityId: website, shareType: 1, name: 'x', parameters: {} }
+  expect((await sent('/api/share', body, headers)).status).toBe(409)
 })

@@ -75,6 +75,31 @@ it('exports all rows of a person’s sessions, and rows of shared sessions only 
   expect([JSON.parse(head!), ...rows.map((row) => JSON.parse(row))]).toEqual([found, ...body.rows])
 })
 
+it('includes only the named session on request, however many others have its distinct id', async () => {
+  const { websiteId, first, second, shared } = await world()
+  const forged = Array.from({ length: 10_001 }, () => ({
+    ...{ website_id: websiteId, event_id: randomUUID(), session_id: randomUUID(), visit_id: randomUUID() },
+    ...{ created_at: '2025-10-15 12:00:00.000', event_type: 1, url_path: '/', distinct_id: 'ada' },
+  }))
+  await insert('ingest', forged)
+  const sessionId = first.session_id
+  for (const body of [{ distinctId: 'ada' }, { sessionId }, { sessionId, single: false }]) {
+    expect((await exported(websiteId, body)).status).toBe(409)
+    expect((await erased(websiteId, body)).status).toBe(409)
+  }
+  const { body } = await exported(websiteId, { sessionId, single: true })
+  expect(body).toMatchObject({ distinctId: 'ada', sessions: [sessionId], shared: [] })
+  expect(JSON.stringify(body.rows)).toContain('url_path first')
+  expect(JSON.stringify(body.rows)).not.toContain('url_path second')
+  const ofShared = { sessionId: shared.session_id, single: true }
+  expect((await exported(websiteId, ofShared)).body).toMatchObject({ sessions: [], shared: [shared.session_id] })
+  const found = { distinctId: 'ada', sessions: [sessionId], shared: [], tables: null }
+  expect((await erased(websiteId, { sessionId, single: true })).body).toStrictEqual(found)
+  expect((await exported(websiteId, { sessionId, single: true })).status).toBe(404)
+  expect((await exported(websiteId, { sessionId: second.session_id, single: true })).status).toBe(200)
+  expect((await exported(websiteId, { distinctId: 'ada', single: true })).body.error.issues[0].path).toBe('single')
+})
+
 it('streams exports longer than one chunk, and a session that only has a recording', async () => {
   const websiteId = await newWebsite()
   const long = newSession()

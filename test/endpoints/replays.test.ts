@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inOrder, nothingAnswered } from '../../src/endpoints/replays/merge.ts'
 import { operator, post, remove } from '../support/callers.ts'
 import { insert as insertRow } from '../support/people.ts'
 import {
@@ -253,6 +254,52 @@ describe('a replay', () => {
     const times = body.events.map(({ timestamp }: { timestamp: number }) => timestamp)
     expect([body.eventCount, times.length]).toEqual([600, 600])
     expect(times).toEqual([...times].sort((left, right) => left - right))
+  })
+})
+
+/** The slices of merged chunks, and the greatest number of characters that were read and not yet sent. */
+async function mergedOf(chunksOfEvents: readonly (readonly { readonly time: number; readonly text: string }[])[]) {
+  let [waiting, most] = [0, 0]
+  async function* chunksInTurn() {
+    for (const [index, lines] of chunksOfEvents.entries()) {
+      const events = lines.map(({ text }) => text).join('\n')
+      waiting += events.length
+      most = Math.max(most, waiting)
+      const times = lines.map(({ time }) => time)
+      const chunk = { chunk_hash: `${index}`, session: '', first: Math.min(...times), arrival: t0, index, bytes: 0 }
+      yield { chunk, events: { chunk_hash: chunk.chunk_hash, times, events } }
+    }
+  }
+  const extent = { until: undefined, chunkIndex: undefined, eventIndex: undefined }
+  const slices: string[][] = []
+  for await (const slice of inOrder(chunksInTurn(), extent, nothingAnswered())) {
+    slices.push(slice)
+    waiting -= slice.join('\n').length
+  }
+  return { slices, most }
+}
+
+describe('the parts of a replay', () => {
+  const lineOf = (time: number, length = 0) => ({ time: t0 + time, text: `${time} `.padEnd(length, 'x') })
+  const timesOf = (slices: readonly (readonly string[])[]) => slices.flat().map((line) => Number.parseInt(line, 10))
+
+  it('are sent in slices of about 1 MB, with at most 8 MB waiting, even if every part begins at once', async () => {
+    const parts = Array.from({ length: 40 }, (_, part) => [
+      lineOf(0),
+      ...[1, 2, 3].map((place) => lineOf(1000 * part + place, 400_000)),
+    ])
+    const { slices, most } = await mergedOf(parts)
+    expect(most).toBeLessThan(8_000_000 + 2_500_000)
+    expect(Math.max(...slices.map((slice) => slice.join('').length))).toBeLessThan(1_000_001)
+    expect(timesOf(slices).sort((a, b) => a - b)).toEqual(
+      parts.flatMap((part) => part.map(({ text }) => Number.parseInt(text, 10))).sort((a, b) => a - b),
+    )
+  })
+
+  it('are ordered by time in two tabs that record full pages of 5 MB', async () => {
+    const tab = (at: number) => [lineOf(at, 4_900_000), lineOf(at + 2000)]
+    const { slices } = await mergedOf([0, 1, 3000, 3001, 6000, 6001].map(tab))
+    expect(timesOf(slices)).toEqual([0, 1, 2000, 2001, 3000, 3001, 5000, 5001, 6000, 6001, 8000, 8001])
   })
 })
 

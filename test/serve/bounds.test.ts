@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../src/app.ts'
 import { matchesEtag } from '../../src/cache/stored.ts'
+import { Mask } from '../../src/collect/masking.ts'
+import { readSubmission, sentNames } from '../../src/collect/payload.ts'
+import { heatmapRows } from '../../src/collect/recording.ts'
+import { readSent } from '../../src/collect/sent.ts'
+import { NewWebsiteBody } from '../../src/endpoints/websites/websites.ts'
 import { invalid, maxIssues } from '../../src/errors.ts'
 import { filters, noFilters } from '../../src/request/filters.ts'
 import { isTooDeep, maxJsonDepth } from '../../src/request/json.ts'
+import { JsonReader } from '../../src/request/json-reader.ts'
 import { readLocked } from '../../src/request/locked-filters.ts'
 import { pages } from '../../src/request/page.ts'
 import { patternRefused } from '../../src/request/patterns.ts'
@@ -226,5 +232,68 @@ describe('a refusal', () => {
     }))
     const told = `cannot compile re2: (?i)${'a'.repeat(100_000)}, error: none. Look at`
     expect(patternRefused(told, { ...noFilters, fields }, false).issues).toHaveLength(1)
+  })
+})
+
+describe('a URL that is sent', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** The longest hosts that the platform's parser receives during this work, in characters. */
+  function longestParsed(work: () => unknown): number {
+    const parse = vi.spyOn(URL, 'parse')
+    const canParse = vi.spyOn(URL, 'canParse')
+    try {
+      work()
+    } catch {
+      // Some of these URLs are refused.
+    }
+    const texts = [...parse.mock.calls, ...canParse.mock.calls].map(([text]) => String(text))
+    vi.restoreAllMocks()
+    return Math.max(0, ...texts.map((text) => /字+/.exec(text)?.[0].length ?? 0))
+  }
+
+  const host = '字'.repeat(5000)
+  const urls = [
+    `https://${host}/path`,
+    `//${host}/path`,
+    `\\/\\${host}`,
+    `http:${host}`,
+    `https:////${host}?query`,
+    `\x01 ht\ttps:\n//${host}`,
+    `wss://user:word@${host}:80`,
+    `https://${'user'.repeat(500)}:word@${host}`,
+  ]
+
+  it.each(urls.map((url) => [JSON.stringify(url.slice(0, 20)), url] as const))(
+    'is parsed with at most 1,000 characters of its host: %s',
+    (_, url) => {
+      const mask = new Mask('strict')
+      const sent = { type: 'event', payload: { website: randomUUID(), url, referrer: url } }
+      const works = [
+        () => heatmapRows([{ type: 'click', url }], 0),
+        () => mask.event({ type: 4, timestamp: 1, data: { href: `${url}#@` } }),
+        () => mask.event({ type: 5, timestamp: 1, data: { payload: { url: `${url}#@` } } }),
+        () => readSubmission(readSent(new JsonReader(JSON.stringify(sent)), sentNames), Date.now()),
+      ]
+      expect(works.map(longestParsed)).toEqual([1000, 1000, 1000, 1000])
+    },
+  )
+
+  it('may be parsed whole if its path or its credentials are long', () => {
+    const event = {
+      type: 4,
+      timestamp: 1,
+      data: { href: `https://u:${'w'.repeat(5000)}@example.com/${'p'.repeat(5000)}` },
+    }
+    new Mask('moderate').event(event)
+    expect(event.data.href).toBe(`https://example.com/${'p'.repeat(5000)}`)
+  })
+
+  it('is not parsed as a domain if it has more than 2,000 characters', () => {
+    const body = { name: 'x', domain: `https://${host}` }
+    expect(longestParsed(() => NewWebsiteBody().safeParse(body))).toBe(0)
+    expect(
+      NewWebsiteBody().safeParse({ ...body, domain: `https://example.com/${'p'.repeat(1900)}` }).data?.domain,
+    ).toBe('example.com')
   })
 })

@@ -36,12 +36,19 @@ const oddOptions = {
   ...options,
   // Addresses have a limiter but no variable. Shares have a variable but no limiter. The limiter for keys does not
   // work.
-  ratelimits: { LIMIT_ADDRESS: { namespace_id: '1', simple: { limit: 2, period: 10 } } },
+  ratelimits: {
+    LIMIT_ADDRESS: { namespace_id: '1', simple: { limit: 2, period: 10 } },
+    LIMIT_SIGN_IN: { namespace_id: '2', simple: quotas.LIMIT_SIGN_IN },
+  },
   bindings: {
     ...options.bindings,
     LIMIT_KEY: 'no limiter',
     LIMIT_REFUSALS: 'no limiter',
-    RATE_LIMITS: { LIMIT_KEY: quotas.LIMIT_KEY, LIMIT_SHARE: quotas.LIMIT_SHARE },
+    RATE_LIMITS: {
+      LIMIT_KEY: quotas.LIMIT_KEY,
+      LIMIT_SHARE: quotas.LIMIT_SHARE,
+      LIMIT_SIGN_IN: quotas.LIMIT_SIGN_IN,
+    },
   },
 }
 
@@ -98,8 +105,8 @@ async function newShare(websiteId: string, opened: object = {}): Promise<{ slug:
   return { slug, headers: { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) } }
 }
 
-const posted = (path: string, body: object, headers: Headers): Promise<Reply> =>
-  ask(path, { ...headers, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) })
+const posted = (path: string, body: object, headers: Headers, to = url): Promise<Reply> =>
+  ask(path, { ...headers, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) }, to)
 
 /** New keys, one for each request, so that their own limits are never reached. */
 async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promise<Headers[]> {
@@ -187,6 +194,24 @@ describe('a user', () => {
       limited(await exhausted(3, 200, () => ask(path, person.headers)), '"key";q=3;w=60')
       expect((await ask(path, await keyOf(person))).status).toBe(200)
       expect((await ask(report(await websiteOf({ userId: other.id })), other.headers)).status).toBe(200)
+    }))
+})
+
+describe('a user’s changes', () => {
+  it('count together for all sign-ins and keys; reads with a key still count for the key alone', () =>
+    withinAMinute(async () => {
+      const person = await newPerson()
+      const path = report(await websiteOf({ userId: person.id }))
+      const keys = await keysOf(person, 4)
+      const change = (headers: Headers) => posted('/api/boards', { name: 'x', type: 'mixed' }, headers)
+      for (const key of [person.headers, keys[0]!, keys[1]!]) expect((await change(key)).status).toBe(200)
+      limited(await change(keys[2]!), '"key";q=3;w=60')
+      limited(await ask(path, person.headers), '"key";q=3;w=60')
+      expect((await ask(path, keys[3]!)).status).toBe(200)
+      // The operator's keys belong to no user.
+      const [first, second] = await keysOf(undefined, 2)
+      for (let count = 0; count < 3; count++) expect((await change(first!)).status).toBe(200)
+      expect((await change(second!)).status).toBe(200)
     }))
 })
 
@@ -414,8 +439,9 @@ describe('a team’s access code', () => {
       const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
       const address = newAddress()
       const [keys, others] = [await keysOf(person, 13), await keysOf(other, 2)]
+      // There, the limiter for keys lets all changes through.
       const post = (path: string, body: object, whose = keys, from = address) =>
-        posted(path, body, { ...whose.pop(), ...from })
+        posted(path, body, { ...whose.pop(), ...from }, oddUrl)
       const update = (body: object) => post(`/api/teams/${own.id}`, body)
       for (let count = 0; count < 3; count++) {
         expect((await update({ name: 'Same', accessCode: own.accessCode })).status).toBe(200)

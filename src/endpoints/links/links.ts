@@ -167,16 +167,15 @@ async function updateLinkOf(
   { name, slug, url, passQuery, teamId }: LinkChange,
   context: Context,
 ): Promise<Website> {
-  const owner = teamId === undefined || teamId === link.teamId ? {} : await ownerAfter(teamId, link, context)
   const change = {
     ...(name && { name }),
     ...(slug && { slug }),
     ...(url && { url }),
     ...(passQuery && { passQuery }),
-    ...owner,
   }
   return changeWebsite(link.id, context, async (current) => {
-    const refused = await context.metadata.links.update(current, change, context.mostOwned)
+    const owner = teamId === undefined || teamId === current.teamId ? {} : await ownerAfter(teamId, current, context)
+    const refused = await context.metadata.links.update(current, { ...change, ...owner }, context.mostOwned)
     if (refused === 'slug') throw takenSlug()
     return refused
   })

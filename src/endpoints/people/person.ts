@@ -20,6 +20,7 @@ export const PersonBody = titled('Person', () =>
       .optional()
       .describe('Everybody with this distinct id. Give this or sessionId.'),
     sessionId: id().optional().describe('The person behind this session: all sessions with its only distinct id.'),
+    single: optionalBoolean().describe('With sessionId: only this session, whichever others have its distinct id.'),
     shared: optionalBoolean().describe('Includes the sessions that are linked to another distinct id, too.'),
   }),
 )
@@ -32,13 +33,9 @@ export const foundFields = () => ({
 })
 
 /** The sessions of a person. Throws a 404 if there are none. */
-export async function findPerson(
-  { distinctId, sessionId, shared }: ValueOf<typeof PersonBody>,
-  scope: Scope,
-  run: WebsiteReading['run'],
-) {
-  const { found } = await run({ found: sessionsOfPerson(scope, personNamed(distinctId, sessionId)) })
-  return personIn(found.rows, distinctId, shared)
+export async function findPerson(named: ValueOf<typeof PersonBody>, scope: Scope, run: WebsiteReading['run']) {
+  const { found } = await run({ found: sessionsOfPerson(scope, personNamed(named)) })
+  return personIn(found.rows, named.distinctId, named.shared)
 }
 
 /** Builds the answer about a person from the found sessions. Throws a 404 if there are none. */
@@ -58,10 +55,13 @@ export function personIn(
   }
 }
 
-const tooMany = `More than ${mostOfPerson} sessions have this distinct id, so it does not identify one person.`
+const tooMany =
+  `More than ${mostOfPerson} sessions have this distinct id, so it does not identify one person. ` +
+  'Give a sessionId with single: true, for one session after the other.'
 
-function personNamed(distinctId: string | undefined, sessionId: string | undefined): NamedPerson {
+function personNamed({ distinctId, sessionId, single = false }: ValueOf<typeof PersonBody>): NamedPerson {
+  if (distinctId !== undefined && single) throw invalid([{ path: 'single', message: 'Give it only with sessionId.' }])
   if (distinctId !== undefined && sessionId === undefined) return { distinctId }
-  if (distinctId === undefined && sessionId !== undefined) return { sessionId }
+  if (distinctId === undefined && sessionId !== undefined) return { sessionId, single }
   throw invalid(['distinctId', 'sessionId'].map((path) => ({ path, message: 'Give one of distinctId and sessionId.' })))
 }

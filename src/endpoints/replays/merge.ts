@@ -18,7 +18,18 @@ interface Open {
   /** Positions of the requested events, ordered by time. */
   readonly places: readonly number[]
   next: number
+  /** In characters. Any line keeps the text of the whole chunk in memory. */
+  readonly length: number
 }
+
+/**
+ * The maximum number of characters in chunks that are being sent. A browser's chunks rarely overlap in time, but a
+ * stranger may record 50 MB that do.
+ */
+const longestOpen = 8_000_000
+
+/** About how many characters are sent at a time. */
+const longestSlice = 1_000_000
 
 /** Statistics of the events sent so far. Times in milliseconds since 1970. */
 export interface Answered {
@@ -37,7 +48,8 @@ export const nothingAnswered = (): Answered => ({
 
 /**
  * The events of chunks as JSON, ordered by time, then chunk and position. Chunks arrive in the order of their first
- * events, so when a chunk arrives, all events before its first event can be sent.
+ * events, so when a chunk arrives, all events before its first event can be sent. If too many characters wait, all
+ * events up to the end of the oldest chunk are sent, even though the next chunks may have earlier events.
  */
 export async function* inOrder(
   chunks: AsyncIterable<{ readonly chunk: ReplayChunk; readonly events: ChunkEvents }>,
@@ -46,17 +58,36 @@ export async function* inOrder(
 ): AsyncGenerator<string[]> {
   let open: Open[] = []
   for await (const { chunk, events } of chunks) {
-    const before = taken(open, chunk.first, answered)
-    if (before.length > 0) yield before
-    open = open.filter(({ next, places }) => next < places.length)
+    yield* joinable(taken(open, chunk.first, answered))
     const opened = openOf(chunk, events, extent)
-    if (opened.places.length > 0) {
-      open.push(opened)
-      answered.chunks++
+    if (opened.places.length > 0) answered.chunks++
+    open = unsent([...open, opened])
+    while (open.reduce((sum, { length }) => sum + length, 0) > longestOpen) {
+      yield* joinable(taken(open, endOf(open[0]!) + 1, answered))
+      open = unsent(open)
     }
   }
-  const rest = taken(open, Number.POSITIVE_INFINITY, answered)
-  if (rest.length > 0) yield rest
+  yield* joinable(taken(open, Number.POSITIVE_INFINITY, answered))
+}
+
+const unsent = (open: readonly Open[]): Open[] => open.filter(({ next, places }) => next < places.length)
+
+const endOf = ({ times, places }: Open): number => times[places.at(-1)!]!
+
+/** The lines in slices that are joined to one text each. */
+function* joinable(lines: readonly string[]): Generator<string[]> {
+  let slice: string[] = []
+  let length = 0
+  for (const line of lines) {
+    if (length > 0 && length + line.length > longestSlice) {
+      yield slice
+      slice = []
+      length = 0
+    }
+    slice.push(line)
+    length += line.length
+  }
+  if (slice.length > 0) yield slice
 }
 
 function openOf(chunk: ReplayChunk, { times: stated, events }: ChunkEvents, extent: Extent): Open {
@@ -68,7 +99,7 @@ function openOf(chunk: ReplayChunk, { times: stated, events }: ChunkEvents, exte
     place <= last && (until === undefined || stated[place]! <= until) ? [place] : [],
   )
   places.sort((one, other) => times[one]! - times[other]! || one - other)
-  return { chunk, lines, times, places, next: 0 }
+  return { chunk, lines, times, places, next: 0, length: events.length }
 }
 
 const nextTime = ({ times, places, next }: Open): number =>

@@ -28,6 +28,9 @@ const LockedFilters = () =>
       }
     })
 
+/** The maximum length of a share's parameters as JSON: an owner may have many shares, and D1 has little room. */
+const longestParameters = 20_000
+
 const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
@@ -35,21 +38,25 @@ const sectionFlags = () => recordOf(sections, optionalBoolean)
  * part. If a share of a link, pixel or board lists no part, it opens all parts.
  */
 export const ShareParameters = titled('ShareParameters', () =>
-  z.strictObject({
-    ...sectionFlags(),
-    allowFilter: optionalBoolean(),
-    allowExport: optionalBoolean(),
-    allowSessionProperties: optionalBoolean().describe(
-      'With the section sessions: whether properties of sessions may be seen and filtered by. Off by default.',
-    ),
-    theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
-    filters: LockedFilters().optional(),
-    origins: origins().optional(),
-    frameAncestors: frameOrigins()
-      .optional()
-      .describe('The origins whose pages may frame the share page, with ?embed=1.'),
-    expiresAt: isoMoment().nullable().optional(),
-  }),
+  z
+    .strictObject({
+      ...sectionFlags(),
+      allowFilter: optionalBoolean(),
+      allowExport: optionalBoolean(),
+      allowSessionProperties: optionalBoolean().describe(
+        'With the section sessions: whether properties of sessions may be seen and filtered by. Off by default.',
+      ),
+      theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
+      filters: LockedFilters().optional(),
+      origins: origins().optional(),
+      frameAncestors: frameOrigins()
+        .optional()
+        .describe('The origins whose pages may frame the share page, with ?embed=1.'),
+      expiresAt: isoMoment().nullable().optional(),
+    })
+    .refine((parameters) => JSON.stringify(parameters).length <= longestParameters, {
+      error: `Must have at most ${longestParameters} characters as JSON.`,
+    }),
 )
 
 const visibleParameters: readonly string[] = [

@@ -41,6 +41,9 @@ const sharesAction = (name: string, kind: WebsiteKind) =>
 
 const notFoundUnlessWebsite = (kind: WebsiteKind) => (kind === 'website' ? {} : { refuses: ['not-found'] as const })
 
+const refusesNewShare = (kind: WebsiteKind) =>
+  kind === 'website' ? (['conflict'] as const) : (['not-found', 'conflict'] as const)
+
 export const getWebsiteShares = sharesAction('getWebsiteShares', 'website')
 export const getLinkShares = sharesAction('getLinkShares', 'link')
 export const getPixelShares = sharesAction('getPixelShares', 'pixel')
@@ -58,7 +61,7 @@ const createSharesAction = (name: string, kind: WebsiteKind) =>
     path: `/api/${kind}s/:${kind}Id/shares`,
     summary: `Shares a ${kind}. ${withoutSections[kind]}`,
     access: { to: kind, right: 'update' },
-    ...notFoundUnlessWebsite(kind),
+    refuses: refusesNewShare(kind),
     body: NewShareBody,
     answer: ShareAnswer,
     run: ({ name, parameters = {} }, context) =>
@@ -90,11 +93,11 @@ export const createBoardShare = action({
   summary:
     'Shares a board. The parameters open sections of its websites, links and pixels; all sections if they list none.',
   access: { to: 'known' },
-  refuses: ['not-found'],
+  refuses: ['not-found', 'conflict'],
   body: NewShareBody,
   answer: ShareAnswer,
   async run({ boardId, name, parameters = {} }, context) {
-    const { id } = await requireBoard(boardId, 'update', context)
-    return createShareOf({ kind: 'board', id }, { name, slug: makeSlug(), parameters }, context)
+    const board = await requireBoard(boardId, 'update', context)
+    return createShareOf({ ...board, kind: 'board' }, { name, slug: makeSlug(), parameters }, context)
   },
 })

@@ -4,7 +4,7 @@ import { forbidden, websiteRefusal } from '../../access/permit.ts'
 import { doesBoardOpen, mayOnWebsite } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
-import { type Share, type SharedEntity, type ShareFields, shareTypes } from '../../metadata/shares.ts'
+import { type OwnedEntity, type Share, type ShareFields, shareTypes } from '../../metadata/shares.ts'
 import { Done, done, timeOrNull } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
@@ -25,9 +25,10 @@ export const shareName = () => nameSchema(200)
 
 const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug. Choose another one.' }])
 
-export async function createShareOf(entity: SharedEntity, fields: ShareFields, { metadata }: Context) {
-  const share = await metadata.shares.create(entity, fields)
-  if (!share) throw slugTaken()
+export async function createShareOf(entity: OwnedEntity, fields: ShareFields, { metadata, mostOwned }: Context) {
+  const share = await metadata.shares.create(entity, fields, mostOwned)
+  if (share === 'slug') throw slugTaken()
+  if (share === 'gone') throw forbidden(websiteRefusal.update)
   return { body: shareAnswer(share) }
 }
 
@@ -67,6 +68,7 @@ export const createShare = action({
   path: '/api/share',
   summary: 'Shares a website, link, pixel or board. Anyone with the slug sees what the parameters open.',
   access: { to: 'known' },
+  refuses: ['conflict'],
   body: () =>
     z.strictObject({
       entityId: id(),
@@ -88,10 +90,10 @@ export const createShare = action({
 })
 
 /** The website, link, pixel or board to share, if the caller may change it. */
-async function reachEntity(id: string, isBoard: boolean, context: Context): Promise<SharedEntity | undefined> {
+async function reachEntity(id: string, isBoard: boolean, context: Context): Promise<OwnedEntity | undefined> {
   if (!isBoard) return context.reach(id, 'update')
   const board = await context.metadata.boards.read(id)
-  return board && mayOnWebsite(context.holder, board, 'update') ? { kind: 'board', id } : undefined
+  return board && mayOnWebsite(context.holder, board, 'update') ? { ...board, kind: 'board' } : undefined
 }
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')

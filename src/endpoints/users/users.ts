@@ -69,6 +69,9 @@ const userExists = (path: TakenField): ApiError => {
   return new ApiError('bad-request', message, { issues: [{ path, message }] })
 }
 
+/** Two admins may demote or delete each other at the same time. */
+const refusedLastAdmin = () => new ApiError('conflict', 'This is the last admin. Make another user an admin first.')
+
 const noSuchUser = (): ApiError => new ApiError('not-found', 'There is no such user.')
 
 async function requireUser(userId: string, { metadata }: Context): Promise<ManagedUser> {
@@ -108,7 +111,7 @@ export const updateUser = action({
   path: '/api/users/:userId',
   summary: 'Changes a user. A new password revokes all of the user’s sign-ins.',
   access: { to: 'admin' },
-  refuses: ['not-found'],
+  refuses: ['not-found', 'conflict'],
   body: UserChangeBody,
   record: {
     answer: ListedUserAnswer,
@@ -125,8 +128,9 @@ export const updateUser = action({
       throw new ApiError('bad-request', 'You cannot remove your own admin role.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
-    const taken = await context.metadata.users.update(userId, { username, passwordHash, role })
-    if (taken) throw userExists(taken)
+    const refused = await context.metadata.users.update(userId, { username, passwordHash, role })
+    if (refused === 'last-admin') throw refusedLastAdmin()
+    if (refused) throw userExists(refused)
     return { body: userAnswer({ ...user, username: username ?? user.username, role: role ?? user.role }) }
   },
 })
@@ -137,12 +141,12 @@ export const deleteUser = action({
   path: '/api/users/:userId',
   summary: 'Deletes a user, their websites, and teams without another owner.',
   access: { to: 'admin' },
-  refuses: ['not-found'],
+  refuses: ['not-found', 'conflict'],
   answer: Done,
   async run({ userId }, context) {
     if (userId === personOf(context.holder)?.id) throw new ApiError('bad-request', 'You cannot delete yourself.')
     const { id } = await requireUser(userId, context)
-    await context.metadata.users.delete(id)
+    if (!(await context.metadata.users.delete(id))) throw refusedLastAdmin()
     return done
   },
 })

@@ -1,4 +1,4 @@
-import { forbidden } from '../../access/permit.ts'
+import { forbidden, websiteRefusal } from '../../access/permit.ts'
 import { isAdmin, mayCreateIn, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import type { Website } from '../../metadata/website.ts'
@@ -64,7 +64,8 @@ export async function requireWebsite(websiteId: string, { metadata }: Context): 
 const maxAttempts = 5
 
 /**
- * Applies a change to the current website, and retries if a concurrent change interferes. Returns the changed website.
+ * Applies a change to the current website, and retries if a concurrent change interferes. The caller may have lost the
+ * right to update it by then, which is a 403. Returns the changed website.
  */
 export async function changeWebsite(
   websiteId: string,
@@ -72,7 +73,8 @@ export async function changeWebsite(
   change: (website: Website) => Promise<'stale' | undefined>,
 ): Promise<Website> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const website = attempt === 0 ? context.website! : await requireWebsite(websiteId, context)
+    const website = attempt === 0 ? context.website! : await context.reach(websiteId, 'update')
+    if (!website) throw forbidden(websiteRefusal.update)
     if (!(await change(website))) return requireWebsite(websiteId, context)
   }
   throw new ApiError('service-unavailable', 'Others are changing this right now. Try again.', {

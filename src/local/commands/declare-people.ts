@@ -52,6 +52,7 @@ export function declarePerson(person: Command, add: Add): void {
       .addOption(required('--website <UUID>', 'the website', severalValues))
       .option('--distinct-id <ID>', 'everybody with this distinct id', oneValue)
       .option('--session <UUID>', 'instead: the person of this session', oneValue)
+      .option('--single', 'with --session: only this session, whichever others have its distinct id')
       .option('--shared', 'includes sessions that are also linked to another distinct id')
   add(
     about(person.command('export')).description('prints everything about a person, one JSON row per line'),

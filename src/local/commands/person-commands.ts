@@ -16,6 +16,7 @@ interface Flags {
   readonly website: readonly string[]
   readonly distinctId?: string
   readonly session?: string
+  readonly single?: true
   readonly shared?: true
   readonly yes?: true
 }
@@ -75,10 +76,13 @@ async function findIn(client: ClickHouseClient, scope: Scope, flags: Flags) {
   )
 }
 
-function named({ distinctId, session }: Flags): NamedPerson {
+function named({ distinctId, session, single }: Flags): NamedPerson {
   if ((distinctId === undefined) === (session === undefined))
     throw new Misuse('Give one of --distinct-id and --session.')
-  return distinctId === undefined ? { sessionId: checked(id(), session, '--session') } : { distinctId }
+  if (distinctId !== undefined && single) throw new Misuse('Give --single only with --session.')
+  return distinctId === undefined
+    ? { sessionId: checked(id(), session, '--session'), single: single === true }
+    : { distinctId }
 }
 
 /** Throws unless the person at the terminal confirms, or `--yes` is set. */

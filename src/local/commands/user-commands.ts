@@ -69,7 +69,9 @@ export async function resetTwoFactor({ words: [username], io, withChange }: Give
 export async function deleteOneUser({ words: [username], io, withChange }: Given<object>): Promise<void> {
   await withChange(async (database) => {
     const { users, id } = await userNamed(database, username)
-    await users.delete(id)
+    if (!(await users.delete(id))) {
+      throw new Error(`This is the last admin. Create another one first: ${weirCommand} user create --role admin`)
+    }
     return { id }
   })
   io.out('Deleted. All sign-ins and keys of this user stop working within ten seconds.')

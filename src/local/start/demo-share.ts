@@ -22,10 +22,11 @@ export function demoShare(dataDir: string) {
     },
     /** Creates the share the first time. Returns its slug, or null if the share no longer exists. */
     async make(database: OpenMetadata['metadata'], websiteId: string): Promise<string | null> {
-      const { shares, lookUp } = metadata(database, Date.now())
+      const { websites, shares, lookUp } = metadata(database, Date.now())
       if (!isMade) {
         const parameters = Object.fromEntries(sections.map((section) => [section, true]))
-        await shares.create({ kind: 'website', id: websiteId }, { name: 'Demo', slug, parameters })
+        const website = await websites.read(websiteId)
+        if (website) await shares.create(website, { name: 'Demo', slug, parameters }, null)
         writeFileSync(file, slug, { mode: 0o600 })
       }
       const { holder } = await lookUp({ kind: 'slug', id: slug }, undefined)

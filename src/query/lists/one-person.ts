@@ -20,8 +20,16 @@ import { bearers, byDistinctId, sharingSessions } from './one-session.ts'
 
 /** One person's sessions, and everything that is stored about them. */
 
-/** Identifies a person, by a distinct id or by a session that belongs to the person. */
-export type NamedPerson = { readonly distinctId: string } | { readonly sessionId: string }
+/**
+ * Identifies a person, by a distinct id or by a session that belongs to the person. `single`: only this session is
+ * meant.
+ */
+export type NamedPerson = { readonly distinctId: string } | NamedSession
+
+interface NamedSession {
+  readonly sessionId: string
+  readonly single: boolean
+}
 
 /** The maximum number of sessions with a distinct id that a person can have. */
 export const mostOfPerson = 10_000
@@ -32,7 +40,7 @@ const shownIn = (scope: Scope) => ({ scope, period: always, filters: noFilters }
 
 /**
  * A person's sessions (at most one more than allowed), each with at most two of its distinct ids. For a session, these
- * are all sessions with its distinct id, or only the session itself if it has no distinct id or several.
+ * are all sessions with its distinct id, or only the session itself if it is single, or has no distinct id or several.
  */
 export function sessionsOfPerson(scope: Scope, person: NamedPerson) {
   const { all, recorded } = 'distinctId' in person ? ofDistinctId(scope, person.distinctId) : ofSession(scope, person)
@@ -51,13 +59,11 @@ const ofDistinctId = (scope: Scope, distinctId: string) => ({
 })
 
 /** A session may have only recordings, because a recorder may run on pages where no events are counted. */
-function ofSession(scope: Scope, { sessionId }: { readonly sessionId: string }) {
+function ofSession(scope: Scope, { sessionId, single }: NamedSession) {
   const own = sql`session_id = ${uuid(sessionId)}`
+  const others = sql`select session_id from ${sharingSessions(scope, sessionId, mostOfPerson)}`
   return {
-    all: union([
-      sql`select ${uuid(sessionId)} as session_id`,
-      sql`select session_id from ${sharingSessions(scope, sessionId, mostOfPerson)}`,
-    ]),
+    all: union([sql`select ${uuid(sessionId)} as session_id`, ...(single ? [] : [others])]),
     recorded: [replayChunks, heatmapEvents].map(
       (table) => sql`select session_id, '' as distinct_id ${rows(table, shownIn(scope), [own])}`,
     ),

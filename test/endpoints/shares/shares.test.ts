@@ -75,6 +75,11 @@ describe('a share', () => {
 
   it.each<[string, object, string]>([
     ['another type', { shareType: 2 }, 'shareType'],
+    [
+      'parameters of more than 20,000 characters',
+      { parameters: { filters: { path: Array.from({ length: 6 }, () => 'x'.repeat(4000)) } } },
+      'parameters',
+    ],
     ['a slug of dots', { slug: '.'.repeat(8) }, 'slug'],
     ['a slug of one repeated letter', { slug: 'x'.repeat(100) }, 'slug'],
     ['a slug of three different letters', { slug: 'abcABC-_abc' }, 'slug'],
