@@ -52,16 +52,13 @@ describe('wrangler.toml', () => {
 
   it('deploys unmodified without warnings, which wrangler prints for a misplaced line', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-deployment-`)
-    const saidOf = (text: string, main: string) => {
+    const saidOf = (text: string) => {
       writeFileSync(`${folder}/wrangler.toml`, text)
-      return dryRun(`${folder}/wrangler.toml`, main, '--assets', 'docs')
+      return dryRun(`${folder}/wrangler.toml`, smallWorker(folder), '--assets', 'docs')
     }
-    expect(await saidOf(asShipped, 'src/worker.ts')).not.toContain('WARNING')
-    // This Worker is small, because bundling takes longer than reading the configuration.
-    const classes = [...asShipped.matchAll(/^class_name = "(\w+)"/gm)].map(([, name]) => `export class ${name} {}\n`)
-    writeFileSync(`${folder}/small.js`, `${classes.join('')}export default {}\n`)
+    expect(await saidOf(asShipped)).not.toContain('WARNING')
     const misplaced = asShipped.replace('[assets]\n', '[assets]\nroutes = []\n')
-    expect(await saidOf(misplaced, `${folder}/small.js`)).toContain('WARNING')
+    expect(await saidOf(misplaced)).toContain('WARNING')
   })
 })
 
@@ -103,7 +100,7 @@ describe('the configuration that weir deploy writes', () => {
       },
     })
     mkdirSync(`${dirname(file)}/pages`)
-    expect(await dryRun(file)).not.toContain('WARNING')
+    expect(await dryRun(file, smallWorker(dirname(file)))).not.toContain('WARNING')
     const made = JSON.parse(readFileSync(file, 'utf8')) as typeof config & { routes: unknown; workers_dev: boolean }
     expect(made).toMatchObject({
       ...{ account_id: 'account', workers_dev: false, assets: { directory: 'pages' } },
@@ -123,6 +120,13 @@ describe('the configuration that weir deploy writes', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
+
+/** Writes a Worker with the classes of Weir's, because bundling Weir takes longer than reading a configuration. */
+function smallWorker(folder: string): string {
+  const classes = [...asShipped.matchAll(/^class_name = "(\w+)"/gm)].map(([, name]) => `export class ${name} {}\n`)
+  writeFileSync(`${folder}/small.js`, `${classes.join('')}export default {}\n`)
+  return `${folder}/small.js`
+}
 
 /** The output of `wrangler deploy --dry-run` with this configuration. */
 async function dryRun(configuration: string, ...words: readonly string[]): Promise<string> {

@@ -45,8 +45,8 @@ beforeAll(async () => {
   worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
   metadata = worker.metadata
   await migrateMetadata(metadata)
-  // `npm test` tests half of the operations, which change with each run.
-  operations = inTurn(operationsOf((await published()).document), firstSeed, 2)
+  // `npm test` tests a quarter of the operations, which change with each run.
+  operations = inTurn(operationsOf((await published()).document), firstSeed, 4)
 })
 
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const requests = Number(process.env.REQUESTS ?? runs(450, 200_000))
+const requests = Number(process.env.REQUESTS ?? runs(225, 200_000))
 
 /** The number of requests after which a new world begins, because much of the old one may have been deleted. */
 const requestsOfWorld = runs(500, 1000)

@@ -7,15 +7,14 @@ import { openMetadata } from '../../src/local/commands/opened.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { check } from '../../src/local/storage/check.ts'
 import type { ClickHouse } from '../../src/local/storage/clickhouse.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { tables } from '../../src/query/tables/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { oneOfEachKind } from '../support/compared.ts'
-import { putTables } from '../support/migrated.ts'
+import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { newId } from '../support/website.ts'
 
 /** Follows the backup guide in docs/deployment.md, in separate folders. */
@@ -65,9 +64,7 @@ async function expectWhole(client: ClickHouseClient): Promise<void> {
 let before: Record<string, unknown[]>
 
 beforeAll(async () => {
-  await putTables(original)
-  clickhouse = await startClickHouse(original, 0)
-  await migrateEvents(clickhouse.client, clickhouse.server)
+  clickhouse = await startMigrated(original)
   await write(clickhouse.client)
   before = await content(clickhouse.client)
   await clickhouse.close()
@@ -75,23 +72,32 @@ beforeAll(async () => {
   await migrateMetadata(d1.metadata)
   await metadata(d1.metadata, 1).websites.create({ id: websiteId, name: 'Kept', domain: 'x.example', ...ofOperator })
   await d1.close()
+  backUpAndRestore()
+  cpSync(original, copy, { recursive: true })
+  rmSync(original, { recursive: true })
+  clickhouse = await startOwn(copy)
 }, 120_000)
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs both statements, in a process that has ClickHouse's right to do so. */
+function backUpAndRestore(): void {
+  const configuration = `${folder}/backups.xml`
+  writeFileSync(
+    configuration,
+    `<clickhouse><backups><allowed_path>${folder}/backups/</allowed_path></backups></clickhouse>`,
+  )
+  const script = `${root}/test/support/backing-up.ts`
+  const words = [`${places(original).clickhouse}/clickhouse`, configuration, backUp!, restore!]
+  const printed = execFileSync(process.execPath, ['--import', 'tsx', script, ...words], { cwd: root }).toString()
+  expect(printed).toMatch(/BACKUP_CREATED[\s\S]*RESTORED/)
+}
 
 describe('an event backup', () => {
   it('can be restored next to the original database with the guide’s statements, and accepts new events', async () => {
-    const configuration = `${folder}/backups.xml`
-    writeFileSync(
-      configuration,
-      `<clickhouse><backups><allowed_path>${folder}/backups/</allowed_path></backups></clickhouse>`,
-    )
-    const script = `${root}/test/support/backing-up.ts`
-    const words = [`${places(original).clickhouse}/clickhouse`, configuration, backUp!, restore!]
-    const printed = execFileSync(process.execPath, ['--import', 'tsx', script, ...words], { cwd: root }).toString()
-    expect(printed).toMatch(/BACKUP_CREATED[\s\S]*RESTORED/)
-
-    clickhouse = await startClickHouse(original, 0)
     const restored = clientOf('weir_restored')
     expect(await content(restored)).toStrictEqual(before)
     await write(restored)
@@ -99,17 +105,12 @@ describe('an event backup', () => {
     expect((await content(restored)).events).toHaveLength(8)
     expect(await content(clickhouse.client)).toStrictEqual(before)
     await restored.close()
-    await clickhouse.close()
   })
 })
 
 describe('a copy of a data folder', () => {
   it('contains everything if it was made while Weir was stopped', async () => {
-    cpSync(original, copy, { recursive: true })
-    rmSync(original, { recursive: true })
-    clickhouse = await startClickHouse(copy, 0)
     expect(await content(clickhouse.client)).toStrictEqual(before)
-    await clickhouse.close()
     const d1 = await openMetadata(copy)
     expect(await metadata(d1.metadata, 1).websites.read(websiteId)).toMatchObject({ name: 'Kept' })
     await d1.close()

@@ -11,7 +11,6 @@ import { codeAt } from '../support/codes.ts'
 import { weir } from '../support/commands.ts'
 import { type Cloudflare, startCloudflare } from '../support/doubles/cloudflare.ts'
 import { type KeepingUsers, startKeepingUsers } from '../support/doubles/keeping-users.ts'
-import { spawned } from '../support/process.ts'
 import { running } from '../support/weir.ts'
 
 /** Uses the real wrangler, a stand-in for Cloudflare's API, and a ClickHouse double that stores users. */
@@ -51,8 +50,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The command's output, run in this process. */
-const inside = (...words: string[]) => weir([...words, '--settings', file, '--json'], { env })
+/** The command's output, run in this process, which starts wrangler with these variables. */
+async function inside(...words: string[]) {
+  for (const name of ['HOME', 'WRANGLER_LOG_PATH']) vi.stubEnv(name, env[name])
+  return weir([...words, '--settings', file, '--json'], { env }).finally(() => vi.unstubAllEnvs())
+}
 
 interface Result {
   readonly url: string
@@ -76,7 +78,7 @@ describe('npm run weir -- deploy', () => {
     expect(planned.stdout).toContain('# deploy makes the files of --config and --file')
     expect(readFileSync(file, 'utf8')).toBe(given)
 
-    const { code, stdout, stderr } = await spawned('weir', ['deploy', '--settings', file, '--json'], env).ended
+    const { code, stdout, stderr } = await inside('deploy')
     expect([code, stderr]).toEqual([0, expect.stringContaining('12/12 ')])
     expect(stderr).toContain('Cloudflare needs one that is reachable from the Internet.')
     const ran = commandsIn(stderr)
@@ -160,9 +162,7 @@ describe('npm run weir -- deploy', () => {
   })
 
   it('can be undone by undeploy, which lists what remains', async () => {
-    for (const name of ['HOME', 'WRANGLER_LOG_PATH']) vi.stubEnv(name, env[name])
     const undone = await inside('undeploy', '--yes')
-    vi.unstubAllEnvs()
     expect([undone.code, undone.stderr, cloudflare.workers.size]).toEqual([
       0,
       expect.stringContaining('delete weir'),

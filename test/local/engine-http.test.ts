@@ -1,10 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { hostname } from 'node:os'
-import { text } from 'node:stream/consumers'
+import { text as wholeText } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { createClient } from '@clickhouse/client-web'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { useTestEngine } from './engine.ts'
+import { startEngine } from '../../src/local/engine/index.ts'
+import { bodyOf, hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
+import { runs } from '../support/long.ts'
+import { emptyDirectory, useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
 
@@ -32,7 +37,7 @@ describe('paths', () => {
     const { hostname, port } = new URL(engine.url())
     const socket = connect(Number(port), hostname)
     socket.end('GET /?query=SELECT+1 HTTP/1.0\r\n\r\n')
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
+    expect(await wholeText(socket)).toMatch(/^HTTP\/1\.1 403 /)
   })
 
   it('refuses requests for a foreign hostname', async () => {
@@ -251,6 +256,216 @@ describe('refusals', () => {
   })
 })
 
+describe('a request that is invalid or barely valid HTTP', () => {
+  it.each(hostileBytes)('receives an error text from the engine: %s', async (name, bytes) => {
+    const answer = await sendBytes(Number(new URL(engine.url()).port), bytes, 3000)
+    // Node closes the connection after a CONNECT.
+    if (name === 'CONNECT') expect(answer).toBe('')
+    else {
+      expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
+      expect(bodyOf(answer)).toMatch(/\S/)
+    }
+    expect(await engine.run('SELECT 1')).toBe('1')
+  })
+
+  it('receives an error that explains what is wrong', async () => {
+    const port = Number(new URL(engine.url()).port)
+    expect(await sendBytes(port, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*This is not an HTTP request\.\n$/s)
+    const long = `GET /?${'a'.repeat(3_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    expect(await sendBytes(port, long)).toMatch(/^HTTP\/1.1 431 .*longer than 2 MiB\.\n$/s)
+  })
+})
+
+describe('settings', () => {
+  it('match a server’s, except for dates, unknown fields, the Arrow writer and expressions in rows', async () => {
+    expect(await engine.run("SELECT getSetting('date_time_input_format')")).toBe('best_effort')
+    const changed = await engine.run(
+      "SELECT name, value FROM system.settings WHERE changed AND value != default AND name != 'stream_like_engine_insert_queue' ORDER BY name",
+    )
+    expect(changed.split('\n')).toEqual([
+      'input_format_skip_unknown_fields\t0',
+      'input_format_values_deduce_templates_of_expressions\t0',
+      'input_format_values_interpret_expressions\t0',
+      'output_format_arrow_use_native_writer\t0',
+    ])
+  })
+
+  it('take precedence if they are in a request', async () => {
+    await engine.run('CREATE TABLE times (t DateTime) ENGINE = MergeTree ORDER BY t')
+    const row = '{"t":"2026-01-02T03:04:05+02:00"}'
+    await engine.run(`INSERT INTO times FORMAT JSONEachRow ${row}`)
+    expect(await engine.run('SELECT t FROM times', { session_timezone: 'UTC' })).toBe('2026-01-02 01:04:05')
+    const failure = await engine.failure(`INSERT INTO times FORMAT JSONEachRow ${row}`, {
+      date_time_input_format: 'basic',
+    })
+    expect(failure.status).toBe(400)
+  })
+
+  it.each(['1', '2'])('readonly=%s applies only to its own request', async (readonly) => {
+    await engine.run('CREATE TABLE IF NOT EXISTS guarded (a Int8) ENGINE = MergeTree ORDER BY a')
+    for (const sql of [
+      'INSERT INTO guarded VALUES (1)',
+      'DROP TABLE guarded',
+      'INSERT INTO guarded SETTINGS readonly = 0 VALUES (1)',
+    ])
+      expect(await engine.failure(sql, { readonly })).toMatchObject({ status: 500, code: 164 })
+    expect(await engine.run('SELECT count() FROM guarded')).toBe('0')
+  })
+})
+
+describe('authentication', () => {
+  it('admits only `default` without a password if no user is configured', async () => {
+    expect(await engine.run('SELECT 1', { user: 'default' })).toBe('1')
+    expect(await engine.failure('SELECT 1', { user: 'somebody' })).toMatchObject({ status: 403, code: 516 })
+    expect(await engine.failure('SELECT 1', { password: 'x' })).toMatchObject({ status: 403, code: 516 })
+  })
+
+  it('accepts the configured user in any of three ways, and nobody else', async () => {
+    const guarded = await startEngine({ dataDir: emptyDirectory(), user: 'wéir', password: 'pa:ss wörd' })
+    const status = async (headers: Record<string, string>, fields: Record<string, string> = {}) => {
+      const response = await fetch(`${guarded.url}/?${new URLSearchParams({ query: 'SELECT 1', ...fields })}`, {
+        headers,
+      })
+      return [
+        response.status,
+        response.headers.get('x-clickhouse-exception-code'),
+        (await response.text()).slice(0, 31),
+      ]
+    }
+    const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+    const header = (text: string) => Buffer.from(text).toString('latin1')
+    const right = [200, null, '1\n']
+    const wrong = [403, '516', 'Code: 516. DB::Exception: wéir:']
+    try {
+      expect(await status(basic('wéir:pa:ss wörd'))).toEqual(right)
+      expect(await status({ 'X-ClickHouse-User': header('wéir'), 'X-ClickHouse-Key': header('pa:ss wörd') })).toEqual(
+        right,
+      )
+      expect(await status({}, { user: 'wéir', password: 'pa:ss wörd' })).toEqual(right)
+      expect(await status(basic('wéir:'))).toEqual(wrong)
+      expect(await status({}, { user: 'wéir', password: 'x' })).toEqual(wrong)
+      for (const headers of [{}, basic('default:'), basic('other:pa:ss wörd'), { Authorization: 'Bearer x' }])
+        expect((await status(headers)).slice(0, 2)).toEqual([403, '516'])
+      expect((await status(basic('wéir:pa:ss wörd'), { user: 'wéir' })).slice(0, 2)).toEqual([403, '516'])
+      expect((await fetch(`${guarded.url}/ping`)).status).toBe(200)
+    } finally {
+      await guarded.close()
+    }
+  })
+})
+
+const client = (options: Parameters<typeof createClient>[0] = {}) => createClient({ url: engine.url(), ...options })
+
+describe('client-web', () => {
+  it('creates, inserts and selects', async () => {
+    const clickhouse = client()
+    await clickhouse.command({ query: 'CREATE TABLE c (a UInt64, b Nullable(String)) ENGINE = MergeTree ORDER BY a' })
+    const values = [
+      { a: '1', b: "it's; \n\n ok" },
+      { a: '18446744073709551615', b: null },
+    ]
+    await clickhouse.insert({ table: 'c', values, format: 'JSONEachRow' })
+    const rows = await clickhouse.query({
+      query: 'SELECT * FROM c ORDER BY a',
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    })
+    expect(await rows.json()).toEqual(values)
+    expect((await clickhouse.ping()).success).toBe(true)
+  })
+
+  it('returns the error’s code and type', async () => {
+    const query = client().query({ query: 'SELECT * FROM nope' })
+    await expect(query).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' })
+  })
+
+  it('accepts its settings, progress headers and compressed responses', async () => {
+    const clickhouse = client({
+      compression: { response: true },
+      clickhouse_settings: {
+        ...{ wait_end_of_query: 1, send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '100' },
+      },
+    })
+    const result = await clickhouse.query({ query: 'SELECT 1 AS a', format: 'JSON' })
+    expect(await result.json()).toMatchObject({ data: [{ a: 1 }], rows: 1 })
+  })
+
+  it('notices an error in the middle of a result', async () => {
+    const query = 'SELECT throwIf(number = 300000) AS a, number FROM numbers(500000) SETTINGS max_block_size = 65536'
+    const result = await client().query({ query, format: 'JSONEachRow' })
+    await expect(result.json()).rejects.toThrow()
+  })
+
+  it('accepts parameters of every kind', async () => {
+    const query_params = {
+      ...{ a: [1, null], d: new Date('2026-01-02T03:04:05.678Z'), m: new Map([['k', "v'"]]), t: true, n: null },
+    }
+    const query =
+      'SELECT {a:Array(Nullable(Int8))} AS a, {d:DateTime64(3)} AS d, {m:Map(String, String)} AS m, {t:Bool} AS t, {n:Nullable(String)} AS n'
+    const result = await client().query({ query, query_params, format: 'JSONEachRow' })
+    expect(await result.json()).toEqual([
+      { a: [1, null], d: '2026-01-02 03:04:05.678', m: { k: "v'" }, t: true, n: null },
+    ])
+  })
+})
+
+describe('parameters', () => {
+  const nasty = fc.constantFrom(
+    "'",
+    '\\',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    '\b',
+    ...['`', '"', ';', '--', '/*', '$$', '😀', 'é'],
+    '\\N',
+    '{x:String}',
+    "'); DROP",
+    ...['%', '+', '&'],
+  )
+  const text = fc
+    .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 })
+    .map((parts) => parts.join(''))
+
+  for (const use_multipart_params of [false, true])
+    it(`are returned as they were sent${use_multipart_params ? ', in a form' : ''}`, async () => {
+      const clickhouse = client({ use_multipart_params } as never)
+      const property = fc.asyncProperty(text, fc.array(text, { maxLength: 4 }), async (one, many) => {
+        const query = 'SELECT hex({one:String}) AS one, arrayMap(x -> hex(x), {many:Array(String)}) AS many'
+        const result = await clickhouse.query({ query, query_params: { one, many }, format: 'JSONEachRow' })
+        expect(await result.json()).toEqual([{ one: hex(one), many: many.map(hex) }])
+      })
+      await fc.assert(property, { numRuns: runs(50, 300) })
+    })
+
+  it('may contain TSV escapes, as on a server', async () => {
+    const property = fc.asyncProperty(fc.uint8Array({ maxLength: 12 }), async (bytes) => {
+      const escaped = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+      const fields = { query: 'SELECT hex({p:String})', param_p: escaped }
+      expect(await engine.run('', fields)).toBe(Buffer.from(bytes).toString('hex').toUpperCase())
+    })
+    await fc.assert(property, { numRuns: 100 })
+    expect(
+      await engine.run('SELECT {p:String} IS NULL, {n:Nullable(String)} IS NULL', { param_p: '', param_n: '\\N' }),
+    ).toBe('0\t1')
+  })
+
+  it('refuse values of a different type, and unescaped tabs', async () => {
+    expect((await engine.failure('SELECT {p:UInt8}', { param_p: '1; SELECT 2' })).code).toBe(457)
+    expect((await engine.failure('SELECT {p:String}', { param_p: 'a\tb' })).code).toBe(457)
+  })
+
+  it('may be identifiers', async () => {
+    expect(
+      await engine.run('SELECT count() > 0 FROM {d:Identifier}.{t:Identifier}', {
+        param_d: 'system',
+        param_t: 'tables',
+      }),
+    ).toBe('1')
+  })
+})
+
 /** Sends a raw request, without the headers that `fetch` adds and without following redirects. */
 function raw(path: string, body: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
@@ -264,4 +479,8 @@ function raw(path: string, body: string, headers: Record<string, string>) {
     sent.on('error', reject)
     sent.end(body)
   })
+}
+
+function hex(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase()
 }

@@ -147,7 +147,7 @@ describe('inserts', () => {
     const name = await table()
     const line = `{"a":1,"b":"${'x'.repeat(1000)}"}\n`
     const chunk = Buffer.from(line.repeat(1000))
-    const chunks = runs(40, 120)
+    const chunks = runs(15, 120)
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller: ReadableStreamDefaultController<Uint8Array>) {

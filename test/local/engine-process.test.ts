@@ -40,10 +40,11 @@ it('names the owner of a locked directory even if it runs as another user', () =
 /** Each test reuses the previous test's directory, because a start takes most of a second. */
 describe('an engine', () => {
   const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
+  let first: Engine
   let password: string
 
   it('creates and locks its directory, requires a password, and serves later processes', async () => {
-    const first = await startEngine({ dataDir })
+    first = await startEngine({ dataDir })
     expect(first.started).toBe(true)
     const { url, user } = first
     password = first.password
@@ -62,7 +63,14 @@ describe('an engine', () => {
     expect(await ask(second, 'SELECT 1')).toBe('1\n')
     await second.close()
     expect(await ask(first, 'SELECT 1')).toBe('1\n')
-    await first.close()
+  })
+
+  it('stops even in the middle of queries', async () => {
+    const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
+    const queries = Array.from({ length: 6 }, (_, index) => ask(first, index % 2 ? slow : `${slow} FORMAT JSON`))
+    while ((await ask(first, 'SELECT count() > 1 FROM system.processes')) !== '1\n');
+    await Promise.all([Promise.allSettled(queries), first.close()])
+    await expect(fetch(first.url)).rejects.toThrow()
     expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
@@ -99,21 +107,12 @@ describe('an engine', () => {
     await expectTold(next, dataDir, 'SIGKILL')
   })
 
-  it('accepts a different user and password, and reports a SIGSEGV to its parent', async () => {
+  it('starts after a kill, accepts a different user and password, and reports a SIGSEGV to its parent', async () => {
     const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
     const used = await useEngine({ dataDir })
     expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
     await used.close()
     await expectTold(named, dataDir, 'SIGSEGV')
-  })
-
-  it('starts after a crash, and stops even in the middle of queries', async () => {
-    const engine = await startEngine({ dataDir })
-    const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
-    const queries = Array.from({ length: 6 }, (_, index) => ask(engine, index % 2 ? slow : `${slow} FORMAT JSON`))
-    while ((await ask(engine, 'SELECT count() > 1 FROM system.processes')) !== '1\n');
-    await Promise.all([Promise.allSettled(queries), engine.close()])
-    await expect(fetch(engine.url)).rejects.toThrow()
   })
 
   it('identifies a table’s truncated file, and how to fix it', async () => {
@@ -161,10 +160,10 @@ describe('the engine of a parent process that ends', () => {
     await killed.exit
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
     const parent = await startParent(dataDir)
+    const engine = pidOf(dataDir)
     process.kill(-parent.pid, 'SIGINT')
     expect(await parent.exit).toBe(0)
     expect(parent.output()).toContain('answer 7')
-    const engine = await startEngine({ dataDir })
-    await engine.close()
+    expect(isAlive(engine)).toBe(false)
   })
 })

@@ -22,7 +22,7 @@ import { thisVersion } from '../../src/local/machine/version-file.ts'
 import { places } from '../../src/local/paths.ts'
 import { openAlone } from '../../src/local/start/workerd.ts'
 import { check } from '../../src/local/storage/check.ts'
-import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { type ClickHouse, startClickHouse } from '../../src/local/storage/clickhouse.ts'
 import { besideEvents, derivedTables } from '../../src/local/storage/derived.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
@@ -34,7 +34,7 @@ import { oneOfEachKind } from '../support/compared.ts'
 import { inTurn, runs } from '../support/long.ts'
 import { putTables } from '../support/migrated.ts'
 import { overwrite } from '../support/overwritten.ts'
-import { startMigrated } from '../support/own-engine.ts'
+import { startMigrated, startOwn } from '../support/own-engine.ts'
 import { family, isAlive, spawned } from '../support/process.ts'
 import { seed } from '../support/seed.ts'
 import { newId } from '../support/website.ts'
@@ -115,8 +115,22 @@ let before: unknown[]
 let part: string
 let things: Thing[]
 
+/**
+ * Engines that stay open for the commands on their folders, because a start takes a second of processor time. In the
+ * damaged folders, commands start their own.
+ */
+const engines: Partial<Record<'original' | 'filled' | 'stopped', ClickHouse>> = {}
+
+/** Starts an engine that stays open until the next one with its name. */
+async function keepOpen(name: keyof typeof engines, dataDir: string, start = startOwn): Promise<ClickHouseClient> {
+  await engines[name]?.close()
+  const engine = await start(dataDir)
+  engines[name] = engine
+  return engine.client
+}
+
 beforeAll(async () => {
-  const { client, close } = await startMigrated(original)
+  const client = await keepOpen('original', original, startMigrated)
   for (const query of statements) await client.command({ query })
   before = await content(client)
   const query = "SELECT min(path) AS path FROM system.parts WHERE active AND table = 'events'"
@@ -125,7 +139,6 @@ beforeAll(async () => {
   // A newer version has further columns.
   for (const table of ['session_data', 'ingest_session_data'])
     await client.command({ query: `ALTER TABLE ${table} ADD COLUMN later String DEFAULT 'x'` })
-  await close()
   const d1 = await open(original)
   await migrateMetadata(d1.metadata)
   const { websites, sessions, replays } = metadata(d1.metadata, 1)
@@ -141,13 +154,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Expects everything from the first folder in this folder, and correct derived tables. */
-async function expectAll(dataDir: string, all = things): Promise<void> {
-  const { client, close } = await startClickHouse(dataDir, 0)
+async function expectAll(dataDir: string, client: ClickHouseClient, all = things): Promise<void> {
   expect(await content(client)).toEqual(before)
   for (const one of [besideEvents, ...oneOfEachKind(derivedTables)]) {
     expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
   }
-  await close()
   const d1 = await open(dataDir)
   expect(await thingsIn(d1.metadata).finally(d1.close)).toEqual(all)
   expect(readFileSync(places(dataDir).authSecret, 'utf8')).toBe('authSecret')
@@ -229,8 +240,9 @@ describe('a backup', () => {
           await killed(['restore', '--from', made, '--data-dir', copy], sometime())
           expectNotMistaken(copy)
         }
+        const client = await keepOpen('filled', copy)
         await expectCopied(['restore', '--from', made], copy, round === 0)
-        await expectAll(copy, withoutSalts)
+        await expectAll(copy, client, withoutSalts)
         expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
         copied = copy
       }
@@ -250,8 +262,9 @@ describe('a backup', () => {
           await killed(words, moment)
           expectNotMistaken(dataDir)
         }
+        const client = await keepOpen('filled', dataDir)
         await expectCopied(['upgrade', '--from', original], dataDir, false)
-        await expectAll(dataDir)
+        await expectAll(dataDir, client)
         copied = dataDir
       }
     },
@@ -273,9 +286,14 @@ describe('a backup', () => {
 })
 
 describe('an upgrade', () => {
+  afterAll(async () => {
+    for (const { close } of Object.values(engines)) await close()
+  })
+
   it('is not complete if Weir ran there when it was read, even if it has stopped since', async () => {
     const dataDir = `${folder}/stopped`
     await putTables(dataDir)
+    await keepOpen('stopped', dataDir)
     const { sharedMetadata } = places(copied)
     writeSharedMetadata(sharedMetadata, inject('running').metadata)
     /** Weir changes D1 once more after it was read, and stops. */
@@ -284,6 +302,7 @@ describe('an upgrade', () => {
       const { metadata, close } = await openAlone(of)
       const stop = async () => {
         await metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('day', 1, 'later')").run()
+        await metadata.prepare('DELETE FROM deleted_sessions').run()
         await close()
         rmSync(sharedMetadata)
       }
@@ -293,8 +312,9 @@ describe('an upgrade', () => {
     expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('Once it has stopped, run this again')])
     await done(['upgrade', '--from', copied], dataDir)
     const { metadata, close } = await open(dataDir)
-    const salt = await metadata.prepare("SELECT salt FROM salts WHERE rotation = 'day'").first('salt').finally(close)
-    expect(salt).toBe('later')
+    const changed =
+      "SELECT salt, (SELECT count(*) FROM deleted_sessions) AS deletions FROM salts WHERE rotation = 'day'"
+    expect(await metadata.prepare(changed).first().finally(close)).toEqual({ salt: 'later', deletions: 0 })
   })
 
   it('refuses a target with different data, and a source that is not another data folder', async () => {
@@ -311,9 +331,9 @@ describe('an upgrade', () => {
 
   it('is recommended for a folder of another version, which the message names', async () => {
     const d1 = await open(copied)
+    onTestFinished(d1.close)
     await d1.metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_other.sql')").run()
-    await d1.close()
-    const refused = async () => (await weir(['user', 'list'], copied)).stderr
+    const refused = async () => (await command(['user', 'list'], { dataDir: copied, database: d1.metadata })).stderr
     expect(await refused()).toContain(`Weir ${thisVersion().replace(/ (.*)/, ' (commit $1)')} ran there last. `)
     // A full disk leaves an empty file.
     writeFileSync(places(copied).version, '')

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hostileBytes, sendBytes } from '../support/bytes.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
 import { putTables } from '../support/migrated.ts'
-import { family, type Script, spawned } from '../support/process.ts'
+import { family, isAlive, type Script, spawned } from '../support/process.ts'
+import { compiledFolder } from '../support/temporary.ts'
 
+/** Tests one `npm start`: its ports, files and processes. Restarts come last, because the last one ends it. */
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
 const dataDir = `${folder}/data`
 /** The run's temporary folder, usually shared by all users of a machine. Its path is too long for a socket. */
@@ -15,12 +18,17 @@ let pids: readonly number[]
 let ports: { readonly all: readonly number[]; readonly api: number; readonly clickhouse: number }
 let secrets: readonly string[]
 
-/** Throws an uncaught error when it receives the signal. */
-const failing = `--import=data:text/javascript,${encodeURIComponent(
+/**
+ * Node options for a process that throws an uncaught error when it receives the signal, and whose restart delays are 50
+ * times shorter.
+ */
+const options = `--import=data:text/javascript,${encodeURIComponent(
   `process.argv[1]?.endsWith('start.ts') && process.on('SIGUSR2', () => {
      Promise.reject(new Error('A rejection of a library.'))
      setTimeout(() => { throw new Error('An exception of a library.') })
-   })`,
+   })
+   const [wait, waits] = [setTimeout, [500, 1000, 2000, 4000, 8000]]
+   globalThis.setTimeout = (work, time, ...rest) => wait(work, waits.includes(time) ? time / 50 : time, ...rest)`,
 )}`
 
 /** The addresses and ports on which these processes listen, from Linux's tables. */
@@ -49,9 +57,12 @@ function linkOf(path: string): string[] {
 
 beforeAll(async () => {
   mkdirSync(temporary)
+  // Otherwise, tsx would compile everything once more.
+  mkdirSync(`${tmpdir()}/${compiledFolder}`, { recursive: true })
+  symlinkSync(`${tmpdir()}/${compiledFolder}`, `${temporary}/${compiledFolder}`)
   await putTables(dataDir)
   const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo']
-  script = spawned('start', flags, { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
+  script = spawned('start', flags, { ...process.env, TMPDIR: temporary, NODE_OPTIONS: options })
   script.child.stderr!.on('data', (chunk: Buffer) => {
     stderr += chunk.toString()
   })
@@ -72,13 +83,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+
+/** The process whose command line contains `command`. */
+const processOf = (command: string): number =>
+  family(script.child.pid!).find((pid) => commandOf(pid).includes(command))!
+
 const asPage = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+
+/** The status of `/ready`. */
+const readiness = async (): Promise<number> => statusOf(await sendBytes(ports.api, asPage('/ready', 'localhost')))
 
 /** Expects that everything still runs: nothing was restarted, and both engines respond. */
 async function expectUnharmed(): Promise<void> {
   expect(script.child.exitCode).toBe(null)
   expect(family(script.child.pid!)).toEqual(expect.arrayContaining([...pids]))
-  expect(await sendBytes(ports.api, asPage('/ready', 'localhost'))).toMatch(/^HTTP\/1.1 200 OK/)
+  expect(await readiness()).toBe(200)
 }
 
 const stack = ['admin-key', 'auth-secret']
@@ -153,8 +173,8 @@ describe('the ports of npm start', () => {
 
 describe('the machine’s other users', () => {
   it('cannot open any file in a run’s folders', () => {
-    // `tsx` creates its folder before the program's first line runs. The folder contains only public code.
-    const made = readdirSync(temporary).filter((name) => !name.startsWith('tsx-'))
+    // The folder of `tsx` contains only public code.
+    const made = readdirSync(temporary).filter((name) => name !== compiledFolder)
     expect(made.length).toBeGreaterThan(0)
     const open = [dataDir, ...made.map((name) => `${temporary}/${name}`)].filter(
       (path) => (statSync(path).mode & 0o077) !== 0,
@@ -164,19 +184,61 @@ describe('the machine’s other users', () => {
 
   it('cannot see any secret in the arguments of Weir’s processes', () => {
     for (const pid of pids) {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      expect(secrets.filter((secret) => words.includes(secret))).toEqual([])
+      expect(secrets.filter((secret) => commandOf(pid).includes(secret))).toEqual([])
     }
   })
 })
 
 describe('an uncaught error in a library', () => {
   it('is printed to stderr, and Weir keeps running', async () => {
-    const main = pids.find((pid) => / ?src\/local\/start\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))!
-    process.kill(main, 'SIGUSR2')
+    process.kill(processOf('src/local/start.ts'), 'SIGUSR2')
     const told = (what: string) => `Something failed unexpectedly. Weir keeps running: ${what} of a library.\n`
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('A rejection'))
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('An exception'))
     await expectUnharmed()
+  })
+})
+
+/** Kills this process while the script is stopped, so that the script restarts nothing until `work` is done. */
+async function killed(command: string, work: () => Promise<unknown>): Promise<void> {
+  const main = processOf('src/local/start.ts')
+  process.kill(main, 'SIGSTOP')
+  process.kill(processOf(command), 'SIGKILL')
+  await work().finally(() => process.kill(main, 'SIGCONT'))
+}
+
+/** Listens on a loopback port as soon as the port is free. */
+const listens = (server: Server, port: number): Promise<void> =>
+  new Promise((isListening) => {
+    server.on('error', () => server.listen(port, '127.0.0.1'))
+    server.listen(port, '127.0.0.1', isListening)
+  })
+
+describe('a killed process of npm start', () => {
+  it('is restarted', async () => {
+    // A response is cached for a second.
+    await killed('engine', () => expect.poll(readiness).toBe(503))
+    await expect.poll(() => stderr, { timeout: 60_000 }).toContain('The embedded ClickHouse is running again.')
+    expect(stderr).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
+    process.kill(processOf('bin/workerd'), 'SIGKILL')
+    await expect.poll(() => stderr, { timeout: 60_000 }).toContain('workerd is running again.')
+    expect(await readiness()).toBe(200)
+  })
+
+  it('ends npm start with an error code after five restarts that fail, and each reason is printed', async () => {
+    const all = family(script.child.pid!)
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    // Another process takes over the port before the next check.
+    await killed('bin/workerd', () => listens(other, ports.api))
+    const { code, stderr } = await script.ended
+    expect(code).toBe(1)
+    const reason = 'workerd ended unexpectedly (a crash or a kill).'
+    expect(stderr).toContain(`${reason} Restarting it.\n`)
+    // The restart of the first test counts as well, unless workerd has run for a minute since.
+    const inVain = stderr.split(`workerd did not start: Port ${ports.api} is in use by process ${process.pid} (`).length
+    expect([4, 5]).toContain(inVain)
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${reason} It was restarted 5 times and does not keep running.`)
+    await expect.poll(() => all.filter(isAlive), { timeout: 20_000 }).toEqual([])
   })
 })

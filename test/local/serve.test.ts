@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/commands/opened.ts'
+import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { openBackup } from '../../src/local/import/own/backup-folder.ts'
 import { places } from '../../src/local/paths.ts'
 import { urlOf, useClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { serverOf } from '../../src/local/storage/clickhouse-url.ts'
 import { weir } from '../support/commands.ts'
 import { putTables } from '../support/migrated.ts'
-import { startMigrated } from '../support/own-engine.ts'
 import { placesFile } from '../support/places-file.ts'
 import { family, isAlive, type Script, spawned } from '../support/process.ts'
 
@@ -143,14 +144,25 @@ it('a backup can be made while weir serve is running', async () => {
   expect(await things()).toContainEqual({ table: 'users', row: expect.objectContaining({ username: 'me' }) })
 })
 
+/** Another ClickHouse server, whose password and database need quoting, and a data folder that uses it. */
+const own = { user: 'weir', password: 'p:ss w/rd?' }
+const database = "events `of` 'ours'"
+const updated = `${folder}/updated`
+let engine: Engine
+let env: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  engine = await startEngine({ dataDir: `${folder}/server`, ...own })
+  const address = new URL(engine.url)
+  address.username = own.user
+  address.password = encodeURIComponent(own.password)
+  address.searchParams.set('database', database)
+  env = { CLICKHOUSE_URL: address.href }
+})
+
+afterAll(() => engine.close())
+
 it('each event counts only once after a kill and an upgrade, even if the log sends it again', async () => {
-  const updated = `${folder}/updated`
-  const { server, client, close } = await startMigrated(`${folder}/server`)
-  const env = { CLICKHOUSE_URL: urlOf(server) }
-  const upgrade = () => weir(['upgrade', '--from', dataDir], { ...around, env, dataDir: updated })
-  expect((await weir(['user', 'create', '--username', 'gone', '--role', 'user'], around)).code).toBe(0)
-  expect(await upgrade()).toMatchObject({ code: 1, stderr: expect.stringContaining('Weir was running on ') })
-  expect((await weir(['user', 'delete', 'gone'], around)).code).toBe(0)
   const names = Array.from({ length: 40 }, (_, place) => `event ${place}`)
   for (const name of names) expect((await event(name)).status).toBe(200)
   await expect.poll(async () => (await stored('event_name')).length, { interval: 20 }).toBeGreaterThan(4)
@@ -162,7 +174,8 @@ it('each event counts only once after a kill and an upgrade, even if the log sen
       `npm run weir -- user create --username YOUR_NAME --role admin --data-dir ${dataDir}\n`,
   )
 
-  expect(await upgrade()).toMatchObject({ code: 0, stderr: '' })
+  const upgraded = await weir(['upgrade', '--from', dataDir], { ...around, env, dataDir: updated })
+  expect(upgraded).toMatchObject({ code: 0, stderr: '' })
   await serve(updated, env)
   const ready = { headers: { authorization: `Bearer ${readFileSync(places(updated).adminKey)}` } }
   await expect
@@ -170,20 +183,38 @@ it('each event counts only once after a kill and an upgrade, even if the log sen
     .toMatchObject({ logs: [{ waiting: 0 }] })
   const all = (await stored('event_name', env)) as { event_name: string }[]
   expect(all.map(({ event_name }) => event_name).filter((name) => name.includes('event'))).toEqual(names.sort())
-  // Another server's operator inserts heartbeats, but `serve` does so itself.
-  const beat = async () => {
-    const query = 'SELECT toFloat64(max(at)) AS at FROM heartbeats'
-    return (await (await client.query({ query, format: 'JSONEachRow' })).json<{ at: number }>())[0]!.at
-  }
-  const first = await beat()
-  await expect.poll(beat).toBeGreaterThan(first)
   expect((await weir(['user', 'list'], { ...around, dataDir: updated })).stdout).toMatch(/^\S+ {2}me {2}admin .*\n$/)
   const elsewhere = await weir(['upgrade', '--from', updated], { ...around, dataDir: `${folder}/third` })
   expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringMatching(/: set FROM_CLICKHOUSE_URL\.$/m)])
+})
+
+it('a ClickHouse in CLICKHOUSE_URL, with a password and any database name, is used', async () => {
+  const headers = { authorization: `Bearer ${readFileSync(places(updated).adminKey)}` }
+  const answered = await send(`/api/websites/${websiteId}/events/stats?startAt=0&endAt=9999999999999`, { headers })
+  expect(answered).toMatchObject({ status: 200, body: { data: { events: 44 } } })
+  // Another server's operator inserts heartbeats, but `serve` does so itself.
+  const beat = async () => {
+    const { client, close } = await useClickHouse(updated, { env, note() {} })
+    const query = 'SELECT toFloat64(max(at)) AS at FROM heartbeats'
+    const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ at: number }>().finally(close)
+    return row!.at
+  }
+  const first = await beat()
+  await expect.poll(beat).toBeGreaterThan(first)
+  expect(await weir(['check', 'event_data'], { dataDir: updated })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `npm start runs here with the ClickHouse at ${new URL(engine.url).host}: set CLICKHOUSE_URL here, too.\n`,
+  })
+  // `npm start` prints the URL in another form.
+  expect(serverOf({ CLICKHOUSE_URL: urlOf(serverOf(env)) })).toEqual(serverOf(env))
+})
+
+it('on a SIGTERM, weir serve ends, but not a ClickHouse server in CLICKHOUSE_URL', async () => {
   const pids = family(script.child.pid!)
   script.child.kill('SIGTERM')
   const { code, stdout } = await script.ended
   expect([code, stdout]).toEqual([0, `Weir answers at ${url}\n`])
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
-  await close()
+  expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
 })

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMetadata } from '../../src/local/commands/opened.ts'
 import { makePrivate } from '../../src/local/machine/private-folder.ts'
 import { root } from '../../src/local/paths.ts'
 import { start as startCommand } from '../../src/local/start/start-command.ts'
+import { firstSignIn } from '../../src/local/storage/users.ts'
 import { explained } from '../../src/local/told/explained.ts'
 import { putTables } from '../support/migrated.ts'
 import { type Ended, family, isAlive, npm, run, type Script, spawned } from '../support/process.ts'
@@ -57,36 +58,11 @@ const ready = async (script: Script): Promise<Started> => ({
 /** The result of a start without npm. */
 const ended = (...words: string[]): Promise<Ended> => spawned('start', words).ended
 
-/** Node options for a process with restart delays that are 50 times shorter. */
-const options = `--import=data:text/javascript,${encodeURIComponent(
-  `const [wait, waits] = [setTimeout, [500, 1000, 2000, 4000, 8000]]
-   globalThis.setTimeout = (work, time, ...rest) => wait(work, waits.includes(time) ? time / 50 : time, ...rest)`,
-)}`
-
-const hurried = { ...process.env, NODE_OPTIONS: options }
-
-/** Kills the process below this one whose command line contains `command`. */
-function killBelow(pid: number, command: string): void {
-  const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const below = new Set(family(pid))
-  const pids = commands.filter((line) => line.includes(command)).map((line) => Number.parseInt(line, 10))
-  process.kill(pids.find((found) => below.has(found))!, 'SIGKILL')
-}
-
 /** The script's own process, which either has replaced npm or is its child. */
 const scriptsOf = ({ child }: Script): number[] =>
   family(child.pid!).filter((pid) =>
     execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).includes('src/local/start.ts'),
   )
-
-/** Runs `work` while the script is stopped, so that the script restarts nothing in the meantime. */
-async function whileStopped(script: Script, work: () => Promise<unknown>): Promise<void> {
-  const pids = scriptsOf(script)
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  await work().finally(() => {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
-  })
-}
 
 const allEnded = (pids: readonly number[]) => expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 
@@ -97,29 +73,6 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
   await ended
   await allEnded(pids)
 }
-
-/**
- * Expects that the script exits after five failed starts of this process. Earlier failed starts in its log count
- * as well, unless the process has run for a minute since.
- */
-async function expectGivenUp({ ended }: Script, name: string, how: string, why: string) {
-  const { code, stderr } = await ended
-  const reason = `${name} ended unexpectedly (${how}).`
-  expect(code).toBe(1)
-  expect(stderr).toContain(`${reason} Restarting it.\n`)
-  const earlier = stderr.split(`${name} is running again.\n`).length - 1
-  // Each reason except the last appears in the line about the next start.
-  const inVain = stderr.split(`${name} did not start: ${why}`).length
-  expect([5 - earlier, 5]).toContain(inVain)
-  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${reason} It was restarted 5 times and does not keep running.`)
-}
-
-/** Listens on a loopback port as soon as the port is free. */
-const listens = (server: Server, port: number): Promise<void> =>
-  new Promise((listening) => {
-    server.on('error', () => server.listen(port, '127.0.0.1'))
-    server.listen(port, '127.0.0.1', listening)
-  })
 
 const json = async (url: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
@@ -328,7 +281,7 @@ describe('npm start', () => {
   })
 
   it('prints a single line with --json, keeps everything from the first start, and ends on Ctrl-C', async () => {
-    const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir)]))
+    const { script, ...second } = await ready(npm(['start', '--', ...flagsOf(dataDir), '--log-requests']))
     expect(second).toEqual({
       ...{ ...first, share: `${second.url}/share/${slug}`, username: 'admin' },
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -359,45 +312,13 @@ describe('npm start', () => {
     // Ctrl-C reaches every process in the terminal, and npm also forwards it.
     for (const pid of scriptsOf(script)) process.kill(pid, 'SIGINT')
     await stop(script, 'SIGINT')
-    expect((await script.ended).stdout.split('\n')).toHaveLength(2)
+    const { stdout, stderr } = await script.ended
+    expect(stdout.split('\n')).toHaveLength(2)
+    expect(stderr).toMatch(/"endpoint":"getMe","caller":"user","via":"http","status":200,/)
     expect(existsSync(`${dataDir}/shared-metadata`)).toBe(false)
-  })
-
-  it('keeps changes, restarts killed processes, and exits with an error code if they keep exiting', async () => {
-    const third = await ready(spawned('start', [...flagsOf(dataDir), '--log-requests'], hurried))
-    expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, share: null, username: null, password: null })
-    expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
-    expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
-
-    const { script, url, apiKey } = third
-    let told = ''
-    script.child.stderr!.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-    })
-    await whileStopped(script, async () => {
-      killBelow(script.child.pid!, 'engine')
-      // A response is cached for a second, and the start has made this request.
-      const down = { status: 503, body: { error: { code: 'service-unavailable' } } }
-      await expect.poll(() => json(`${url}/ready`, apiKey)).toMatchObject(down)
-    })
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse is running again.')
-    expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
-    killBelow(script.child.pid!, 'bin/workerd')
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd is running again.')
-    expect(await json(`${url}/ready`, apiKey)).toMatchObject({ status: 200, body: { ok: true } })
-    await expect.poll(() => told).toMatch(/"endpoint":"ready","caller":"none","via":"http","status":200,/)
-
-    // Another process takes over the port before the next check.
-    const pids = family(script.child.pid!)
-    const other = createServer()
-    onTestFinished(() => void other.close())
-    await whileStopped(script, async () => {
-      killBelow(script.child.pid!, 'bin/workerd')
-      await listens(other, Number(new URL(url).port))
-    })
-    const why = `Port ${new URL(url).port} is in use by process ${process.pid} (`
-    await expectGivenUp(script, 'workerd', 'a crash or a kill', why)
-    await allEnded(pids)
+    // The next start prints no password, because the user has changed it.
+    const d1 = await openMetadata(dataDir)
+    expect(await firstSignIn(dataDir, d1.metadata, Date.now()).finally(d1.close)).toBeUndefined()
   })
 
   it('refuses unknown flags, invalid ports, flags that npm has taken for its own, and an invalid folder', async () => {

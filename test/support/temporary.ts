@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** An in-memory file system, on Linux. */
 const inMemory = '/dev/shm'
@@ -16,5 +17,16 @@ export function keepInMemory(): void {
   if (bavail * bsize < enough) return
   const folder = mkdtempSync(`${inMemory}/weir-tests-`)
   process.env.TMPDIR = folder
+  keepCompiled(folder)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** The name of tsx's folder of compiled modules in the temporary folder. */
+export const compiledFolder = `tsx-${process.geteuid?.()}`
+
+/** Keeps the modules that tsx compiles for later runs. */
+function keepCompiled(folder: string): void {
+  const kept = resolve('node_modules/.cache/tsx')
+  mkdirSync(kept, { recursive: true })
+  symlinkSync(kept, `${folder}/${compiledFolder}`)
 }

@@ -121,12 +121,14 @@ const unstable = new RegExp(
   ].join('|'),
 )
 
+type Question = Pick<Asked, 'path' | 'body'>
+
 /** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog. */
-function questions(ids: Readonly<Record<string, string>>): Pick<Asked, 'path' | 'body'>[] {
+function questions(ids: Readonly<Record<string, string>>): Question[] {
   const visit = { replayId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
   const pathOf = (path: string, more: object) =>
     path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...visit, ...more })[of] ?? name)
-  const about = (endpoint: Endpoint): Pick<Asked, 'path' | 'body'>[] => {
+  const about = (endpoint: Endpoint): Question[] => {
     const { method, path, kind } = endpoint
     const example = kind === 'report' ? endpoint.example : undefined
     const query = { ...example?.query, ...(example === undefined || 'startAt' in example.query ? range : {}) }
@@ -159,8 +161,11 @@ async function leaveWaiting(url: string): Promise<Manifest['waiting']> {
   return { websiteId: quiet, events, at }
 }
 
-/** Makes the archive of a data folder, with its manifest. */
-export async function make(archive: string): Promise<void> {
+/** Makes the archive of a data folder, with its manifest. The manifest has the answers to the chosen questions. */
+export async function make(
+  archive: string,
+  chosen: (all: readonly Question[]) => readonly Question[] = (all) => all,
+): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/weir-released-`)
   const dataDir = `${folder}/data`
   mkdirSync(dataDir, { mode: 0o700 })
@@ -172,7 +177,7 @@ export async function make(archive: string): Promise<void> {
   const ids = await createThings(url, key, signIn)
   await store(started)
   const asked: Asked[] = []
-  for (const question of questions(ids)) asked.push({ ...question, answer: await ask(url, key, question) })
+  for (const question of chosen(questions(ids))) asked.push({ ...question, answer: await ask(url, key, question) })
   await started.clickhouse.close()
   const waiting = await leaveWaiting(url)
   await started.close()
