@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { LogClock } from '../../src/collect/clock.ts'
+import { writeServer } from '../../src/collect/insert.ts'
+import type { Env } from '../../src/env.ts'
 import { replicaBindings, unreadableReplicas } from '../../src/local/start/replicas.ts'
 import { weir } from '../support/commands.ts'
 import { running } from '../support/weir.ts'
@@ -18,11 +21,17 @@ const variables = {
 describe('replicas on this machine', () => {
   it('pass only their own secrets to the Worker', () => {
     expect(replicaBindings(variables)).toEqual({
-      ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
+      ...{ CLICKHOUSE_REPLICAS: variables.CLICKHOUSE_REPLICAS, CLICKHOUSE_URL: variables.CLICKHOUSE_URL },
+      ...{ CLICKHOUSE_USER: '', CLICKHOUSE_PASSWORD: '' },
       ...{ CLICKHOUSE_VISITOR_USER: '', CLICKHOUSE_VISITOR_PASSWORD: '' },
       ...{ USER_HERE: field('user'), PASSWORD_HERE: field('password') },
     })
     expect(replicaBindings({})).toEqual({})
+  })
+
+  it('leave the credentials in CLICKHOUSE_URL to the server that receives events', () => {
+    const { writer } = writeServer(replicaBindings(variables) as unknown as Env, new LogClock())
+    expect(writer).toMatchObject({ url: engine.origin, username: field('user'), password: field('password') })
   })
 
   it('cause a warning if they cannot be read', async () => {

@@ -15,13 +15,17 @@ export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** The Worker's variables for replicas, and the secrets that they name. Empty without a list. */
+/**
+ * The Worker's variables for replicas and the server that receives events, which may have its credentials in its URL,
+ * and the secrets that the list names. Empty without a list.
+ */
 export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> {
   const { CLICKHOUSE_REPLICAS: list } = env
   if (!list) return {}
   const entries = JSON.parse(list) as Readonly<Partial<Record<'user' | 'password' | 'visitorPassword', string>>>[]
   const names = [
-    ...['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_VISITOR_USER', 'CLICKHOUSE_VISITOR_PASSWORD'],
+    ...['CLICKHOUSE_URL', 'CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD'],
+    ...['CLICKHOUSE_VISITOR_USER', 'CLICKHOUSE_VISITOR_PASSWORD'],
     ...entries.flatMap(({ user, password, visitorPassword }) =>
       [user, password, visitorPassword].filter((name) => name !== undefined),
     ),
