@@ -7,17 +7,17 @@ import { until, type World, world } from './world.ts'
 
 /** Tests websites with several log objects (section 15.6 of the contract). */
 
+const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
+
 let weir: World
 let headers: Readonly<Record<string, string>>
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  weir = await world('faulty.ts', { COLLECT_WINDOW: 20 })
+  weir = await world('faulty.ts', { COLLECT_WINDOW: 20, COLLECT_BUSY: addresses.length })
   const key = await createKey(weir.metadata, 'owner', { admin: true, access: 'write' }, Date.now())
   headers = { authorization: `Bearer ${key}` }
 })
 afterAll(() => weir?.close())
-
-const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
 
 const sendOnce = (address: string, type: 'event' | 'identify', payload: object): Promise<Response | undefined> =>
   fetch(`${weir.url}/api/send`, {
@@ -65,7 +65,6 @@ async function expectOnce(website: string, ids: readonly string[]): Promise<void
 
 it('a busy minute doubles a website’s objects; they are removed once they have nothing to remember', async () => {
   const [website] = (await weir.websites(1)) as [string]
-  await weir.restart({ COLLECT_BUSY: addresses.length })
   // For the log, a minute takes 0.6 s.
   await setHurry(weir, 100)
   const sent: string[] = []

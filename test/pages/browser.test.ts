@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { look, openPage, startBrowser, stored } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
-import { isLong } from '../support/long.ts'
+import { inTurn, isLong } from '../support/long.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
+import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { tokenOf } from '../support/signed-in.ts'
 import { share } from '../support/ways.ts'
@@ -267,7 +268,7 @@ it('the front page, the docs and the page for a broken link are accessible and l
 
 it('a docs page is no wider than a phone, because its tables scroll', async () => {
   const { page, faults, close } = await openPage(browser, running.url, { viewport: { width: 360, height: 640 } })
-  for (const name of ['api', 'deployment', 'benchmarks']) {
+  for (const name of inTurn(['api', 'deployment', 'benchmarks'], seed, 3)) {
     await page.goto(`${running.url}/docs/${name}.md`)
     expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 360])
     const scrolling = `[...document.querySelectorAll('.scrolls')].filter((one) => one.scrollWidth > one.clientWidth)`

@@ -7,8 +7,10 @@ interface Kept {
   readonly page: Page
 }
 
-/** The pages that tests have left, by the options of their contexts. */
-const left = new WeakMap<Browser, Map<string, Kept[]>>()
+/** The pages that tests have left, by the options of their contexts. Test files of a process have their own modules. */
+const inProcess = globalThis as { weirPages?: WeakMap<Browser, Map<string, Kept[]>> }
+inProcess.weirPages ??= new WeakMap()
+const left = inProcess.weirPages
 
 function pagesLeft(browser: Browser, options: BrowserContextOptions): Kept[] {
   const all = left.get(browser) ?? new Map<string, Kept[]>()
@@ -48,6 +50,7 @@ export async function leavePage(
 ): Promise<void> {
   if (page.isClosed() || new URL(page.url()).origin !== origin) return context.close()
   try {
+    for (const event of ofTests) page.removeAllListeners(event)
     await Promise.all(context.pages().map((other) => other !== page && other.close()))
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     // A pointer that stays over the next test's chart would move its cursor.
@@ -61,6 +64,15 @@ export async function leavePage(
     return context.close()
   }
   pagesLeft(browser, own).push({ context, page })
+}
+
+/** The events of a page that tests listen to. */
+const ofTests = ['console', 'dialog', 'download', 'pageerror', 'request', 'requestfailed', 'response']
+
+/** Closes all pages that are not kept. */
+export async function closeOthers(browser: Browser): Promise<void> {
+  const kept = new Set([...(left.get(browser)?.values() ?? [])].flat().map(({ context }) => context))
+  await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
 }
 
 /** How many concurrent tests of a file may have pages: with more, fewer pages are used again. */
