@@ -25,11 +25,8 @@ async function snapshots(sent: () => readonly Sent[], count = 1) {
 
 /** Asserts that a replay with this many events exists, and that Weir's answers and tables contain none of the texts. */
 async function keptWithout(website: string, visit: string, events: number, texts: RegExp): Promise<void> {
-  const paths = [
-    'replays',
-    `replays/${visit}`,
-    ...['heatmaps', 'heatmaps?mode=scroll', 'metrics?type=path', 'sessions', 'events'],
-  ]
+  const others = ['replays', 'heatmaps', 'heatmaps?mode=scroll', 'metrics?type=path', 'sessions', 'events']
+  const paths = [`replays/${visit}`, ...others]
   const range = `startAt=${Date.now() - 60_000}&endAt=${Date.now() + 60_000}`
   const ask = async (path: string) => {
     const between = path.endsWith(visit) ? '' : path.includes('?') ? `&${range}` : `?${range}`
