@@ -21,7 +21,7 @@ const tooLate = (days: number) => ({
   message: `Must be at most ${days} days ago. With a key that may change the website, from the year 2000.`,
 })
 
-describe('without a key for the website', () => {
+describe.concurrent('without a key for the website', () => {
   it('an event may be at most seven days old', async () => {
     const website = await newWebsite()
     const moment = now()
@@ -59,7 +59,7 @@ describe('without a key for the website', () => {
 const keyFor = (website: string, access: 'read' | 'write'): Promise<string> =>
   createKey(metadata, 'late', { admin: false, access, websiteIds: [website] }, Date.now())
 
-describe('with a key that may change the website', () => {
+describe.concurrent('with a key that may change the website', () => {
   it.each([
     ['in Authorization', (key: string): Headers => bearer(key)],
     ['in x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
