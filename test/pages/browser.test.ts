@@ -142,14 +142,17 @@ describe('the front page', () => {
   })
 })
 
-/** Keeps the paths that these tests use, and one for each tag: all take the explorer five seconds of processor time. */
+/** The tags that the explorer shows here, in order: all take it five seconds of processor time. */
+const shownTags = ({ tags }: { readonly tags: readonly { readonly name: string }[] }): string[] =>
+  tags.map(({ name }) => name).filter((name, place) => isLong || place < 4 || name === 'Events' || name === 'Statistics')
+
+/** Keeps the paths that these tests use, and one for each other tag that is shown. */
 async function withFewOperations(route: Route): Promise<void> {
   const document = await (await route.fetch()).json()
-  const tags = new Set<string>(['Events', 'Statistics'])
+  const missing = new Set(shownTags(document).filter((name) => name !== 'Events' && name !== 'Statistics'))
   const paths = Object.entries<Record<string, { tags: string[] }>>(document.paths).filter(([path, operations]) => {
-    const others = Object.values(operations).flatMap((one) => one.tags.filter((tag) => !tags.has(tag)))
-    for (const tag of others) tags.add(tag)
-    return others.length > 0 || /^\/api\/websites\/\{websiteId\}\/(events|stats)$/.test(path)
+    const found = Object.values(operations).flatMap(({ tags }) => tags.filter((tag) => missing.delete(tag)))
+    return found.length > 0 || /^\/api\/websites\/\{websiteId\}\/(events|stats)$/.test(path)
   })
   await route.fulfill({ json: { ...document, paths: Object.fromEntries(paths) } })
 }
@@ -207,12 +210,12 @@ describe('the explorer', () => {
     await tags.first().waitFor()
     const { body: document } = await send('/openapi.json')
     expect(await tags.evaluateAll((all) => all.map((one) => one.getAttribute('data-tag')))).toEqual(
-      document.tags.map(({ name }: { name: string }) => name),
+      shownTags(document as Parameters<typeof shownTags>[0]),
     )
     expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(false)
     await page.getByLabel('API key or token').fill(running.adminKey)
     await page.getByLabel('Find a tag or a path').fill('Statistics')
-    await expect.poll(() => tags.count()).toBeLessThan(5)
+    await expect.poll(() => tags.count()).toBe(1)
     await page.locator('[data-tag="Statistics"]').click()
     const operation = page.locator('#operations-Statistics-getWebsiteStats')
     await operation.locator('.opblock-summary-control').click()
