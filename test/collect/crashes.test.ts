@@ -82,14 +82,6 @@ async function pointsAfter(website: string, points: readonly number[], hasRefuse
   return passed
 }
 
-/** Crashes the log at its next step. An event makes it take that step. */
-async function crashNow(log: string, website: string): Promise<void> {
-  const { crashed, passed } = await faults(weir, log)
-  await faults(weir, log, [passed.length + 1])
-  await ask(weir, log, [sent(website)])
-  await until(async () => (await faults(weir, log)).crashed.length > crashed.length || undefined)
-}
-
 const [plain, refusing] = [false, true]
 
 /** One variant of the story for each of these points, with a crash there after the earlier crashes. */
@@ -155,11 +147,17 @@ describe('a crash', () => {
     const log = randomUUID()
     const [first, second, third] = [sent(website), sent(website), sent(website)]
     const { visitId } = await sendUntilTaken(weir, log, [first])
-    await crashNow(log, website)
+    const crash = async () => {
+      const before = (await faults(weir, log)).crashed.length
+      await faults(weir, log, [(await faults(weir, log)).passed.length + 1])
+      await ask(weir, log, [sent(website)])
+      await until(async () => (await faults(weir, log)).crashed.length > before || undefined)
+    }
+    await crash()
     expect(await sendUntilTaken(weir, log, [second])).toMatchObject({ visitId })
     expect(await sendUntilTaken(weir, log, [first])).toMatchObject({ visitId })
     await emptied(weir, log)
-    await crashNow(log, website)
+    await crash()
     expect(await sendUntilTaken(weir, log, [third])).toMatchObject({ visitId })
     await emptied(weir, log)
     await weir.restart()
@@ -234,11 +232,10 @@ describe('an object that has dropped everything', () => {
     // The alarm is over an hour late, as after a computer wakes from sleep.
     await setAhead(weir, 3_700_000)
     await until(async () => (await faults(weir, log)).passed.some((name) => /^after DELETE/.test(name)) || undefined)
-    await crashNow(log, website)
-    await setAhead(weir, 0)
+    await weir.restart()
     weir.behave(async (_, response) => void response.destroy())
     await sendUntilTaken(weir, log, [second])
-    await crashNow(log, website)
+    await weir.restart()
     weir.behave(undefined)
     await emptied(weir, log)
     expect(await notOnce(weir, [first, second])).toEqual([])

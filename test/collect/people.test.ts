@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it as alone } from 'vitest'
+import { it as alone, describe, expect } from 'vitest'
 import { type Headers, operator } from '../support/callers.ts'
 import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
@@ -41,10 +41,15 @@ async function namesOfPeople(website: string): Promise<string[]> {
 }
 
 describe('one person', () => {
-  it('stays in the same session when signing in after a view, or on the next page before its view', async ({ website }) => {
+  it('stays in the same session when signing in after a view, or on the next page before its view', async ({
+    website,
+  }) => {
     const first = await view(website)
     expect((await identify(website, 'A', first.cache)).sessionId).toBe(first.sessionId)
-    expect(await view(website, undefined, { id: 'A' })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    expect(await view(website, undefined, { id: 'A' })).toMatchObject({
+      sessionId: first.sessionId,
+      visitId: first.visitId,
+    })
     expect(await visitors(website, 2, 1)).toBe(1)
   })
 })
@@ -92,7 +97,10 @@ describe('an event id that others may know', () => {
   it('returns the first answer again to its original sender', async ({ website }) => {
     const eventId = randomUUID()
     const first = await view(website, undefined, { eventId })
-    expect(await view(website, undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    expect(await view(website, undefined, { eventId })).toMatchObject({
+      sessionId: first.sessionId,
+      visitId: first.visitId,
+    })
     expect(await eventsOf(website, 1)).toHaveLength(1)
   })
 
@@ -128,7 +136,9 @@ describe('an address that is only given in a payload', () => {
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
-  it('leads to that session despite an extra bearer token, and for several websites of a batch', async ({ website }) => {
+  it('leads to that session despite an extra bearer token, and for several websites of a batch', async ({
+    website,
+  }) => {
     const [own, other] = [await view(website), await newWebsite()]
     const key = operator.authorization!.slice('Bearer '.length)
     const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
