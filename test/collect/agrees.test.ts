@@ -327,7 +327,7 @@ const cases: [string, fc.Arbitrary<Course>, Grows][] = [
   ['anything, while log objects are added', courses(16), growing],
 ]
 
-it.each(inTurn(cases, seed, 2))('answers and stores events as the oracle does: %s', async (_, drawn, grows) => {
+it.each(inTurn(cases, seed, 4))('answers and stores events as the oracle does: %s', async (_, drawn, grows) => {
   let stored = 0
   await fc.assert(
     fc.asyncProperty(drawn, async (course) => {

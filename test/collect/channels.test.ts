@@ -30,7 +30,7 @@ describe('the channel of a visit', () => {
     expect((await channels(payload)).names).toEqual([channel])
   })
 
-  it('is that of its landing page, even if a later view has a payment page as its referrer', async () => {
+  it.concurrent('is that of its landing page, even if a later view has a payment page as its referrer', async () => {
     const paid = { url: '/thanks', referrer: 'https://checkout.stripe.com/c/pay' }
     const { website, names } = await channels({ referrer: 'https://www.google.com/' }, paid)
     expect(names).toEqual(['organicSearch'])
@@ -42,7 +42,7 @@ describe('the channel of a visit', () => {
     ])
   })
 
-  it('is not an ad for the attribution report if there is only an fbclid', async () => {
+  it.concurrent('is not an ad for the attribution report if there is only an fbclid', async () => {
     const { website } = await channels({ url: '/?fbclid=IwAR0', referrer: 'https://l.facebook.com/' })
     const range = { startAt, endAt: Date.now() + 60_000 }
     const { body } = await read(website, 'attribution', { ...range, model: 'last-click', type: 'path', step: '/' })

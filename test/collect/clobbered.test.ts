@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { openPage, userAgent } from '../support/browser.ts'
+import { inTurn } from '../support/long.ts'
 import { once } from '../support/once.ts'
 import { chunks, eventsOf, heatmaps, hide, nodesOf } from '../support/recorded-page.ts'
+import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 
@@ -50,7 +52,7 @@ describe('elements named like properties', () => {
     expect(names).toEqual(expect.arrayContaining(['currentScript', 'scripts', 'title', 'referrer', 'addEventListener']))
     const head = images(names) + forms(globals)
     const fields = ofForm.map((name) => `<input name="${name}">`)
-    for (const attributes of [{}, { type: 'module' }]) {
+    for (const attributes of inTurn([{}, { type: 'module' }], seed, 2)) {
       const { page, sent, url, website, errors, close } = await visit({
         ...{ head, attributes: { ...attributes, 'data-outbound-links': '' } },
         referer: 'https://search.example/found',

@@ -21,7 +21,7 @@ const tooLate = (days: number) => ({
   message: `Must be at most ${days} days ago. With a key that may change the website, from the year 2000.`,
 })
 
-describe('without a key for the website', () => {
+describe.concurrent('without a key for the website', () => {
   it('an event may be at most seven days old', async () => {
     const website = await newWebsite()
     const moment = now()
@@ -59,7 +59,7 @@ describe('without a key for the website', () => {
 const keyFor = (website: string, access: 'read' | 'write'): Promise<string> =>
   createKey(metadata, 'late', { admin: false, access, websiteIds: [website] }, Date.now())
 
-describe('with a key that may change the website', () => {
+describe.concurrent('with a key that may change the website', () => {
   it.each([
     ['in Authorization', (key: string): Headers => bearer(key)],
     ['in x-umami-api-key', (key: string): Headers => ({ 'x-umami-api-key': key })],
@@ -148,8 +148,8 @@ describe('old events', () => {
       const { status, headers, text } = await pass()
       response.writeHead(status, headers).end(text)
     })
-    const old = months.slice(0, 40).map((timestamp) => ({ website, timestamp }))
-    expect(await post(old, key)).toMatchObject({ processed: 40 })
+    const old = months.slice(0, 12).map((timestamp) => ({ website, timestamp }))
+    expect(await post(old, key)).toMatchObject({ processed: 12 })
     expect(await post([{ website: other }])).toMatchObject({ processed: 1 })
     await arrived(other, 1)
     await until(async () => held > 1 || undefined)
@@ -158,7 +158,7 @@ describe('old events', () => {
     expect(await post([{ website: other }])).toMatchObject({ processed: 1 })
     await arrived(other, 2)
     weir.behave(undefined)
-    await arrived(website, 40)
+    await arrived(website, 12)
     expect(await weir.differences()).toEqual([])
   })
 })

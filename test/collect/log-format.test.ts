@@ -9,6 +9,8 @@ import { logFaults, readLog, refuseOtherFormats, startOnLogs } from '../../src/l
 import { bundled, openLogs, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
 import { logFile, logIds } from '../../src/local/storage/log-files.ts'
 import { migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { inTurn } from '../support/long.ts'
+import { seed } from '../support/seed.ts'
 import { ask, sent } from './senders.ts'
 
 /** Tests logs whose format this version does not know. ClickHouse does not answer, so the log keeps its events. */
@@ -49,11 +51,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it.each([
+const formats = [
   [format + 1, 'The log has another format: 3, not 2.'],
   [format - 1, 'The log has another format: 1, not 2.'],
   ['none', 'The log has another format: without a version, not 2.'],
-] as const)(
+] as const
+
+it.each(inTurn(formats, seed, 3))(
   'a log of the format %s is refused by start, check and upgrade, and takes no events',
   async (version, message) => {
     await mark(version)

@@ -86,7 +86,7 @@ async function makePatient(log: string, website: string): Promise<Sent[]> {
 }
 
 it.each(['', 'beside the Worker '])('a query makes a log %ssend its waiting events', async (beside) => {
-  await weir.restart({ LOG_IS_BESIDE: beside })
+  if (beside) await weir.restart({ LOG_IS_BESIDE: 1 })
   const [website] = (await weir.websites(1)) as [string]
   const log = randomUUID()
   const events = await makePatient(log, website)
@@ -105,7 +105,7 @@ it.each(['', 'beside the Worker '])('a query makes a log %ssend its waiting even
 })
 
 it('a query about recordings makes the log send those that are waiting', async () => {
-  await weir.restart({ LOG_IS_BESIDE: 1 })
+  await setHurry(weir, 1)
   const [website] = (await weir.websites(1)) as [string]
   const replayConfig = JSON.stringify({ replayEnabled: true })
   await weir.metadata.prepare('UPDATE websites SET replay_config = ?1').bind(replayConfig).run()

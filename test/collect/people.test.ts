@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { it as alone, describe, expect } from 'vitest'
 import { type Headers, operator } from '../support/callers.ts'
 import { eventsOf, sendMany, sendOne, storedOf } from '../support/collecting.ts'
 import { newWebsite, read } from '../support/weir.ts'
@@ -9,11 +9,11 @@ import { newWebsite, read } from '../support/weir.ts'
  * of the contract).
  */
 
-let website: string
-
-beforeEach(async () => {
-  website = await newWebsite()
-})
+/** Each test has its own website. Together, their events take one insert. */
+const it = alone.extend<{ website: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads it
+  website: async ({}, use) => use(await newWebsite()),
+}).concurrent
 
 interface Told {
   readonly cache: string
@@ -22,51 +22,56 @@ interface Told {
 }
 
 const under = (cache?: string): Headers => (cache === undefined ? {} : { 'x-umami-cache': cache })
-const view = async (cache?: string, more: object = {}): Promise<Told> =>
+const view = async (website: string, cache?: string, more: object = {}): Promise<Told> =>
   (await sendOne({ website, url: '/', ...more }, under(cache))).body
-const identify = async (id: string, cache?: string): Promise<Told> =>
+const identify = async (website: string, id: string, cache?: string): Promise<Told> =>
   (await sendOne({ website, id, data: { name: id } }, under(cache), 'identify')).body
 
 const range = { startAt: 0, endAt: 9_999_999_999_999 }
 
 /** The website's number of visitors, once this many events and calls can be read. */
-async function visitors(events: number, calls: number): Promise<number> {
+async function visitors(website: string, events: number, calls: number): Promise<number> {
   await storedOf([website], events, calls)
   return (await read(website, 'stats', range)).body.visitors
 }
 
-async function namesOfPeople(): Promise<string[]> {
+async function namesOfPeople(website: string): Promise<string[]> {
   const { body } = await read(website, 'session-data/values', { ...range, propertyName: 'name' })
   return body.map(({ value }: { value: string }) => value).sort()
 }
 
 describe('one person', () => {
-  it('stays in the same session when signing in after a view, or on the next page before its view', async () => {
-    const first = await view()
-    expect((await identify('A', first.cache)).sessionId).toBe(first.sessionId)
-    expect(await view(undefined, { id: 'A' })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
-    expect(await visitors(2, 1)).toBe(1)
+  it('stays in the same session when signing in after a view, or on the next page before its view', async ({
+    website,
+  }) => {
+    const first = await view(website)
+    expect((await identify(website, 'A', first.cache)).sessionId).toBe(first.sessionId)
+    expect(await view(website, undefined, { id: 'A' })).toMatchObject({
+      sessionId: first.sessionId,
+      visitId: first.visitId,
+    })
+    expect(await visitors(website, 2, 1)).toBe(1)
   })
 })
 
-it('an identify call that is not stored does not begin a visit', async () => {
+it('an identify call that is not stored does not begin a visit', async ({ website }) => {
   const { body } = await sendOne({ website }, {}, 'identify')
-  const first = await view()
+  const first = await view(website)
   expect(first.visitId).not.toBe(body.visitId)
   expect((await sendOne({ website }, {}, 'identify')).body).toMatchObject({ visitId: first.visitId })
 })
 
 describe('two people with the same address and browser', () => {
-  it('have separate sessions and properties, even on a later page without a token', async () => {
-    const a = await view()
-    expect((await identify('A', a.cache)).sessionId).toBe(a.sessionId)
-    const b = await view()
-    const signedIn = await identify('B', b.cache)
+  it('have separate sessions and properties, even on a later page without a token', async ({ website }) => {
+    const a = await view(website)
+    expect((await identify(website, 'A', a.cache)).sessionId).toBe(a.sessionId)
+    const b = await view(website)
+    const signedIn = await identify(website, 'B', b.cache)
     expect(signedIn.sessionId).not.toBe(a.sessionId)
-    expect((await view(signedIn.cache)).sessionId).toBe(signedIn.sessionId)
-    expect((await identify('A')).sessionId).toBe(a.sessionId)
-    expect(await visitors(3, 3)).toBe(2)
-    expect(await namesOfPeople()).toEqual(['A', 'B'])
+    expect((await view(website, signedIn.cache)).sessionId).toBe(signedIn.sessionId)
+    expect((await identify(website, 'A')).sessionId).toBe(a.sessionId)
+    expect(await visitors(website, 3, 3)).toBe(2)
+    expect(await namesOfPeople(website)).toEqual(['A', 'B'])
   })
 })
 
@@ -76,9 +81,9 @@ describe('an event id that others may know', () => {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0',
   }
 
-  it('gives strangers who repeat it a different answer, and stores nothing', async () => {
+  it('gives strangers who repeat it a different answer, and stores nothing', async ({ website }) => {
     const eventId = randomUUID()
-    const first = await view(undefined, { eventId, name: 'buy' })
+    const first = await view(website, undefined, { eventId, name: 'buy' })
     const { body } = await sendOne({ website, eventId, name: 'forged' }, stranger)
     expect(body.sessionId).not.toBe(first.sessionId)
     expect(body.visitId).not.toBe(first.visitId)
@@ -89,16 +94,19 @@ describe('an event id that others may know', () => {
     expect(rows.map(({ event_name }) => event_name).sort()).toEqual(['buy', 'next'])
   })
 
-  it('returns the first answer again to its original sender', async () => {
+  it('returns the first answer again to its original sender', async ({ website }) => {
     const eventId = randomUUID()
-    const first = await view(undefined, { eventId })
-    expect(await view(undefined, { eventId })).toMatchObject({ sessionId: first.sessionId, visitId: first.visitId })
+    const first = await view(website, undefined, { eventId })
+    expect(await view(website, undefined, { eventId })).toMatchObject({
+      sessionId: first.sessionId,
+      visitId: first.visitId,
+    })
     expect(await eventsOf(website, 1)).toHaveLength(1)
   })
 
-  it('gives strangers no access even if its event is old', async () => {
+  it('gives strangers no access even if its event is old', async ({ website }) => {
     const [eventId, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000) - 7200]
-    const first = await view(undefined, { eventId, timestamp })
+    const first = await view(website, undefined, { eventId, timestamp })
     const { body } = await sendOne({ website, eventId, timestamp }, stranger)
     expect(body.sessionId).not.toBe(first.sessionId)
     expect(await eventsOf(website, 1)).toHaveLength(1)
@@ -109,8 +117,8 @@ describe('an address that is only given in a payload', () => {
   const elsewhere = { 'cf-connecting-ip': '198.51.100.7' }
   const named = { ip: '192.0.2.1' }
 
-  it('never leads to its visitor’s session, with or without an id', async () => {
-    const [own, signedIn] = [await view(), await view(undefined, { id: 'A' })]
+  it('never leads to its visitor’s session, with or without an id', async ({ website }) => {
+    const [own, signedIn] = [await view(website), await view(website, undefined, { id: 'A' })]
     for (const more of [{}, { id: 'A' }, { id: 'B' }]) {
       const { body } = await sendOne({ website, ...named, ...more }, elsewhere)
       expect([own.sessionId, signedIn.sessionId]).not.toContain(body.sessionId)
@@ -123,13 +131,15 @@ describe('an address that is only given in a payload', () => {
     )
   })
 
-  it('leads to that session if a server sends a key that may change the website', async () => {
-    const own = await view()
+  it('leads to that session if a server sends a key that may change the website', async ({ website }) => {
+    const own = await view(website)
     expect((await sendOne({ website, ...named }, { ...elsewhere, ...operator })).body.sessionId).toBe(own.sessionId)
   })
 
-  it('leads to that session despite an extra bearer token, and for several websites of a batch', async () => {
-    const [own, other] = [await view(), await newWebsite()]
+  it('leads to that session despite an extra bearer token, and for several websites of a batch', async ({
+    website,
+  }) => {
+    const [own, other] = [await view(website), await newWebsite()]
     const key = operator.authorization!.slice('Bearer '.length)
     const server = { ...elsewhere, authorization: 'Bearer None', 'x-umami-api-key': key }
     expect((await sendOne({ website, ...named }, server)).body.sessionId).toBe(own.sessionId)
@@ -145,7 +155,7 @@ describe('an address that is only given in a payload', () => {
     expect(new Set(sessions)).toEqual(new Set([own.sessionId]))
   })
 
-  it('leads to the same session however it is spelled', async () => {
+  it('leads to the same session however it is spelled', async ({ website }) => {
     const spellings = ['2001:db8:1::1', '2001:DB8:1:0:0:0:0:1', '2001:0db8:1::0001']
     const replies = await Promise.all(spellings.map((ip) => sendOne({ website, ip }, elsewhere)))
     expect(new Set(replies.map(({ body }) => body.sessionId)).size).toBe(1)
@@ -155,21 +165,21 @@ describe('an address that is only given in a payload', () => {
     expect(new Set(mapped.map(({ body }) => body.sessionId)).size).toBe(1)
   })
 
-  it('leads to that session only for senders with its token', async () => {
-    const own = await view()
+  it('leads to that session only for senders with its token', async ({ website }) => {
+    const own = await view(website)
     const server = { ...elsewhere, 'x-umami-cache': own.cache }
     const passedOn = await sendOne({ website, ...named }, server)
     expect(passedOn.body).toMatchObject({ sessionId: own.sessionId, visitId: own.visitId })
     expect((await sendOne({ website, ...named }, elsewhere)).body.sessionId).not.toBe(own.sessionId)
   })
 
-  it.each([
+  it.for([
     ['no key', {}],
     ['an unknown key', { authorization: `Bearer api_${'x'.repeat(43)}` }],
     ['a word', { authorization: 'Bearer None' }],
     ['two words', { authorization: 'Bearer None', 'x-umami-api-key': 'other' }],
-  ])('does not lead to that session with %s', async (_, headers) => {
-    const own = await view()
+  ] as const)('does not lead to that session with %s', async ([_, headers], { website }) => {
+    const own = await view(website)
     const { status, body } = await sendOne({ website, ...named }, { ...elsewhere, ...headers })
     expect(status).toBe(200)
     expect(body.sessionId).not.toBe(own.sessionId)

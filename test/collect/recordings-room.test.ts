@@ -82,7 +82,7 @@ describe('recordings that gzip compresses to almost nothing', () => {
     weir.behave(noAnswer)
     let [all, before] = [0, await room()]
     const stored = await onDisk()
-    const chosen = inTurn(Object.entries(hidden), seed, 2)
+    const chosen = inTurn(Object.entries(hidden), seed, 4)
     for (const [name, [type, events]] of chosen) {
       const { bytes, answers } = await sent(
         type,

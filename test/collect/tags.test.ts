@@ -4,7 +4,9 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { openPage, userAgent } from '../support/browser.ts'
 import { lend } from '../support/kept-pages.ts'
+import { inTurn } from '../support/long.ts'
 import { chunks, eventsOf, requestsOf } from '../support/recorded-page.ts'
+import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
 import { newWebsite } from '../support/weir.ts'
@@ -217,7 +219,7 @@ describe.concurrent('the tracker', () => {
     expect(errors()).toEqual([])
   })
 
-  it.for([
+  const values = [
     ['an element', '<form id="umamiConfig"><input name="tag"></form>', ''],
     ['a collection of elements', '<a id="umamiConfig"></a><a id="umamiConfig" name="tag"></a>', ''],
     ['an object that is not plain', '', `window.umamiConfig = new (class { tag = 'config' })()`],
@@ -225,7 +227,8 @@ describe.concurrent('the tracker', () => {
     ['nothing', '', `window.umamiConfig = null`],
     ['an inherited value', '', `Object.prototype.tag = 'config'; window.umamiConfig = {}`],
     ['a value that is not a text, boolean or number', '', `window.umamiConfig = { tag: ['config'], distinctId: {} }`],
-  ] as const)('accepts no setting from %s', async ([_, head, before], { visit }) => {
+  ] as const
+  it.for(inTurn(values, seed, 3))('accepts no setting from %s', async ([_, head, before], { visit }) => {
     const { sent, errors } = await visit({ head, before })
     await soon(() => expect(payloads(sent())).toHaveLength(1))
     expect(Object.keys(payloads(sent())[0])).not.toContain('tag')
@@ -243,11 +246,12 @@ describe.concurrent('the tracker', () => {
     expect([...asked.sent(), ...configured.sent()]).toEqual([])
   })
 
-  it.for([
+  const devices = [
     ['an iPad that claims to be a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 5, { device: 'tablet', os: 'iOS' }],
     ['a Mac', 'Macintosh; Intel Mac OS X 10_15_7', 0, {}],
     ['a touch screen', 'Windows NT 10.0; Win64; x64', 10, {}],
-  ] as const)('detects the device: %s', async ([_, system, points, expected], { visit }) => {
+  ] as const
+  it.for(inTurn(devices, seed, 3))('detects the device: %s', async ([_, system, points, expected], { visit }) => {
     const { page, sent } = await visit({
       before: `Object.defineProperty(navigator, 'maxTouchPoints', { value: ${points} })`,
       options: { userAgent: userAgent.replace('X11; Linux x86_64', system) },
@@ -275,14 +279,15 @@ describe.concurrent('the tracker', () => {
 
   it('prints response warnings on development hosts only', async ({ open }) => {
     const port = new URL(opened.site.origin).port
-    for (const [host, own, isPrinted] of [
+    const hosts = [
       ['localhost', '', true],
-      ['127.0.0.1', '', true],
+      ['127.0.0.2', 'data-debug', true],
       ['shop.localhost', '', true],
       ['127.0.0.2', '', false],
-      ['127.0.0.2', 'data-debug', true],
       ['127.0.0.2', 'data-debug="false"', false],
-    ] as const) {
+      ['127.0.0.1', '', true],
+    ] as const
+    for (const [host, own, isPrinted] of inTurn(hosts, seed, 3)) {
       const website = await newWebsite()
       const warnings = [{ path: 'payload.name', message: 'Cut to 50 characters.' }]
       opened.site.answer(website, [{ cache: 'token', warnings }])

@@ -6,18 +6,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import { transformSync } from 'esbuild'
-import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import type { Server } from '../../src/clickhouse/server.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled, type Workerd } from '../../src/local/start/workerd.ts'
 import { check, type Difference } from '../../src/local/storage/check.ts'
 import { comparedTables } from '../../src/local/storage/derived.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { migrateMetadata } from '../../src/local/storage/migrations.ts'
 import { rebuild } from '../../src/local/storage/rebuild.ts'
 import { reconcile } from '../../src/local/storage/reconcile.ts'
-import { running } from '../support/weir.ts'
+import { clientOf, ownDatabase } from '../support/own-database.ts'
 
 /** A separate Worker with its own D1 and logs, and a database that it shares with the other worlds of this process. */
 export interface World {
@@ -118,24 +118,16 @@ const inProcess = globalThis as { weirServer?: Promise<Server> }
 
 /** A database whose entry table refuses events with the tag `refused`. Its migration takes a second. */
 async function newDatabase(): Promise<Server> {
-  const url = new URL(running.clickhouse)
-  url.searchParams.set('database', `collect_${randomUUID().slice(0, 8)}`)
-  const server = parseServer({ CLICKHOUSE_URL: url.href })
-  const [client, folder] = [clientOf(server), mkdtempSync(`${tmpdir()}/weir-sql-`)]
+  const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
   cpSync(`${root}/sql/events`, folder, { recursive: true })
   const file = `${folder}/0001_ingest.sql`
   const constraint = "CONSTRAINT tag_is_taken CHECK tag != 'refused',"
   writeFileSync(file, readFileSync(file, 'utf8').replace(/(?=CONSTRAINT website_id_is_given)/, `${constraint}\n    `))
-  await migrateEvents(client, server, folder)
-  await client.close()
+  const server = await ownDatabase(folder)
   rmSync(folder, { recursive: true })
   return server
 }
 
-const clientOf = ({ url, username, password, database }: Server): ClickHouseClient =>
-  createClient({ url, username, password, database, request_timeout: 60_000 })
-
-/** A Worker that imports the usual one, which has already been bundled. */
 /** A module that replaces the usual Worker by the one in this file of this folder. */
 function moduleOf(file: string) {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace('../../src/worker.ts', './worker.js')

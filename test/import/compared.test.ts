@@ -67,17 +67,16 @@ it('after an import, a comparison finds only differences that a known habit of U
   await imported(url, '--state', newState())
   const [since, until] = [world!.window.start, world!.window.end + 1].map((moment) => new Date(moment).toISOString())
   const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey }
-  const named = websiteIds.flatMap((id) => ['--website', id])
-  const compare = async (other: Moved) => {
+  const compare = async (other: Moved, ...websites: readonly string[]) => {
     const words = ['--url', await standIn(other), '--key', 'x', '--since', since!, '--until', until!]
-    return weir(['compare', 'umami', ...words, ...named], { env })
+    return weir(['compare', 'umami', ...words, ...websites.flatMap((id) => ['--website', id])], { env })
   }
-  const { code, stdout } = await compare(held)
+  const { code, stdout } = await compare(held, ...websiteIds)
   expect([code, stdout]).toEqual([0, expect.stringContaining('metrics path')])
   expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce.')
   // This shows that a lost event would be reported.
   const lost = { ...held.rows.find(isView)!, event_id: randomUUID() }
-  const other = await compare({ ...held, rows: [...held.rows, lost] })
+  const other = await compare({ ...held, rows: [...held.rows, lost] }, lost.website_id)
   expect([other.code, other.stdout]).toEqual([
     1,
     expect.stringMatching(/statistics, .* pageviews \d+ here, \d+ in Umami/),

@@ -69,7 +69,7 @@ async function killed(url: string, state: string, steps: number): Promise<boolea
 
 describe('an import', () => {
   it('loses nothing and stores nothing twice if it is killed repeatedly', async () => {
-    const most = runs(2, 20)
+    const most = runs(1, 20)
     for (let kills = 0; kills < most; ) {
       const source = await newSource(kills)
       const state = newState()

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { LogClock } from '../../src/collect/clock.ts'
 import type { EntryTable } from '../../src/collect/insert.ts'
 import { EntryLines, entryLine } from '../../src/local/import/entry-lines.ts'
@@ -7,13 +7,14 @@ import { Writer } from '../../src/local/import/writer.ts'
 import { check } from '../../src/local/storage/check.ts'
 import { comparedTables, derivedTables } from '../../src/local/storage/derived.ts'
 import { event, record, string } from '../oracle/fixtures.ts'
-import { ownEngine } from '../support/own-engine.ts'
+import { clientOf, ownDatabase } from '../support/own-database.ts'
 import { newId } from '../support/website.ts'
 import { newState } from './moving.ts'
 
-/** A separate engine: no other test inserts rows, breaks a table or makes it forget tokens. */
-const { clickhouse } = await ownEngine()
-const { client, server } = clickhouse
+/** A separate database: no other test inserts rows, breaks a table or makes it forget tokens. */
+const server = await ownDatabase()
+const client = clientOf(server)
+afterAll(() => client.close())
 const target = { client, server: { writer: server, reader: server, isOneOfSeveral: false, clock: new LogClock() } }
 
 /** A writer as each run of the same import has it. */

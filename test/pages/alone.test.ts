@@ -5,7 +5,9 @@ import { metrics } from '../../src/pages/dashboard/figures/metrics.ts'
 import { event } from '../oracle/fixtures.ts'
 import { curl, sendOne } from '../support/collecting.ts'
 import { expectForEveryone, figureOf, settle } from '../support/dashboard.ts'
+import { inTurn } from '../support/long.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
+import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { openAs } from '../support/signed-in.ts'
 import { add, columnTime } from '../support/website.ts'
@@ -79,15 +81,17 @@ it('a term’s meaning is shown by keyboard and by touch, in the words of the do
   await add(id, event({ event_type: 1, created_at: columnTime(Date.now()) }))
   const { page, faults, close } = await openAs(browser, person, `/websites/${id}`, { hasTouch: true })
   await settle(page)
-  for (const { question, meaning, chapter } of metrics) {
+  for (const { meaning, chapter } of metrics) {
     expect(sentences).toContain(meaning)
+    expect(docs.toLowerCase()).toContain(`\n## ${chapter}\n`)
+  }
+  for (const { question, meaning, chapter } of inTurn(metrics, seed, 5)) {
     const button = page.getByRole('button', { name: question })
     await button.focus()
     await page.keyboard.press('Enter')
     expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, true])
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.href')).toContain(`/docs/what-is-counted.md#${chapter}`)
-    expect(docs.toLowerCase()).toContain(`\n## ${chapter}\n`)
     await page.keyboard.press('Escape')
     expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, false])
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(question)

@@ -298,7 +298,7 @@ it('the dashboard filters everything by a clicked row; Back and a copied link sh
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${slug}?places=country`)
   const all = await figureOf(page, 'views')
   // All texts filter through the same code, so each `npm test` run uses only some of them.
-  for (const path of inTurn(hostile, seed, 3)) {
+  for (const path of inTurn(hostile, seed, 6)) {
     const place = (await rowsOf(page, 'pages')).findIndex(([key]) => key === path)
     await page.locator('[data-card=pages] .row button').nth(place).click()
     await settle(page)

@@ -5,9 +5,11 @@ import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
 import { listening } from '../support/listening.ts'
+import { inTurn } from '../support/long.ts'
 import { framesOf, openSignedIn, seek, storeUnmasked } from '../support/played.ts'
 import { chunks, eventsOf } from '../support/recorded-page.ts'
 import { eventually, newVisit, record, recordedWebsite } from '../support/recording.ts'
+import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
 import { run, siteOfFile } from '../support/site.ts'
 import { get, running } from '../support/weir.ts'
@@ -102,7 +104,7 @@ describe('the replay page', () => {
     const websiteId = await recordedWebsite()
     const start = Date.now() - 60_000
     const visit = await storeUnmasked(websiteId, hostileRecording(evil, start))
-    for (const shows of ['', '?site=shown']) {
+    for (const shows of inTurn(['', '?site=shown'], seed, 2)) {
       const { page, close: leave } = await openSignedIn(browser, `/replays/${websiteId}/${visit}${shows}`)
       const dialogs: string[] = []
       page.on('dialog', (dialog) => dialogs.push(dialog.message()))

@@ -187,7 +187,7 @@ it('the dashboard has a card for each section that a share can open', async () =
   const cards = { realtime: 'live', compare: 'overview', utm: 'sources', journeys: 'reports' }
   const named: Record<string, string> = { ...cards, attribution: 'reports', breakdown: 'reports' }
   // All sections pass through the same code, so each `npm test` run opens only some of them.
-  for (const section of inTurn(sections, seed, 4)) {
+  for (const section of inTurn(sections, seed, 8)) {
     const { slug } = await share({ events: false, [section]: true }, { website_id: websiteId })
     const { page, faults, close } = await openDashboard(browser, `/share/${slug}`)
     const card = page.locator(`[data-card=${named[section] ?? section}]`)

@@ -185,15 +185,13 @@ it('an admin sees all websites with their owners', async () => {
   const [owner, admin] = [await newPerson(), await newPerson({ role: 'admin' })]
   const [team, word] = [await newTeam(owner), randomUUID()]
   // If there is more than one page of websites, the list has a search field.
-  for (let number = 1; number <= 20; number++) await websiteOf({ userId: admin.id }, { name: `Other ${number}` })
-  for (const [whose, name] of [
-    [{ userId: owner.id }, 'a'],
-    [{ teamId: team.id }, 'b'],
-    [{ userId: admin.id }, 'c'],
-    [{}, 'd'],
-  ] as const) {
-    await websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` })
-  }
+  const owners = { a: { userId: owner.id }, b: { teamId: team.id }, c: { userId: admin.id }, d: {} }
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, number) => websiteOf({ userId: admin.id }, { name: `Other ${number}` })),
+    ...Object.entries(owners).map(([name, whose]) =>
+      websiteOf(whose, { name: `${name} ${word}`, search: `${name} ${word}` }),
+    ),
+  ])
   const { page, faults, close } = await openAs(browser, admin, '/websites')
   await page.getByLabel('Name or domain').fill(word)
   await page.keyboard.press('Enter')

@@ -124,10 +124,10 @@ const settled = `Promise.allSettled(
 let turn = seed
 
 /**
- * Whether axe looks this time. A look takes half a second of processor time, so in `npm test` it takes one in six,
+ * Whether axe looks this time. A look takes half a second of processor time, so in `npm test` it takes one in twelve,
  * which changes with each run.
  */
-const isLookDue = (): boolean => isLong || turn++ % 6 === 0
+const isLookDue = (): boolean => isLong || turn++ % 12 === 0
 
 /** The faults that axe finds, each with its rule and elements. */
 export async function axeFaults(page: Page, isDue = isLookDue()): Promise<string[]> {
