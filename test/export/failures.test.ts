@@ -196,12 +196,12 @@ describe('a failure while exporting a person’s data', () => {
 describe('a failure of a real ClickHouse after some rows were sent', () => {
   it('leaves only complete rows, after which the export can be resumed', async () => {
     const websiteId = await newWebsite()
-    await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
-      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
+    await clickhouse(`insert into events (website_id, event_id, created_at, event_type, url_query)
+      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, toString(number) from numbers(20000)`)
     const own = pathOf(`/api/websites/${websiteId}/events`, day)
     const whole = await (await ask(own, ndjson)).text()
     broken.listen((received, response) => {
-      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
+      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=10000'), running.clickhouse)
       // The Worker has only the credentials of the broken server.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
@@ -222,10 +222,10 @@ describe('a failure of a real ClickHouse after some rows were sent', () => {
   })
 })
 
-/** 128 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
+/** 48 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
-  const times = 128
+  const times = 48
   const state = { written: 0, total: rows.length * times, gone: new Promise<void>(() => {}) }
   const behave: RequestListener = async (_, response) => {
     const closed = once(response, 'close')
