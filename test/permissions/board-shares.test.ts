@@ -82,7 +82,7 @@ describe('a share of a board, link or pixel without any section', () => {
     ] as const
   })
 
-  it.each(reads)('is treated like one that opens every section: %s', async (endpoint) => {
+  it.each(inTurn(reads, seed, 3))('is treated like one that opens every section: %s', async (endpoint) => {
     const { own } = (await world()).targets
     const shares = await wholeShares()
     // A link or pixel may lack parts that a website has.
