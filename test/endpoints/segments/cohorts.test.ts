@@ -8,6 +8,7 @@ import type { IngestRow } from '../../oracle/model.ts'
 import type { SavedFilter, SavedParameters } from '../../oracle/saved.ts'
 import { asked, computed, keeps, visible, type World, worldOf } from '../../support/agreement.ts'
 import { newShare, operator, post } from '../../support/callers.ts'
+import { memoised } from '../../support/memoised.ts'
 import { websiteOf } from '../../support/people.ts'
 import { planOf } from '../../support/questions.ts'
 import { refused } from '../../support/refusals.ts'
@@ -201,9 +202,12 @@ describe('a cohort’s members', () => {
       event({ event_id: id(place), session_id, event_name: 'now', created_at: columnTime(now - ago * dayLength) })
     const websiteId = await websiteOf()
     await add(websiteId, at(0, ann, 1), at(2, bob, 2), at(40, cat, 3))
+    const cohortOf = memoised((dateRange: string) =>
+      saved(websiteId, 'cohort', { dateRange, action: { type: 'event', value: 'now' } }),
+    )
+    const range = { startAt: now - 50 * dayLength, endAt: now + dayLength }
     const sessions = async (dateRange: string, timezone: string) => {
-      const cohort = await saved(websiteId, 'cohort', { dateRange, action: { type: 'event', value: 'now' } })
-      const query = { startAt: 0, endAt: 9_999_999_999_999, cohort, timezone }
+      const query = { ...range, cohort: await cohortOf(dateRange), timezone }
       const { body } = await get(`/api/websites/${websiteId}/events`, query)
       return body.data.map((one: { sessionId: string }) => one.sessionId)
     }
