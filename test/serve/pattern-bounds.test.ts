@@ -121,9 +121,9 @@ describe('every report', () => {
     expect(filtered.some(({ method }) => method === 'post')).toBe(true)
   })
 
-  it.each(filtered.map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
+  it.each(inTurn(filtered, seed, 3).map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
     // `npm test` uses a third of the spellings, depending on the report.
-    await forEach(inTurn(spellings(report), filtered.indexOf(report), 3), async ([name, value]) => {
+    await forEach(inTurn(spellings(report), filtered.indexOf(report) + seed, 3), async ([name, value]) => {
       // In a body, the filters are an object.
       const given: object = report.method === 'post' && name === 'filters' ? JSON.parse(value) : { [name]: value }
       if (report.method === 'post' && name.startsWith('filters[')) return
