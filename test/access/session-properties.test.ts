@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { pageView } from '../../src/endpoints/examples.ts'
 import { string } from '../oracle/fixtures.ts'
 import { batch, statuses } from '../support/batch.ts'
-import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { forbidden, type Headers, newShare, post } from '../support/callers.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
 import { ndjson } from '../support/exports.ts'
+import { isolate } from '../support/isolate.ts'
 import { inTurn, isLong } from '../support/long.ts'
 import { newPerson, type Person, websiteOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
@@ -272,11 +272,7 @@ describe('the filters of a funnel’s steps', () => {
 })
 
 describe('a cached answer', () => {
-  let worker: CachedWorker
-  beforeAll(async () => {
-    worker = await cachedWorker()
-  })
-  afterAll(() => worker.close())
+  const ask = isolate()
 
   it('is returned only to callers who may see session properties, if it contains any', async () => {
     const id = await identified({ public: JSON.stringify({ sessions: true }) })
@@ -287,7 +283,7 @@ describe('a cached answer', () => {
       const path = pathOfReport(report, id)
       const texts = async (callers: readonly Headers[]) => {
         const replies = []
-        for (const headers of callers) replies.push(await worker.ask(path, headers))
+        for (const headers of callers) replies.push(await ask(path, headers))
         expect(replies.map(({ status }) => status)).toEqual(callers.map(() => 200))
         return [...new Set(replies.map(({ text }) => text.replaceAll('"ada"', '""')))]
       }
@@ -297,12 +293,12 @@ describe('a cached answer', () => {
         expect([report.name, full.length, none.length]).toEqual([report.name, 1, 1])
         expect(full).not.toEqual(none)
       }
-      expect((await worker.ask(path, blind[0])).cache).toBe('HIT')
+      expect((await ask(path, blind[0]!)).cache).toBe('HIT')
     }
     const filtered = pathOf(`/api/websites/${id}/sessions`, { ...range, spf0: '1.c.email.a' })
     for (const _ of [1, 2]) {
-      for (const headers of seeing) expect((await worker.ask(filtered, headers)).status).toBe(200)
-      for (const headers of blind) expect((await worker.ask(filtered, headers)).status).toBe(403)
+      for (const headers of seeing) expect((await ask(filtered, headers)).status).toBe(200)
+      for (const headers of blind) expect((await ask(filtered, headers)).status).toBe(403)
     }
   })
 
@@ -310,10 +306,10 @@ describe('a cached answer', () => {
     const id = await identified()
     const share = await newShare(id, { sessions: true, allowSessionProperties: true })
     const path = pathOf(`/api/websites/${id}/session-data/values`, { ...range, propertyName: 'email' })
-    for (const _ of [1, 2, 3]) expect((await worker.ask(path, share.headers)).text).toContain(email)
+    for (const _ of [1, 2, 3]) expect((await ask(path, share.headers)).text).toContain(email)
     const body = JSON.stringify({ name: 'a', slug: share.slug, parameters: { sessions: true } })
     const headers = { ...owner.headers, 'content-type': 'application/json' }
-    expect((await worker.ask(`/api/share/id/${share.id}`, headers, { method: 'POST', body })).status).toBe(200)
-    expect((await worker.ask(path, share.headers)).text).toBe('[]')
+    expect((await ask(`/api/share/id/${share.id}`, headers, 'POST', body)).status).toBe(200)
+    expect((await ask(path, share.headers)).text).toBe('[]')
   })
 })
