@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
@@ -59,7 +60,7 @@ describe('an answer that is no longer fresh', () => {
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 1 })
     release()
     let last = await worker.ask(events(websiteId))
-    while (count(last) === 1) last = await worker.ask(events(websiteId))
+    for (; count(last) === 1; await pause(20)) last = await worker.ask(events(websiteId))
     expect([last.cache, count(last)]).toEqual(['UPDATING', 2])
     await worker.close()
   })
@@ -105,7 +106,7 @@ describe('an answer that is no longer fresh', () => {
     await add(websiteId, one(2))
     // Weir sends queries again once a trial request has shown that ClickHouse is back.
     let next = await worker.ask(events(websiteId))
-    while (next.cache === 'STALE') next = await worker.ask(events(websiteId))
+    for (; next.cache === 'STALE'; await pause(50)) next = await worker.ask(events(websiteId))
     expect([next.cache, count(next)]).toEqual(['MISS', 2])
   })
 
