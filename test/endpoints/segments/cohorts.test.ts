@@ -165,7 +165,7 @@ describe('a saved cohort', () => {
   })
 })
 
-describe('a cohort’s members', () => {
+describe.concurrent('a cohort’s members', () => {
   it('do not include sessions whose matching events were before a reset', async () => {
     const websiteId = await websiteOf({}, { reset_at: day.startAt })
     const kept = rows.slice(0, 6).map((row) => ({ ...row, website_id: websiteId }))
