@@ -124,7 +124,7 @@ describe('every report', () => {
 
   it.each(inTurn(filtered, seed, 3).map((report) => [report.path, report] as const))('counts every spelling: %s', async (_, report) => {
     // `npm test` uses a third of the spellings, depending on the report.
-    await forEach(inTurn(spellings(report), filtered.indexOf(report) + seed, 3), async ([name, value]) => {
+    await forEach(inTurn(spellings(report), Math.floor(filtered.indexOf(report) / 3) + seed, 3), async ([name, value]) => {
       // In a body, the filters are an object.
       const given: object = report.method === 'post' && name === 'filters' ? JSON.parse(value) : { [name]: value }
       if (report.method === 'post' && name.startsWith('filters[')) return
@@ -134,7 +134,7 @@ describe('every report', () => {
         400,
         [{ path: parameter, message: expect.stringContaining('repetitions') }],
       ])
-      if (!isLong && filtered.indexOf(report) % 4 !== 0) return
+      if (!isLong && Math.floor(filtered.indexOf(report) / 3) % 4 !== 0) return
       const allowed = JSON.stringify(given).replaceAll('{101}', '{100}')
       const fine = await asked(report, JSON.parse(allowed))
       expect(fine.body.error?.issues, `${name}=${value}`).toBe(undefined)
