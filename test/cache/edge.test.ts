@@ -159,7 +159,6 @@ describe('an answer', () => {
     expect((await worker.ask(path, undefined, { method: 'DELETE' })).status).toBe(405)
     for (const _ of [1, 2]) expect((await worker.ask(events(websiteId, { path: 're.(' }))).status).toBe(400)
   })
-
 })
 
 describe('the rate limit', () => {

@@ -183,5 +183,4 @@ describe('Parquet', () => {
     })
     await clickhouse(`drop table ${table}`)
   })
-
 })

@@ -211,7 +211,8 @@ describe('wrong arguments', () => {
     const unknown = await refusedCall(name, { ...given, colour: 'red' })
     expect(unknown).toMatchObject({ code: 'invalid_input', details: [{ path: 'colour' }] })
     expect(unknown.message).toContain('Unknown argument. Allowed: ')
-    for (const value of inTurn(['x', [given], 7], seed + name.length, 3)) expect((await refusedCall(name, value)).code).toBe('invalid_input')
+    for (const value of inTurn(['x', [given], 7], seed + name.length, 3))
+      expect((await refusedCall(name, value)).code).toBe('invalid_input')
   })
 
   it('lead to an error that lists the existing filters', async () => {

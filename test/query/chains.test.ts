@@ -233,7 +233,10 @@ it('chains do not answer if the daily rows are unsealed', async () => {
 it('chains do not answer if the daily rows are lost', async () => {
   const query = `alter table chained_days delete where website_id = '${withoutDays}'`
   const lose = () => client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
-  const asked = [{ type: 'browser' }, { type: 'browser', search: 'fire' }].map((own): [string, object] => ['metrics', own])
+  const asked = [{ type: 'browser' }, { type: 'browser', search: 'fire' }].map((own): [string, object] => [
+    'metrics',
+    own,
+  ])
   await needDays(withoutDays, asked, lose)
 })
 

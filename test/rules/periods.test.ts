@@ -156,15 +156,18 @@ describe('a named period', () => {
     expect(told(byName)).toEqual(told(await ask(endpoint, ends({ startAt, endAt }))))
   })
 
-  it.each(named(inTurn(ofRange, seed, 4)))('is refused with a start or an end, or if misspelt: %s', async (_, endpoint) => {
-    const turn = Math.floor(ofRange.indexOf(endpoint) / 4)
-    for (const beside of inTurn([{ startAt: '1764348477000' }, { endDate: '2026-11-28' }], turn, 2)) {
-      const refused = await ask(endpoint, { period: '7d', ...beside } as unknown as Range)
-      expect(issuesOf(refused)).toEqual({ status: 400, paths: ['period'] })
-    }
-    const misspelt = await ask(endpoint, { period: '31d', timezone: 'Mars/Olympus' })
-    expect(issuesOf(misspelt)).toEqual({ status: 400, paths: expect.arrayContaining(['period', 'timezone']) })
-  })
+  it.each(named(inTurn(ofRange, seed, 4)))(
+    'is refused with a start or an end, or if misspelt: %s',
+    async (_, endpoint) => {
+      const turn = Math.floor(ofRange.indexOf(endpoint) / 4)
+      for (const beside of inTurn([{ startAt: '1764348477000' }, { endDate: '2026-11-28' }], turn, 2)) {
+        const refused = await ask(endpoint, { period: '7d', ...beside } as unknown as Range)
+        expect(issuesOf(refused)).toEqual({ status: 400, paths: ['period'] })
+      }
+      const misspelt = await ask(endpoint, { period: '31d', timezone: 'Mars/Olympus' })
+      expect(issuesOf(misspelt)).toEqual({ status: 400, paths: expect.arrayContaining(['period', 'timezone']) })
+    },
+  )
 
   it.each(named(inTurn(ofRange, seed, 4)))('is suggested if startAt is a date: %s', async (_, endpoint) => {
     const { body } = await ask(endpoint, { startAt: '2026-11-01', endAt: '2026-11-28' })

@@ -113,11 +113,14 @@ describe('a request makes one D1 round trip of two statements if cold and none i
     expect([await reads(websiteId, {}), await reads(websiteId, {})]).toEqual([[1], []])
   })
 
-  it.each(inTurn(eventReports, seed, 4).map((report) => [report.name, report] as const))('for %s', async (_, report) => {
-    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
-    const counts = [await reads(websiteId, headers, { report }), await reads(websiteId, headers, { report })]
-    expect(counts).toEqual([both, []])
-  })
+  it.each(inTurn(eventReports, seed, 4).map((report) => [report.name, report] as const))(
+    'for %s',
+    async (_, report) => {
+      const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+      const counts = [await reads(websiteId, headers, { report }), await reads(websiteId, headers, { report })]
+      expect(counts).toEqual([both, []])
+    },
+  )
 
   it('if only the key or only the website is new', async () => {
     const [websites, key] = [[await websiteOf(), await websiteOf()] as const, await keyOf(undefined)]

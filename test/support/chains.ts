@@ -342,11 +342,14 @@ class Sweep {
   /** Queries the share with only its locked filters. */
   async askLocked(): Promise<void> {
     const { request, headers, ...view } = this.views[2]!
-    await forEach(inTurn(['stats', 'pageviews', 'path', 'entry', 'exit', 'browser'] as const, seed, 3), async (type) => {
-      const { endpoint, query } = this.#question(withEnds, type)
-      const asked = { endpoint, query: Object.entries(query), ...request } as OracleRequest<Question>
-      await agrees(this.present({ ...view, request, headers }), asked, headers)
-    })
+    await forEach(
+      inTurn(['stats', 'pageviews', 'path', 'entry', 'exit', 'browser'] as const, seed, 3),
+      async (type) => {
+        const { endpoint, query } = this.#question(withEnds, type)
+        const asked = { endpoint, query: Object.entries(query), ...request } as OracleRequest<Question>
+        await agrees(this.present({ ...view, request, headers }), asked, headers)
+      },
+    )
   }
 
   /**
