@@ -244,10 +244,10 @@ describe('a real ClickHouse with a lower limit on rows', () => {
   })
 })
 
-/** 48 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
+/** 128 MB of rows, written as fast as they are read. `written` is the number of bytes written up to now. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
-  const times = 48
+  const times = 128
   const state = { written: 0, total: rows.length * times, gone: new Promise<void>(() => {}) }
   const behave: RequestListener = async (_, response) => {
     const closed = once(response, 'close')

@@ -24,7 +24,7 @@ type Worker = Awaited<ReturnType<typeof workerOf>>
 let patient: Worker
 let strict: Worker
 let path: string
-const rows = 12_000
+const rows = 30_000
 
 beforeAll(async () => {
   ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 631)])
@@ -32,7 +32,7 @@ beforeAll(async () => {
   path = pathOf(`/api/websites/${websiteId}/events`, day)
   // This is more than fits into all socket buffers. Exports read only `events`, so no views need to run.
   await clickhouse(`insert into events (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
-    select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 3000)
+    select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 1200)
     from numbers(${rows})`)
 })
 
