@@ -57,7 +57,7 @@ const queries: fc.Arbitrary<HeatmapQuery> = fc.record(
   { requiredKeys: ['startAt', 'endAt', 'mode', 'bin'] },
 )
 
-describe.concurrent('heatmaps', () => {
+describe('heatmaps', () => {
   it('match the oracle', async () => {
     const worlds = fc.sample(rows, runs(1, 12))
     for (const some of worlds) {

@@ -57,8 +57,6 @@ type Change = 'nothing' | 'cities' | 'everything'
 /** The worlds that last until now have unsealed hours. The other world has ended. */
 export const movedBy: Readonly<Record<Change, number>> = { nothing: toPresent, cities: toPresent, everything: 0 }
 
-const visitCount = runs(200, 350)
-
 /** Sessions that never end, and visits of minutes, days or weeks, often several in the same hour or millisecond. */
 export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
   const visits = fc.array(
@@ -81,7 +79,7 @@ export const rowsOf = (change: Change): fc.Arbitrary<IngestRow[]> => {
         { minLength: 1, maxLength: 6 },
       ),
     }),
-    { minLength: visitCount, maxLength: visitCount },
+    { minLength: 350, maxLength: 350 },
   )
   return visits.map((all) =>
     all.flatMap(({ session, start, steps }, place) => {

@@ -166,15 +166,12 @@ async function migrate(server: Server): Promise<void> {
   await client.close()
 }
 
-/**
- * Copies a database's tables and views, without rows, to another one, which is faster than the migrations. Copies only
- * those whose names match.
- */
-export async function copyTables(client: ClickHouseClient, from: string, to: string, names = /^/): Promise<void> {
+/** Copies a database's tables and views, without rows, to another one, which is faster than the migrations. */
+export async function copyTables(client: ClickHouseClient, from: string, to: string): Promise<void> {
   const result = await client.query({
-    query: `SELECT create_table_query AS statement FROM system.tables
-      WHERE database = {from:String} AND match(name, {names:String}) ORDER BY engine = 'MaterializedView', name`,
-    query_params: { from, names: names.source },
+    query: `SELECT create_table_query AS statement FROM system.tables WHERE database = {from:String}
+      ORDER BY engine = 'MaterializedView', name`,
+    query_params: { from },
     format: 'JSONEachRow',
   })
   await command(client, `CREATE DATABASE ${to}`)
