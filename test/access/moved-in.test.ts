@@ -83,7 +83,7 @@ describe('a password imported from Umami', () => {
       expect(await isPassword('x', hash)).toBe(false)
     }
     expect(await isPassword('x', made.replace('$2b$', '$2y$'))).toBe(true)
-    expect(await isPassword('y', hashSync('x', 12))).toBe(false)
+    expect(await isPassword('y', made)).toBe(false)
   })
 })
 

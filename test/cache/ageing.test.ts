@@ -1,7 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { neverFresh, onlyOnError } from '../support/cache-times.ts'
-import { cachedWorker } from '../support/cached.ts'
+import { type CachedWorker, cachedWorker, gate } from '../support/cached.ts'
+import { operator } from '../support/callers.ts'
 import { isolate } from '../support/isolate.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { add, day, websiteWith } from '../support/website.ts'
@@ -57,7 +60,7 @@ describe('an answer that is no longer fresh', () => {
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 1 })
     release()
     let last = await worker.ask(events(websiteId))
-    while (count(last) === 1) last = await worker.ask(events(websiteId))
+    for (; count(last) === 1; await pause(20)) last = await worker.ask(events(websiteId))
     expect([last.cache, count(last)]).toEqual(['UPDATING', 2])
     await worker.close()
   })
@@ -79,8 +82,14 @@ describe('an answer that is no longer fresh', () => {
       await worker.close()
     }))
 
+  /** A Worker whose answers are only served while ClickHouse is unavailable. Its query timeout is far longer. */
+  let worker: CachedWorker
+  beforeAll(async () => {
+    worker = await cachedWorker(onlyOnError, { timeout: 500 })
+  })
+  afterAll(() => worker.close())
+
   it('is served as STALE while ClickHouse is unavailable', async () => {
-    const worker = await cachedWorker(onlyOnError)
     const websiteId = website()
     const first = await worker.ask(events(websiteId))
     worker.clickhouse.down()
@@ -97,30 +106,27 @@ describe('an answer that is no longer fresh', () => {
     await add(websiteId, one(2))
     // Weir sends queries again once a trial request has shown that ClickHouse is back.
     let next = await worker.ask(events(websiteId))
-    while (next.cache === 'STALE') next = await worker.ask(events(websiteId))
+    for (; next.cache === 'STALE'; await pause(50)) next = await worker.ask(events(websiteId))
     expect([next.cache, count(next)]).toEqual(['MISS', 2])
-    await worker.close()
   })
 
   it('is served if ClickHouse does not respond, long before the query timeout', async () => {
-    const worker = await cachedWorker(onlyOnError, { timeout: 500 })
     const websiteId = website()
     await worker.ask(events(websiteId))
     const { release } = worker.clickhouse.hold()
     const old = await Promise.all([worker.ask(events(websiteId)), worker.ask(events(websiteId))])
     expect(old.map(({ status, cache }) => [status, cache])).toEqual(Array(2).fill([200, 'STALE']))
     release()
-    await worker.close()
   })
 
   it('is no longer served after its stale period, and not stored at all if its lifetime is 0', async () => {
-    const worker = await cachedWorker({ ...onlyOnError, onError: 0 })
-    const websiteId = website()
-    expect((await worker.ask(events(websiteId))).cache).toBe('MISS')
-    expect((await worker.ask(events(websiteId))).cache).toBe('MISS')
-    worker.clickhouse.down()
-    expect((await worker.ask(events(websiteId))).status).toBe(503)
-    await worker.close()
+    const clickhouse = await gate()
+    const ask = isolate({ ...onlyOnError, onError: 0 }, { CLICKHOUSE_URL: urlOf(clickhouse.server) })
+    const path = events(website())
+    for (const _ of [1, 2]) expect((await ask(path, operator)).cache).toBe('MISS')
+    clickhouse.down()
+    expect((await ask(path, operator)).status).toBe(503)
+    clickhouse.close()
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { once } from '../support/once.ts'
+import { keyOf } from '../support/people.ts'
 import { eventId, eventReports } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
 import { saved } from '../support/saved.ts'
@@ -17,18 +18,15 @@ const events = (websiteId: string, query: object = {}): string =>
 
 /** Websites with that event, created in parallel because each insert takes a tenth of a second. */
 let websites: string[]
+let worker: CachedWorker
 beforeAll(async () => {
   websites = await Promise.all(Array.from({ length: 15 }, () => websiteWith(one(1))))
+  worker = await cachedWorker()
 })
+afterAll(() => worker.close())
 const website = (): string => websites.pop()!
 
 describe('an answer', () => {
-  let worker: CachedWorker
-  beforeAll(async () => {
-    worker = await cachedWorker()
-  })
-  afterAll(() => worker.close())
-
   const ofEveryReport = once(() => websiteWith(one(1)))
 
   it.each(eventReports.map((report) => [report.name, report] as const))(
@@ -161,41 +159,39 @@ describe('an answer', () => {
     expect((await worker.ask(path, undefined, { method: 'DELETE' })).status).toBe(405)
     for (const _ of [1, 2]) expect((await worker.ask(events(websiteId, { path: 're.(' }))).status).toBe(400)
   })
+})
 
-  it('does not count towards the rate limit once it is cached', async () => {
-    const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 2, period: 60 } } })
-    const websiteId = website()
+describe('the rate limit', () => {
+  let limited: CachedWorker
+  beforeAll(async () => {
+    limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 2, period: 60 } } })
+  })
+  afterAll(() => limited.close())
+
+  it('does not count answers from the cache', async () => {
+    const [websiteId, key] = [website(), await keyOf(undefined)]
     const answers: [number, string | null][] = []
     for (const query of [{}, {}, {}, {}, { page: 2 }, { page: 3 }, {}]) {
-      const { status, cache } = await limited.ask(events(websiteId, query))
+      const { status, cache } = await limited.ask(events(websiteId, query), key)
       answers.push([status, cache])
     }
     const hit = [200, 'HIT']
     expect(answers).toEqual([[200, 'MISS'], hit, hit, hit, [200, 'MISS'], [429, null], hit])
-    await limited.close()
   })
 
-  it('does not count towards the rate limit if an identical request is already running', async () => {
-    const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 1, period: 60 } } })
-    const path = events(website())
+  it('does not count a request while an identical one is running', async () => {
+    const [path, key] = [events(website()), await keyOf(undefined)]
     const { waiting, release } = limited.clickhouse.hold()
-    const first = limited.ask(path)
+    const first = limited.ask(path, key)
     await waiting(1)
-    const others = Array.from({ length: 5 }, () => limited.ask(path))
+    const others = Array.from({ length: 5 }, () => limited.ask(path, key))
     await Promise.race([...others, pause(300)])
     release()
     expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(Array(6).fill(200))
-    await limited.close()
   })
 })
 
 describe('concurrent identical requests', () => {
-  let worker: CachedWorker
-  beforeAll(async () => {
-    worker = await cachedWorker()
-  })
-  afterAll(() => worker.close())
-
   it('share a single query', async () => {
     const websiteId = website()
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)

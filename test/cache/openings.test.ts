@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
@@ -80,7 +81,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     expect([start! % minute, (end! + 1) % minute, end! + 1 - start!]).toEqual([0, 0, dayLength])
     // If the same request is repeated a second later, its range ends later, although answers are cached.
     const ends = new Set<number>()
-    while (ends.size < 3) {
+    for (; ends.size < 2; await pause(250)) {
       const before = Math.floor(Date.now() / 1000) * 1000
       const [from, to] = await rangeFor(operator)
       expect(to).toBeGreaterThanOrEqual(before)

@@ -22,7 +22,7 @@ const iso = (moment: number) => new Date(moment).toISOString()
 
 const path = (websiteId: string) => `/api/websites/${websiteId}/daterange`
 
-describe('a website’s range of dates', () => {
+describe.concurrent('a website’s range of dates', () => {
   it('extends from its first to its last event of any kind, to the millisecond', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { event_type: 5 }), at(first + 1), at(last - 1), at(last, { event_type: 2 }))

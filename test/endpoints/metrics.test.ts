@@ -13,7 +13,7 @@ const ask = async (report: string, query: string, website = websiteId) =>
 const metrics = async (query: string, website = websiteId): Promise<string> =>
   (await ask('metrics', query, website)).body.map(({ x, y }: { x: string; y: number }) => `${x} ${y}`).join(', ')
 
-describe('metrics', () => {
+describe.concurrent('metrics', () => {
   it.each([
     ['sessions with a view of the path', 'type=path', '/ 1, /go 1, /pricing 1'],
     ['values in descending order', 'type=browser', 'chrome 2, firefox 1'],
@@ -76,7 +76,7 @@ describe('metrics', () => {
   })
 })
 
-describe('values', () => {
+describe.concurrent('values', () => {
   const values = async (query: string, website = websiteId): Promise<string> =>
     (await ask('values', query, website)).body
       .map(({ value, count }: { value: string; count: number }) => `${value} ${count}`)

@@ -54,7 +54,7 @@ describe('a moment’s bucket', () => {
   })
 })
 
-describe('pageviews', () => {
+describe.concurrent('pageviews', () => {
   let websiteId: string
   beforeAll(async () => {
     websiteId = await websiteWith(

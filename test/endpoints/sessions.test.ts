@@ -33,7 +33,7 @@ const ask = (query: Record<string, string | number> = {}, headers = operator): P
 
 const shown = ({ body }: Reply): string[] => body.data.map((one: { id: string }) => one.id)
 
-describe('sessions', () => {
+describe.concurrent('sessions', () => {
   it('are listed with the attributes of their last action, the most recently seen first', async () => {
     const { body } = await ask()
     const nothing = { hostname: '', browser: '', os: '', device: '', screen: '', language: '' }
@@ -97,7 +97,7 @@ describe('sessions', () => {
   })
 })
 
-describe('the figures for all sessions', () => {
+describe.concurrent('the figures for all sessions', () => {
   it('count views, visitors, visits, countries and custom events', async () => {
     const figures = async (query: object) => {
       const { body } = await read(websiteId, 'sessions/stats', { ...day, ...query })
@@ -116,7 +116,7 @@ describe('the figures for all sessions', () => {
   })
 })
 
-describe('sessions by hour of the week', () => {
+describe.concurrent('sessions by hour of the week', () => {
   it('count sessions with a view, by local hour, starting on Sunday', async () => {
     const week = async (query: object) => {
       const { body } = await read(websiteId, 'sessions/weekly', { ...day, ...query })

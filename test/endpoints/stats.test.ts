@@ -18,7 +18,7 @@ const figures = async (query: string, website = websiteId): Promise<unknown[]> =
   return Object.values(own)
 }
 
-describe('stats', () => {
+describe.concurrent('stats', () => {
   it('counts views; custom events prevent a bounce but do not lengthen visits; web vitals do neither', async () => {
     const own = { pageviews: 4, visitors: 2, visits: 3, bounces: 1, totaltime: 90 }
     expect(await stats({})).toStrictEqual({ ...own, comparison: zeros })

@@ -52,8 +52,8 @@ describe('a field’s values, through a share, a board share and a public websit
   it.each(sections)('are opened by the same sections as metrics of that type: %s', async (section) => {
     const callers = await callersOf({ [section]: true })
     const turn = sections.indexOf(section)
-    await forEach(inTurn([...fieldNames.entries()], turn + seed, 2), async ([place, type]) => {
-      // In `npm test`, one caller requests about half of the fields.
+    await forEach(inTurn([...fieldNames.entries()], turn + seed, 4), async ([place, type]) => {
+      // In `npm test`, one caller requests about a quarter of the fields.
       for (const [websiteId, headers] of isLong ? callers : [callers[(turn + place) % 3]!]) {
         const status = opening[type].includes(section) ? 200 : 403
         expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, status])
@@ -67,7 +67,7 @@ describe('a field’s values, through a share, a board share and a public websit
   it.each(sections)('need allowFilter, except to choose paths and names for reports: %s', async (section) => {
     const callers = await callersOf({ [section]: true, allowFilter: false })
     const turn = sections.indexOf(section)
-    await forEach(inTurn([...fieldNames.entries()], turn + seed + 1, 2), async ([place, type]) => {
+    await forEach(inTurn([...fieldNames.entries()], turn + seed + 1, 4), async ([place, type]) => {
       const [websiteId, headers] = callers[(turn + place) % 3]!
       const isChosen = choosing.includes(type) && choosingSections.includes(section)
       expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, isChosen ? 200 : 403])

@@ -193,15 +193,21 @@ describe('a failure while exporting a person’s data', () => {
   })
 })
 
-describe('a failure of a real ClickHouse after some rows were sent', () => {
-  it('leaves only complete rows, after which the export can be resumed', async () => {
+describe('a real ClickHouse with a lower limit on rows', () => {
+  let own: string
+  beforeAll(async () => {
     const websiteId = await newWebsite()
-    await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
-      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
-    const own = pathOf(`/api/websites/${websiteId}/events`, day)
-    const whole = await (await ask(own, ndjson)).text()
-    broken.listen((received, response) => {
-      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
+    await clickhouse(`insert into events (website_id, event_id, created_at, event_type, url_query)
+      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, toString(number) from numbers(20000)`)
+    own = pathOf(`/api/websites/${websiteId}/events`, day)
+  })
+
+  /** Forwards statements, with 10,000 instead of the limit that the Worker sent. */
+  const withLowerLimit =
+    (sentLimits: (string | undefined)[] = []): RequestListener =>
+    (received, response) => {
+      sentLimits.push(/max_result_rows=(\d+)/.exec(received.url!)?.[1])
+      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=10000'), running.clickhouse)
       // The Worker has only the credentials of the broken server.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
@@ -211,14 +217,30 @@ describe('a failure of a real ClickHouse after some rows were sent', () => {
         pipeline(answer, response, () => {})
       })
       received.pipe(sent)
-    })
-    const { rows, error } = parted(await readFrom(await ask(own, ndjson, admin, broken.url)), ndjson)
+    }
+
+  it('leaves only complete rows, after which the export can be resumed', async () => {
+    const whole = await (await ask(own, ndjson)).text()
+    patient.listen(withLowerLimit())
+    const { rows, error } = parted(await readFrom(await ask(own, ndjson, admin, patient.url)), ndjson)
     expect(error).toMatchObject({ code: 'service-unavailable' })
     expect(rows).not.toMatch(/xception/)
     expect(whole.startsWith(rows)).toBe(true)
     const last = linesOf(rows).at(-1)!
     const rest = await (await ask(`${own}&cursor=${last.cursor}`, ndjson)).text()
     expect(rows + rest === whole).toBe(true)
+  })
+
+  it('causes a 400 with advice if a Parquet file would have too many rows: the limit is a million', async () => {
+    const limits: (string | undefined)[] = []
+    patient.listen(withLowerLimit(limits))
+    const refused = await ask(own, parquet, admin, patient.url)
+    const { error } = (await refused.json()) as { error: { issues: { path: string; message: string }[] } }
+    expect([refused.status, error.issues.map((issue) => issue.path)]).toEqual([400, ['Accept']])
+    expect(error.issues[0]!.message).toMatch(/at most 1,000,000 rows.*maxResults.*application\/x-ndjson/)
+    const accepted = await ask(`${own}&maxResults=10000`, parquet, admin, patient.url)
+    expect([accepted.status, (await accepted.arrayBuffer()).byteLength > 10_000]).toEqual([200, true])
+    expect(new Set(limits)).toEqual(new Set(['1000000']))
   })
 })
 

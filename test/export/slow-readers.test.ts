@@ -30,8 +30,8 @@ beforeAll(async () => {
   ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 631)])
   const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true, allowExport: true }) })
   path = pathOf(`/api/websites/${websiteId}/events`, day)
-  // This is more than fits into all socket buffers.
-  await clickhouse(`insert into ingest (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
+  // This is more than fits into all socket buffers. Exports read only `events`, so no views need to run.
+  await clickhouse(`insert into events (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
     select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 1200)
     from numbers(${rows})`)
 })

@@ -167,7 +167,7 @@ describe('the choice of a table', () => {
         for (const table of fast.tables) used.add(table)
         expect(fast.rows).toEqual(plain.rows)
       }),
-      { numRuns: runs(5, 120), examples: [[sure]], endOnFailure: true },
+      { numRuns: runs(3, 120), examples: [[sure]], endOnFailure: true },
     )
     expect([...used].filter((table) => /^(daily|monthly)_/.test(table))).not.toEqual([])
   })
@@ -311,14 +311,14 @@ describe('a page and its list’s count', () => {
         counted += together.total
       }),
       {
-        numRuns: runs(10, 150),
+        numRuns: runs(5, 150),
         examples: (['events', 'custom events'] as const).map((what) => [
           { selection: sure, startAt: first + 9 * day, length: 7 * day, what, pageSize: 5, page: 2 },
         ]),
         endOnFailure: true,
       },
     )
-    expect(counted).toBeGreaterThan(runs(8, 100))
+    expect(counted).toBeGreaterThan(runs(4, 100))
   })
 })
 
@@ -378,7 +378,7 @@ describe('a page in a long range', () => {
           listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
         )
       }),
-      { numRuns: runs(15, 120), examples: ofEachKind, endOnFailure: true },
+      { numRuns: runs(6, 120), examples: ofEachKind, endOnFailure: true },
     )
     expect(Math.min(...Object.values(used))).toBeGreaterThan(0)
   })

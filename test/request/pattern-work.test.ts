@@ -62,7 +62,7 @@ describe('the number of repetitions in a pattern', () => {
   it('is never lower than RE2’s', async () => {
     const draw = random(seed)
     const refusals = new Set<string>()
-    const patterns = Array.from({ length: runs(300, 5000) }, () => wrapped(drawn(draw, 3)))
+    const patterns = Array.from({ length: runs(60, 5000) }, () => wrapped(drawn(draw, 3)))
     // These patterns prove that RE2 would report too many repetitions.
     const beyond = ['(?:a{10}){101}', '(?:[[:alpha:][]a{50}){21}']
     await forEach([...patterns, ...beyond], async (pattern) => {

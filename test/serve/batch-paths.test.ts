@@ -126,7 +126,7 @@ describe('a path is refused with its index', () => {
         paths[index] = good.slice(0, at) + text + good.slice(at)
         refused(await read({ paths }), `paths.${index}`)
       }),
-      { numRuns: runs(15, 150) },
+      { numRuns: runs(6, 150) },
     )
   })
 
@@ -148,7 +148,7 @@ describe('a path is refused with its index', () => {
           expect(new URL(path, running.url).href.startsWith(`${running.url}/api/`)).toBe(true)
         }
       }),
-      { numRuns: runs(60, 600) },
+      { numRuns: runs(20, 600) },
     )
   })
 })

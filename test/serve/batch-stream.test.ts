@@ -52,10 +52,10 @@ afterAll(async () => {
 const placeOf = ({ url }: IncomingMessage, body: Buffer): number =>
   Number(/17604864000(\d\d)/.exec(`${url} ${body.toString()}`)![1])
 
-/** 20 new paths, so that no answer is cached. */
-function newPaths(report: string, query: Readonly<Record<string, string>> = {}): string[] {
+/** New paths, so that no answer is cached. */
+function newPaths(report: string, query: Readonly<Record<string, string>> = {}, count = 20): string[] {
   ends++
-  return [...Array(20).keys()].map((index) => {
+  return [...Array(count).keys()].map((index) => {
     const range = { startAt: String(day.startAt + index), endAt: String(day.endAt + ends) }
     return pathOf(`/api/websites/${websiteId}/${report}`, { ...range, ...query })
   })
@@ -141,10 +141,10 @@ describe('a batch’s paths', () => {
       return 'pass'
     }
     // Each answer has about 1.9 MB. After the third, another path starts only when one finishes.
-    const { answers, text } = await ask(newPaths('events', { pageSize: '1000' }))
-    expect(text.length).toBeGreaterThan(20 * 1_500_000)
-    expect(answers.map(({ body }) => body.data.length)).toEqual(Array(20).fill(1000))
-    expect([seen.size, whenReleased]).toEqual([20, 8])
+    const { answers, text } = await ask(newPaths('events', { pageSize: '1000' }, 10))
+    expect(text.length).toBeGreaterThan(10 * 1_500_000)
+    expect(answers.map(({ body }) => body.data.length)).toEqual(Array(10).fill(1000))
+    expect([seen.size, whenReleased]).toEqual([10, 8])
   })
 
   it('share one statement if they are identical', async () => {

@@ -12,10 +12,12 @@ import { operator, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { goodRequest, keyOf } from '../support/good-requests.ts'
 import { isolate } from '../support/isolate.ts'
+import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { sessionId } from '../support/organisation.ts'
 import { newPerson, newTeam, websiteOf } from '../support/people.ts'
 import { takes } from '../support/reports.ts'
+import { seed } from '../support/seed.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
@@ -126,7 +128,7 @@ describe('every metadata list', () => {
     expect(rowsOf(pages)).toEqual(all!.body.data)
   })
 
-  it.each(named(lists))('ends after maxResults rows: %s', async (_name, list) => {
+  it.each(named(inTurn(lists, seed, 4)))('ends after maxResults rows: %s', async (_name, list) => {
     for (const [maxResults, pageSize] of [
       [2, 1],
       [1, 1],

@@ -8,6 +8,7 @@ import { type Beside, startBeside } from '../support/beside.ts'
 import { type Headers, newShare } from '../support/callers.ts'
 import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { isPing } from '../support/trials.ts'
+import { day } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 
 /** A statement as ClickHouse receives it. */
@@ -112,7 +113,7 @@ const isStatement = ({ settings }: Sent): boolean => !settings.get('query_id')?.
 const isVisitors = (sent: Sent): boolean => sent.user === 'weir_visitor' && isStatement(sent)
 
 async function ask(headers: Headers, query: object = {}, to = worker): Promise<{ status: number; text: string }> {
-  const path = pathOf(`/api/websites/${websiteId}/events`, { startAt: 1, endAt: 1_760_572_799_999, ...query } as never)
+  const path = pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
   const response = await fetch(to.url + path, { headers })
   return { status: response.status, text: await response.text() }
 }

@@ -161,7 +161,8 @@ describe('a record can be written back as it was read', () => {
   it.each(named)('only by callers who may change it, while others learn nothing: %s', async (_name, endpoint) => {
     const record = await recordAt(endpoint)
     const others: readonly Caller[] = ['outsider', 'team-view-only', 'other', 'read', 'share', 'none']
-    for (const caller of others) {
+    // In `npm test`, a third of them try.
+    for (const caller of inTurn(others, seed + changes.indexOf(endpoint), 3)) {
       // The path's ids are not secret, and are checked earlier.
       const fields = Object.fromEntries(Object.entries(record).filter(([name]) => !endpoint.path.includes(`:${name}`)))
       const altered = Object.fromEntries(

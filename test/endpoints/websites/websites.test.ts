@@ -134,9 +134,9 @@ describe('a new website', () => {
       expect(replies).toStrictEqual([replies[0], replies[0], replies[0]])
       expect((await create({ id: null }, headers)).status).toBe(200)
     }
-    for (const headers of [chooser.headers, await keyOf(chooser), operator]) {
-      const chosen = newId()
-      await ingest([{ ...events, website_id: chosen }])
+    const choosers = [chooser.headers, await keyOf(chooser), operator].map((headers) => [newId(), headers] as const)
+    await ingest(choosers.map(([chosen]) => ({ ...events, website_id: chosen })))
+    for (const [chosen, headers] of choosers) {
       expect((await create({ id: chosen.toUpperCase() }, headers)).body).toMatchObject({ id: chosen, resetAt: null })
       const { body } = await send(pathOf(`/api/websites/${chosen}/events`, day), { headers })
       expect(body.count).toBe(1)
