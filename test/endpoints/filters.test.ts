@@ -20,8 +20,8 @@ import { inTurn, isLong } from '../support/long.ts'
 import { inputOf } from '../support/questions.ts'
 import { eventName, events, propertyName, reportOf } from '../support/reports.ts'
 import { seed } from '../support/seed.ts'
-import { day, websiteWith } from '../support/website.ts'
-import { get, read } from '../support/weir.ts'
+import { day } from '../support/website.ts'
+import { get } from '../support/weir.ts'
 
 describe('each filter with each operator, in each spelling', () => {
   const texts = ['Alpha', 'beta', 'alphabet', '', 'a,b']
@@ -441,17 +441,6 @@ describe('excludeBounce', () => {
       ...['false', '0'].map((no): Case => [`excludeBounce=${no}`, [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12]]),
     ]),
   )('$title', (one) => keepsIn(world, one))
-
-  it('keeps a visit with two views of the same id, as bounces do not count it', async () => {
-    const view = event({ event_type: 1, event_id: id(1), visit_id: id(201), session_id: id(101) })
-    const website = await websiteWith(view, view)
-    for (const excludeBounce of [false, true]) {
-      expect((await read(website, 'stats', { ...day, excludeBounce: String(excludeBounce) })).body).toMatchObject({
-        pageviews: 2,
-        bounces: 0,
-      })
-    }
-  })
 })
 
 describe('property filters', () => {

@@ -19,6 +19,14 @@ const figures = async (query: string, website = websiteId): Promise<unknown[]> =
 }
 
 describe.concurrent('stats', () => {
+  it('with excludeBounce, counts a visit with two views of the same id, which is no bounce', async () => {
+    const twice = event({ event_type: 1, event_id: id(1), visit_id: id(201), session_id: id(101) })
+    const website = await websiteWith(twice, twice)
+    for (const query of [{}, { excludeBounce: 'true' }]) {
+      expect(await stats(query, website)).toMatchObject({ pageviews: 2, visits: 1, bounces: 0 })
+    }
+  })
+
   it('counts views; custom events prevent a bounce but do not lengthen visits; web vitals do neither', async () => {
     const own = { pageviews: 4, visitors: 2, visits: 3, bounces: 1, totaltime: 90 }
     expect(await stats({})).toStrictEqual({ ...own, comparison: zeros })
