@@ -52,7 +52,8 @@ it('failed sign-ins are counted per minute, name and network; names without an a
   const { username } = (await metadata.prepare('SELECT username FROM users WHERE id = ?').bind(id).first<{
     username: string
   }>())!
-  const address = `2001:db8:${randomUUID().slice(0, 4)}:1::1`
+  // Networks are stored without leading zeros.
+  const address = `2001:db8:a${randomUUID().slice(0, 3)}:1::1`
   const from: Headers = { 'cf-connecting-ip': address }
   const signIn = (name: string) => post('/api/auth/login', { username: name, password: 'wrong wrong' }, from)
   const typed = `password-${randomUUID()}`

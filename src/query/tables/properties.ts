@@ -108,12 +108,15 @@ const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
  */
 export const currentValue = sql`max(${saidValue})`
 
+/** An aggregate over `saidAsStored` that returns the current value's text as it was sent. */
+export const currentString = sql`argMax(said.4, ${saidValue})`
+
 /**
- * An aggregate over `saidAsStored` that returns the current value's text, number and date in milliseconds, and the time
- * of its call.
+ * An aggregate over `saidAsStored` that returns the current value's number and date in milliseconds, and the time of
+ * its call.
  */
 export const currentParts = sql`argMax(
-  (said.4, toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
+  (toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
 /** The type and the text in `value`, which is a result of `currentValue`. */
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
