@@ -88,7 +88,7 @@ describe('a cached answer’s key', () => {
         const again = { ...question, websiteId: question.websiteId.toUpperCase(), query: respelled(question, draws) }
         expect(keyFor(again)).toBe(keyFor(question))
       }),
-      { numRuns: runs(20, 500), endOnFailure: true, reporter },
+      { numRuns: runs(40, 500), endOnFailure: true, reporter },
     )
   })
 
@@ -101,9 +101,9 @@ describe('a cached answer’s key', () => {
         different++
         expect(keyFor(questionOf(request))).not.toBe(keyFor(questionOf(other)))
       }),
-      { numRuns: runs(40, 1000), endOnFailure: true, reporter },
+      { numRuns: runs(80, 1000), endOnFailure: true, reporter },
     )
-    expect(different).toBeGreaterThan(runs(8, 200))
+    expect(different).toBeGreaterThan(runs(16, 200))
   })
 
   const question = (

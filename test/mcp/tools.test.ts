@@ -286,7 +286,7 @@ describe('every tool', () => {
     const ranged = tools.filter(({ time }) => time !== 'never')
     const questions = fc.tuple(fc.constantFrom(...ranged), fc.nat(), randomScope())
     const ways: string[] = []
-    for (const [index, [tool, way, scope]] of fc.sample(questions, { seed, numRuns: runs(3, 600) }).entries()) {
+    for (const [index, [tool, way, scope]] of fc.sample(questions, { seed, numRuns: runs(6, 600) }).entries()) {
       const all = waysOf(tool)
       const caller = index % 3 === 0 ? 'reader' : 'operator'
       ways.push(await equalsReports(caller, tool.name, inScope(tool, all[way % all.length]!, scope)))
