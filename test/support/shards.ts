@@ -9,6 +9,7 @@ import { splitSessions } from '../../src/local/storage/shard.ts'
 import { unseal } from '../../src/local/storage/unseal.ts'
 import { compile } from '../../src/query/language/sql.ts'
 import type { Statement } from '../../src/query/language/statement.ts'
+import { hourLength } from '../../src/request/time-zone.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
 import { requestPath } from '../oracle/request-path.ts'
@@ -35,7 +36,7 @@ type Asked = Pick<OracleRequest<Report>, 'endpoint' | 'query'>
 const all: readonly Asked[] = [
   [openFrom - 60 * day, openFrom - 1],
   [openFrom - 365 * day, openFrom - 1],
-  [openFrom - 365 * day, openFrom + 9 * 3_600_000 + 1],
+  [openFrom - 365 * day, openFrom + 9 * hourLength + 1],
   [openFrom - 20 * day - 1, openFrom + 1_234_567],
 ].flatMap(([startAt, endAt]) =>
   [
@@ -242,7 +243,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       await shards.sweep('sealed', numRuns)
       // A day counts as unsealed once it has ended for an hour.
       const isOfLastWeek = (moment: number) =>
-        moment >= openFrom - 7 * day && moment < Math.floor((Date.now() - day / 24) / day) * day
+        moment >= openFrom - 7 * day && moment < Math.floor((Date.now() - hourLength) / day) * day
       const moments = early.filter((row) => row.event_type !== 5).map((row) => columnInstant(row.created_at!))
       const ofLastWeek = new Set(moments.filter(isOfLastWeek).map((moment) => Math.floor(moment / day)))
       expect(unsealedBefore - (await unsealed())).toBe(ofLastWeek.size)
