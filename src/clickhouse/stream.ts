@@ -3,7 +3,7 @@ import { made } from '../made.ts'
 import { type Compiled, compile, type Fragment } from '../query/language/sql.ts'
 import { grace, millisecondsLeft } from './ask.ts'
 import { askNamed } from './ask-named.ts'
-import { codeOf, tooLargeResult, translateError } from './failures.ts'
+import { translateError } from './failures.ts'
 import { capped, newClient, refuseUnlessSelect, sentStatement, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Target } from './server.ts'
@@ -28,14 +28,6 @@ interface StreamHandlers {
   readonly patience: number
   /** Called when reading from ClickHouse has ended, for whatever reason. */
   readonly ended: () => void
-}
-
-/** The result has more rows than the format allows. */
-export class TooManyRowsError extends Error {
-  constructor() {
-    super('The result has too many rows.')
-    this.name = 'TooManyRowsError'
-  }
 }
 
 /** The settings for a stream. They extend or override the general settings. */
@@ -94,7 +86,7 @@ export async function stream(
     return readable
   } catch (error) {
     done()
-    throw codeOf(error) === tooLargeResult ? new TooManyRowsError() : translateError(error)
+    throw translateError(error)
   }
 }
 

@@ -110,6 +110,14 @@ describe('a failure before the first byte', () => {
     expect(real.status).toBe(400)
   })
 
+  it('is a 503 if ClickHouse’s own limit on the result is lower than the format’s', async () => {
+    broken.listen(exception(500, 396, `${secret} (TOO_MANY_ROWS_OR_BYTES)`))
+    await forEach([ndjson, csv], async (accept) => {
+      const answer = await ask(path, accept, admin, broken.url)
+      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('The answer is too large.')])
+    })
+  })
+
   it('is a 500 if a statement is invalid', async () => {
     broken.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
     const answer = await ask(path, ndjson, admin, broken.url)
@@ -198,16 +206,16 @@ describe('a real ClickHouse with a lower limit on rows', () => {
   beforeAll(async () => {
     const websiteId = await newWebsite()
     await clickhouse(`insert into events (website_id, event_id, created_at, event_type, url_query)
-      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, toString(number) from numbers(20000)`)
+      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, toString(number) from numbers(60000)`)
     own = pathOf(`/api/websites/${websiteId}/events`, day)
   })
 
-  /** Forwards statements, with 10,000 instead of the limit that the Worker sent. */
+  /** Forwards statements, with 50,000 instead of the limit that the Worker sent. */
   const withLowerLimit =
     (sentLimits: (string | undefined)[] = []): RequestListener =>
     (received, response) => {
       sentLimits.push(/max_result_rows=(\d+)/.exec(received.url!)?.[1])
-      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=10000'), running.clickhouse)
+      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=50000'), running.clickhouse)
       // The Worker has only the credentials of the broken server.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
@@ -238,7 +246,7 @@ describe('a real ClickHouse with a lower limit on rows', () => {
     const { error } = (await refused.json()) as { error: { issues: { path: string; message: string }[] } }
     expect([refused.status, error.issues.map((issue) => issue.path)]).toEqual([400, ['Accept']])
     expect(error.issues[0]!.message).toMatch(/at most 1,000,000 rows.*maxResults.*application\/x-ndjson/)
-    const accepted = await ask(`${own}&maxResults=10000`, parquet, admin, patient.url)
+    const accepted = await ask(`${own}&maxResults=50000`, parquet, admin, patient.url)
     expect([accepted.status, (await accepted.arrayBuffer()).byteLength > 10_000]).toEqual([200, true])
     expect(new Set(limits)).toEqual(new Set(['1000000']))
   })

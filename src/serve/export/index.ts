@@ -1,8 +1,9 @@
 import { personalAccountOf } from '../../access/limits.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
+import { codeOf, tooLargeResult } from '../../clickhouse/failures.ts'
 import type { ReplicaRoute } from '../../clickhouse/replicas.ts'
 import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse/server.ts'
-import { type StreamFormat, stream, TooManyRowsError } from '../../clickhouse/stream.ts'
+import { type StreamFormat, stream } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { compile, type Fragment } from '../../query/language/sql.ts'
@@ -183,7 +184,8 @@ async function* piecesOf(rows: Awaited<ReturnType<typeof stream>>): AsyncGenerat
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Continue after the last row.')
 
 function exportError({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
-  if (!(error instanceof TooManyRowsError && maxRows)) {
+  const isTooLong = codeOf((error as Error).cause) === tooLargeResult
+  if (!(isTooLong && maxRows)) {
     return refusalOfPattern(error, input.filters, grant.kind === 'opening')
   }
   const rows = maxRows.toLocaleString('en')
