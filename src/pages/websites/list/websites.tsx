@@ -83,9 +83,12 @@ export function Websites({ session }: { readonly session: Session }) {
           ))}
         </ul>
       </Pages>
-      <Boards session={session} />
-      <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
-      {session.user.isAdmin && <FromUmami client={session.client} />}
+      {/* Rows that arrive above these would move them from under the pointer. */}
+      <div class="below" hidden={!rows && list.error === undefined}>
+        <Boards session={session} />
+        <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
+        {session.user.isAdmin && <FromUmami client={session.client} />}
+      </div>
     </main>
   )
 }
