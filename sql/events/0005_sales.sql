@@ -99,7 +99,7 @@ FROM
                 arrayFilter(one -> endsWith(concat('.', lower(one.1)), '.currency'), property) AS named_currency
             FROM custom_events
             -- A shape is looked at once for all of its events.
-            WHERE event_type != 5 AND match(shape, '(?i)[".]revenue"') AND match(shape, '(?i)[".]currency"')
+            WHERE event_type < 5 AND match(shape, '(?i)[".]revenue"') AND match(shape, '(?i)[".]currency"')
         )
     )
 )

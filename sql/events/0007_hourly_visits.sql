@@ -67,7 +67,7 @@ FROM
             AND referrer_domain != if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)),
             toString(referrer_domain), '') AS referrer
     FROM events
-    WHERE event_type != 5
+    WHERE event_type < 5
 )
 GROUP BY
     website_id, kind, hour, browser, os, device, country, region, city, language, screen, session_id, visit_id;

@@ -4,7 +4,7 @@ CREATE TABLE users (
   username      TEXT NOT NULL,
   name_key      TEXT NOT NULL,    -- the username in lower case: SQLite's own NOCASE knows ASCII only
   password_hash TEXT NOT NULL,    -- scrypt, with its parameters and salt: src/access/password.ts
-  role          TEXT NOT NULL CHECK (role IN ('admin', 'user', 'view-only')),
+  role          TEXT NOT NULL,
   created_at    INTEGER NOT NULL,
   updated_at    INTEGER NOT NULL,
   deleted_at    INTEGER,

@@ -14,7 +14,7 @@ CREATE TABLE team_members (
   id         TEXT PRIMARY KEY,
   team_id    TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
   user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  role       TEXT NOT NULL CHECK (role IN ('team-owner', 'team-manager', 'team-member', 'team-view-only')),
+  role       TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (team_id, user_id)

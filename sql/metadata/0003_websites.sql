@@ -16,11 +16,11 @@ CREATE TABLE websites (
   created_at    INTEGER NOT NULL,
   updated_at    INTEGER NOT NULL,
   deleted_at    INTEGER,
-  kind          TEXT NOT NULL DEFAULT 'website' CHECK (kind IN ('website', 'link', 'pixel')),
+  kind          TEXT NOT NULL DEFAULT 'website',
   slug          TEXT,             -- the end of the address of a link or a pixel; that of a deleted one stays taken
   url           TEXT,             -- where a link leads
   -- Which parameters of its address a link passes on to its target.
-  pass_query    TEXT NOT NULL DEFAULT 'utm' CHECK (pass_query IN ('none', 'utm', 'all')),
+  pass_query    TEXT NOT NULL DEFAULT 'utm',
   retention     TEXT              -- JSON: eventMonths, replayDays, heatmapDays. NULL: as long as the others
 ) STRICT;
 

@@ -7,7 +7,7 @@ CREATE TABLE api_keys (
   key_prefix   TEXT NOT NULL,        -- its first characters, to tell keys apart in a list
   is_admin     INTEGER NOT NULL,
   user_id      TEXT REFERENCES users (id) ON DELETE CASCADE,
-  access       TEXT NOT NULL DEFAULT 'write' CHECK (access IN ('read', 'write')),
+  access       TEXT NOT NULL DEFAULT 'write',
   all_websites INTEGER NOT NULL DEFAULT 0,
   origins      TEXT,                 -- JSON list; any origin where null
   created_at   INTEGER NOT NULL,

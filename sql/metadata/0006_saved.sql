@@ -2,7 +2,7 @@
 CREATE TABLE segments (
   id         TEXT PRIMARY KEY,
   website_id TEXT NOT NULL,
-  type       TEXT NOT NULL CHECK (type IN ('segment', 'cohort')),
+  type       TEXT NOT NULL,
   name       TEXT NOT NULL,
   search     TEXT NOT NULL, -- the name in lower case
   parameters TEXT NOT NULL, -- JSON
@@ -47,7 +47,7 @@ CREATE INDEX annotations_by_website ON annotations (website_id, date);
 -- pixels they name.
 CREATE TABLE boards (
   id              TEXT PRIMARY KEY,
-  type            TEXT NOT NULL CHECK (type IN ('mixed', 'website', 'pixel', 'link', 'dashboard')),
+  type            TEXT NOT NULL,
   name            TEXT NOT NULL,
   name_key        TEXT NOT NULL, -- in lower case
   description     TEXT NOT NULL,
@@ -67,7 +67,7 @@ CREATE INDEX boards_by_team ON boards (team_id);
 CREATE TABLE board_subjects (
   board_id   TEXT NOT NULL REFERENCES boards (id) ON DELETE CASCADE,
   subject_id TEXT NOT NULL,
-  kind       TEXT NOT NULL CHECK (kind IN ('website', 'link', 'pixel')), -- what the parameters call it
+  kind       TEXT NOT NULL, -- what the parameters call it
   put_by     TEXT,                                                       -- the user who put it there and owned it then
   PRIMARY KEY (board_id, subject_id, kind)
 ) STRICT, WITHOUT ROWID;

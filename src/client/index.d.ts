@@ -75,8 +75,11 @@ type ErrorFields = components['schemas']['Error']['error']
 export declare class WeirError extends Error {
   /** The status of the answer; undefined if there was no answer. */
   readonly status: number | undefined
-  /** The reason: one of Weir's codes, `timeout`, `unreachable`, or `unknown` if the answer is not Weir's. */
-  readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown'
+  /**
+   * The reason: one of Weir's codes, `timeout`, `unreachable`, or `unknown` if the answer is not Weir's. A later Weir may
+   * have more codes.
+   */
+  readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown' | (string & {})
   /** The id of the request, as in Weir's log. */
   readonly requestId: string | undefined
   /** With `bad-request`: the invalid parameters or fields, and the values that each allows. */

@@ -71,7 +71,12 @@ export class Spreads {
   hear(sourceId: string, { version, objects }: Spread): void {
     if (version <= this.of(sourceId).version) return
     this.#all.set(sourceId, { version, objects })
-    this.#sql.exec('INSERT OR REPLACE INTO spreads VALUES (?, ?, ?)', sourceId, version, objects)
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO spreads (source, version, objects) VALUES (?, ?, ?)',
+      sourceId,
+      version,
+      objects,
+    )
   }
 
   /** Counts a request for each of these websites, and gives busy websites more objects. `now`: by the steady clock. */

@@ -47,6 +47,9 @@ const longestRow = 100_000
  */
 const archivedAtOnce = 100
 
+/** The columns of a table of commits. A later version may add some: an older one must still be able to copy rows. */
+const columns = 'id, flush, at, packed, events, calls'
+
 /**
  * A log object's rows in SQLite. Every row written or deleted costs money, but dropping a table costs nothing. A table
  * of commits is therefore dropped as a whole once ClickHouse has all of its commits. The archive stores what the log
@@ -140,7 +143,11 @@ export class LogStore {
   /** Moves these commits to the held table, where they do not block other commits. */
   hold(first: number, last: number): void {
     for (const table of this.#tables) {
-      this.#write(`INSERT INTO ${this.#heldTable} SELECT * FROM ${table} WHERE id BETWEEN ? AND ?`, first, last)
+      this.#write(
+        `INSERT INTO ${this.#heldTable} (${columns}) SELECT ${columns} FROM ${table} WHERE id BETWEEN ? AND ?`,
+        first,
+        last,
+      )
     }
     this.noteStored(last)
   }

@@ -154,7 +154,6 @@ function answerSchema({ time, output }: Tool): ToolSchema {
     type: 'object',
     properties: { ...(properties as ToolSchema), ...beside },
     anyOf: [{ required: always }, { required: ['error'] }],
-    additionalProperties: false,
   }
 }
 

@@ -28,7 +28,7 @@ export function openapi(families: readonly EndpointFamily[]): object {
   const endpoints = families.flatMap((family) => family.endpoints)
   const shared = sharedParameters(endpoints)
   const described = new Map(endpoints.map((endpoint) => [endpoint, contentsOf(endpoint)]))
-  const schemas = new NamedSchemas([...described].flatMap(([{ name }, contents]) => placedSchemas(name, contents)))
+  const schemas = new NamedSchemas(placedSchemas([...described].map(([{ name }, contents]) => [name, contents])))
   const paths: Record<string, Record<string, object>> = {}
   for (const { name: tag, endpoints } of families) {
     for (const endpoint of endpoints) {
@@ -265,10 +265,13 @@ const isLimited = (endpoint: Endpoint): boolean =>
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))
 
 const errorResponse = (code: ErrorCode): object => ({
-  description: errorDescriptions[code],
+  description: [code, ...(alike[code] ?? [])].map((one) => errorDescriptions[one]).join(' '),
   headers: headerReferences(['X-Request-Id', ...(errorHeaders[code] ?? [])]),
   content: jsonContent({ $ref: '#/components/schemas/Error' }),
 })
+
+/** Codes with the same status, which share the response of the first. */
+const alike: Partial<Record<ErrorCode, readonly ErrorCode[]>> = { 'service-unavailable': ['too-expensive'] }
 
 const errorHeaders: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthorized: ['WWW-Authenticate'],

@@ -66,9 +66,9 @@ it('after an import, a comparison finds only differences that a known habit of U
   await Promise.all(websiteIds.map((id) => newWebsite(id)))
   await imported(url, '--state', newState())
   const [since, until] = [world!.window.start, world!.window.end + 1].map((moment) => new Date(moment).toISOString())
-  const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey }
+  const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey, UMAMI_KEY: 'x' }
   const compare = async (other: Moved, ...websites: readonly string[]) => {
-    const words = ['--url', await standIn(other), '--key', 'x', '--since', since!, '--until', until!]
+    const words = ['--url', await standIn(other), '--since', since!, '--until', until!]
     return weir(['compare', 'umami', ...words, ...websites.flatMap((id) => ['--website', id])], { env })
   }
   const { code, stdout } = await compare(held, ...websiteIds)

@@ -170,7 +170,7 @@ describe('users and objects of Umami', () => {
     })
     const folder = mkdtempSync(join(tmpdir(), 'weir-moved-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    const said = await imported(url, '--state', newState(), '--sql', join(folder, 'sql'))
+    const said = await imported(url, '--state', newState(), '--sql-to', join(folder, 'sql'))
     expect(said).toContain('users: 2 written, 1 left out')
     expect(await rowsOf(metadata, tables)).toMatchObject({ users: [], websites: [], shares: [] })
     const { metadata: empty, close } = await openAlone(folder)
@@ -219,7 +219,7 @@ describe('users and objects of Umami', () => {
     const shown = (said: string) => said.match(/api_[\w-]{43}.*/g)
     const dry = await imported(url, '--state', state, '--dry-run')
     expect([dry.includes('API keys: 1 to import'), shown(dry)]).toStrictEqual([true, null])
-    const inSql = shown(await imported(url, '--state', state, '--sql', join(folder, 'sql')))!
+    const inSql = shown(await imported(url, '--state', state, '--sql-to', join(folder, 'sql')))!
     const line = shown(await imported(url, '--state', state))!
     for (const { length } of [inSql, line]) expect(length).toBe(1)
     const [key] = line[0]!.split(' ')

@@ -41,8 +41,8 @@ it('an import reports its progress to the API and, if it fails, the reason', asy
   expect(await toldOf(state)).toMatchObject(finished)
   await client.query('ALTER TABLE website_event RENAME TO kept')
   await client.query('CREATE VIEW website_event AS SELECT * FROM kept WHERE 1 / (length(url_path) - 1) > 0')
-  const failed = await weir([...words, '--website', websiteId, '--state', state, '--key', running.adminKey], {
-    env: { PUBLIC_URL: running.url },
+  const failed = await weir([...words, '--website', websiteId, '--state', state], {
+    env: { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey },
   })
   expect(failed.code).toBe(1)
   expect(await toldOf(state)).toMatchObject({
@@ -58,9 +58,10 @@ it('a failing API does not stop the import, is reported once, and is not called 
   ] as const) {
     const { websiteId, words } = await newSource()
     const state = newState()
-    const told = [...words, '--state', state, '--api', url, '--key', key]
-    expect((await weir([...told, '--dry-run'])).stderr).not.toContain('is not told')
-    const { code, stderr } = await weir(told)
+    const told = [...words, '--state', state, '--api', url]
+    const env = { WEIR_KEY: key }
+    expect((await weir([...told, '--dry-run'], { env })).stderr).not.toContain('is not told')
+    const { code, stderr } = await weir(told, { env })
     expect(code).toBe(0)
     expect(stderr.split('does not receive the progress')).toHaveLength(2)
     expect(stderr).toContain(why)
@@ -73,8 +74,9 @@ it('a failing API does not stop the import, is reported once, and is not called 
 it('--api must be Weir’s URL without a password, and requires a key', async () => {
   const { words } = await newSource()
   expect((await weir([...words, '--api', running.url])).stderr).toContain('--api needs the key of an admin')
-  expect((await weir([...words, '--api', 'weir', '--key', 'x'])).stderr).toContain('--api: Must be the URL of Weir')
-  const withPassword = await weir([...words, '--api', 'https://a:hunter2@weir.example', '--key', 'x'])
+  const env = { WEIR_KEY: 'x' }
+  expect((await weir([...words, '--api', 'weir'], { env })).stderr).toContain('--api: Must be the URL of Weir')
+  const withPassword = await weir([...words, '--api', 'https://a:hunter2@weir.example'], { env })
   expect(withPassword.stderr).toContain('--api: Must not contain a password')
 })
 

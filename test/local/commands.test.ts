@@ -100,7 +100,7 @@ describe('npm run weir', () => {
     }
     const unanswered = {
       code: 2,
-      stderr: expect.stringMatching(`^There is no terminal .* website delete ${first} --yes\n$`),
+      stderr: 'There is no terminal to ask for confirmation. Add --yes.\n',
     }
     expect(await remove(first)).toMatchObject(unanswered)
     expect(await remove(first, 'y')).toEqual({ code: 1, stdout: '', stderr: 'Nothing was deleted.\n' })

@@ -45,7 +45,7 @@ const sale = event({ event_id: randomUUID(), event_name: 'buy' }, [
   string('currency', 'EUR'),
 ])
 
-const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey }
+const env = { PUBLIC_URL: running.url, WEIR_KEY: running.adminKey, UMAMI_KEY: running.adminKey }
 
 const compare = (url: string, website: string, ...words: readonly string[]) =>
   weir(
@@ -67,7 +67,7 @@ describe('compare umami', () => {
     // Each `npm test` run compares in one of these zones.
     const zones = inTurn(['UTC', 'Asia/Kolkata'], seed, 2)
     const more = [...zones.flatMap((zone) => ['--zone', zone]), '--until', '2025-11-02']
-    const { code, stdout } = await compare(url, own, '--key', running.adminKey, ...more)
+    const { code, stdout } = await compare(url, own, ...more)
     const asked = zones.length * (2 * questions.length + 1)
     expect([code, countsOf(stdout, 'all')]).toStrictEqual([0, [asked, 0, 0, 0]])
     expect(countsOf(stdout, 'revenue EUR')).toStrictEqual([zones.length, 0, 0, 0])
@@ -76,7 +76,7 @@ describe('compare umami', () => {
   it('prints each difference with both figures, and exits with code 1', async () => {
     const [own, other] = [await websiteWith(...threeVisits), await websiteWith(...threeVisits)]
     await add(other, view('13:00:00', { event_id: randomUUID(), url_path: '/only-there' }))
-    const { code, stdout } = await compare(await systemWith(own, other), own, '--key', running.adminKey)
+    const { code, stdout } = await compare(await systemWith(own, other), own)
     expect(code).toBe(1)
     expect(countsOf(stdout, 'statistics')).toStrictEqual([0, 0, 1, 0])
     expect(countsOf(stdout, 'events')).toStrictEqual([1, 0, 0, 0])
@@ -92,7 +92,7 @@ describe('compare umami', () => {
       const figures = body as { bounces?: number }
       return figures.bounces === undefined ? body : { ...figures, bounces: figures.bounces + 1 }
     })
-    const { code, stdout } = await compare(url, own, '--key', running.adminKey)
+    const { code, stdout } = await compare(url, own)
     expect([code, countsOf(stdout, 'statistics')]).toStrictEqual([0, [0, 1, 0, 0]])
     expect(stdout).toContain('statistics: Before 3.3, a visit with a custom event is a bounce. (1)')
     expect(countsOf(stdout, 'sessions by hour')).toStrictEqual([0, 0, 0, 1])
@@ -102,7 +102,7 @@ describe('compare umami', () => {
   it('exits with code 1 if Umami answers no question', async () => {
     const own = await websiteWith(...threeVisits)
     const url = await systemWith(own, own, (path, body) => (path.endsWith(`/websites/${own}`) ? body : undefined))
-    const { code, stdout } = await compare(url, own, '--key', running.adminKey)
+    const { code, stdout } = await compare(url, own)
     expect([code, countsOf(stdout, 'all')]).toStrictEqual([1, [0, 0, 0, questions.length]])
   })
 
@@ -125,9 +125,9 @@ describe('compare umami', () => {
     const url = running.url
     expect(await wrong([])).toContain('--url')
     expect(await wrong(['--url', 'ftp://x'])).toContain('--url: Must be like https://')
-    expect(await wrong(['--url', url])).toContain('UMAMI_KEY')
+    expect(await wrong(['--url', url], { PUBLIC_URL: running.url })).toContain('UMAMI_KEY')
     expect(await wrong(['--url', url, '--username', 'x'])).toContain('UMAMI_PASSWORD')
-    const keyed = ['--url', url, '--key', running.adminKey]
+    const keyed = ['--url', url]
     expect(await wrong([...keyed, '--zone', 'Mars/Olympus'])).toContain('--zone')
     expect(await wrong([...keyed, '--since', 'x'])).toContain('--since')
     expect(await wrong([...keyed, '--since', '2025-02-01', '--until', '2025-01-01'])).toContain('before --until')

@@ -147,14 +147,14 @@ describe('npm run weir -- deploy', () => {
     }
     await look()
     expect([said, found.website]).toEqual([[], expect.any(String)])
-    const password = settings.get('WEIR_PASSWORD')
+    const password = settings.get('WEIR_ADMIN_PASSWORD')
     const { token, user } = await post('/api/auth/login', { username: 'admin', password })
     await post(`/api/admin/users/${user.id}/2fa`, { required: true }, token)
     await look()
     const { manualKey } = await post('/api/2fa/setup/initiate', undefined, token)
     await post('/api/2fa/setup/confirm', { token: codeAt(manualKey, Date.now()) }, token)
     await look()
-    const begin = 'Cannot sign in as admin with WEIR_PASSWORD to look for websites: '
+    const begin = 'Cannot sign in as admin with WEIR_ADMIN_PASSWORD to look for websites: '
     expect(said).toEqual([
       expect.stringMatching(`^${begin}You must have a second factor\\..* Create the first one at ${url}/websites\\.$`),
       `${begin}This user has a second factor. Create the first one at ${url}/websites.`,

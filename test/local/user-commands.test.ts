@@ -44,7 +44,8 @@ describe('npm run weir -- user', () => {
     }
     expect((await login(username, 'from the environment')).status).toBe(200)
 
-    expect((await weir(['user', 'delete', username])).code).toBe(0)
+    expect((await weir(['user', 'delete', username])).stderr).toContain('Add --yes')
+    expect((await weir(['user', 'delete', username, '--yes'])).code).toBe(0)
     const read = "SELECT action, fields, actor_kind AS kind FROM audit_entries WHERE subjects = json_object('id', ?1)"
     const { results } = await metadata.prepare(`${read} ORDER BY id`).bind(id).all()
     const entry = (action: string, ...fields: string[]) => ({

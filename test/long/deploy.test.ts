@@ -67,7 +67,7 @@ it('deploy creates everything once, wherever it was killed', async () => {
   expect(killedAt.size).toBeGreaterThan(10)
   expect(cloudflare.databases).toHaveLength(1)
   const { secrets, isOnWorkersDev } = cloudflare.workers.get('weir')!
-  const { AUTH_SECRET, WEIR_READER_PASSWORD, WEIR_PASSWORD } = settings()
+  const { AUTH_SECRET, WEIR_READER_PASSWORD, WEIR_ADMIN_PASSWORD } = settings()
   expect(secrets).toMatchObject({ AUTH_SECRET, CLICKHOUSE_PASSWORD: WEIR_READER_PASSWORD })
   expect(isOnWorkersDev).toBe(true)
 
@@ -75,7 +75,7 @@ it('deploy creates everything once, wherever it was killed', async () => {
   expect(JSON.parse(again.stdout)).not.toHaveProperty('password')
   const ask = async (path: string, init: RequestInit) => (await fetch(`${cloudflare.url}${path}`, init)).json()
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ username: 'admin', password: WEIR_PASSWORD })
+  const body = JSON.stringify({ username: 'admin', password: WEIR_ADMIN_PASSWORD })
   const { token } = (await ask('/api/auth/login', { method: 'POST', headers, body })) as { token: string }
   const listed = await ask('/api/websites', { headers: { authorization: `Bearer ${token}` } })
   expect(listed).toMatchObject({ count: 1, data: [{ domain: 'www.example.com' }] })

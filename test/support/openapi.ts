@@ -32,10 +32,23 @@ export function published(): Promise<Published> {
     const document = (await (await fetch(`${inject('running').url}/openapi.json`)).json()) as Document
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
-    ajv.addSchema({ ...document, $id: 'weir' })
+    ajv.addSchema({ ...closed(document), $id: 'weir' })
     return { document, ajv, templates: templatesOf(document) }
   })()
   return kept.loaded
+}
+
+/**
+ * The document with objects that allow only the fields it describes. Clients must accept more, but no version may answer
+ * with a field that its own document lacks.
+ */
+function closed<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(closed) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closed(part)]))
+  const isOpen =
+    'properties' in parts && 'type' in parts && parts.type === 'object' && !('additionalProperties' in parts)
+  return (isOpen ? { ...parts, additionalProperties: false } : parts) as Value
 }
 
 /** Asserts that the document describes this answer: its path, method, status and every field of its body. */

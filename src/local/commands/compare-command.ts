@@ -11,7 +11,6 @@ import { websiteFlags } from './named-websites.ts'
 
 interface Flags {
   readonly url: string
-  readonly key?: string
   readonly username?: string
   readonly website?: readonly string[]
   readonly since?: string
@@ -47,11 +46,11 @@ export async function compareUmami(given: Given<Flags>): Promise<number> {
 }
 
 /** The authorization header for Umami, from a key or from a sign-in with the password in the environment. */
-async function credentialOf({ flags: { key, username }, io }: Given<Flags>, url: string) {
-  const { UMAMI_PASSWORD: password, UMAMI_KEY = key } = io.env
+async function credentialOf({ flags: { username }, io }: Given<Flags>, url: string) {
+  const { UMAMI_PASSWORD: password, UMAMI_KEY: key } = io.env
   if (username === undefined) {
-    if (UMAMI_KEY) return headersOfKey(UMAMI_KEY)
-    throw new Misuse('Give --key, or set UMAMI_KEY; or give --username and set UMAMI_PASSWORD.')
+    if (key) return headersOfKey(key)
+    throw new Misuse('Set UMAMI_KEY; or give --username and set UMAMI_PASSWORD.')
   }
   if (!password) throw new Misuse('Set UMAMI_PASSWORD to the password of --username.')
   return bearer(await signIn(url, username, password))

@@ -32,7 +32,7 @@ export function declareImport(command: Command, add: Add): void {
       .option('--follow', 'then imports new rows every minute, until it is stopped')
       .option('--events', 'only events and recordings, without people, websites and the like')
       .option(
-        '--sql <DIR>',
+        '--sql-to <DIR>',
         'writes people, websites and the like into files of a new folder, for a remote D1, instead of the data folder: ' +
           'npx wrangler d1 execute weir --remote --file FILE for each',
         oneValue,
@@ -45,10 +45,9 @@ export function declareImport(command: Command, add: Add): void {
       )
       .option(
         '--api <URL>',
-        'where Weir runs: its page /websites then shows the progress. Needs --key, or WEIR_KEY in the environment',
+        'where Weir runs: its page /websites then shows the progress. Needs the key of an admin in WEIR_KEY',
         oneValue,
-      )
-      .option('--key <KEY>', 'the key of an admin, for --api; by default for PUBLIC_URL or npm start here', oneValue),
+      ),
     async () => (await import('./import-command.ts')).importUmami,
   )
 }
@@ -86,7 +85,6 @@ export function declareCompare(command: Command, add: Add): void {
           'and what differs. Exit code 1 if something does: docs/from-umami.md',
       )
       .addOption(required('--url <URL>', 'where Umami runs, such as https://umami.example.com', oneValue))
-      .option('--key <KEY>', 'an API key of Umami, or UMAMI_KEY in the environment', oneValue)
       .option('--username <NAME>', 'signs in to Umami; UMAMI_PASSWORD in the environment has the password', oneValue)
       .option('--website <UUID>', 'the id of a website; may be repeated; by default all of Weir', severalValues)
       .option('--since <DATE>', 'from this day on, in UTC, or from this moment; by default a year before', oneValue)

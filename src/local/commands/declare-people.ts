@@ -105,7 +105,8 @@ export function declareUsers(user: Command, add: Add): void {
     user
       .command('delete')
       .description('deletes a user with their websites, and with teams that have no other owner')
-      .argument('<NAME>', 'the name of the user'),
+      .argument('<NAME>', 'the name of the user')
+      .option('--yes', 'does not ask'),
     async () => (await import('./user-commands.ts')).deleteOneUser,
   )
 }

@@ -35,11 +35,10 @@ interface Flags {
   readonly dryRun?: true
   readonly follow?: true
   readonly events?: true
-  readonly sql?: string
+  readonly sqlTo?: string
   readonly state?: string
   readonly rows?: string
   readonly api?: string
-  readonly key?: string
 }
 
 const numberOfRows = z
@@ -59,7 +58,9 @@ const askedOf = (flags: Flags, io: Io) => ({
 /** The command `import umami`. */
 export async function importUmami(given: Given<Flags>): Promise<void> {
   const { flags, io } = given
-  if (flags.events && flags.sql !== undefined) throw new Misuse('Give --events or --sql: SQL files contain no events.')
+  if (flags.events && flags.sqlTo !== undefined) {
+    throw new Misuse('Give --events or --sql-to: SQL files contain no events.')
+  }
   keepHeapSmall()
   const [asked, api] = [askedOf(flags, io), await apiOf(given)]
   const opened = await openSource(asked)
@@ -110,11 +111,10 @@ const weirAddress = z
 
 /** The API that receives the import's progress, and its key; undefined without a key. */
 async function apiOf({ flags, io, apiUrl }: Given<Flags>): Promise<{ url: string; key: string } | undefined> {
-  const key = flags.key ?? (io.env.WEIR_KEY || undefined)
+  const key = io.env.WEIR_KEY || undefined
   if (key === undefined && flags.api === undefined) return undefined
-  if (key === undefined) throw new Misuse('--api needs the key of an admin: set WEIR_KEY, or give --key.')
+  if (key === undefined) throw new Misuse('--api needs the key of an admin: set WEIR_KEY.')
   const url = flags.api === undefined ? await apiUrl() : checked(weirAddress, flags.api, '--api')
-  if (url === undefined && flags.key !== undefined) throw new Misuse('Weir is not running here: use --api.')
   return url === undefined ? undefined : { url, key }
 }
 

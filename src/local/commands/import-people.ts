@@ -14,7 +14,7 @@ import { websiteFlags } from './named-websites.ts'
 interface PeopleFlags {
   readonly website?: readonly string[]
   readonly dryRun?: true
-  readonly sql?: string
+  readonly sqlTo?: string
 }
 
 /**
@@ -32,13 +32,13 @@ export async function importPeople(given: Given<PeopleFlags>, postgres: Postgres
   const move = (place: Place): Promise<Counts> => movePeople(postgres, place, { wanted, now: Date.now() }, notes, show)
   const tell = (counts: Counts, done: string) => peopleLines(counts, notes, done).forEach(io.out)
   if (flags.dryRun) return tell(await move(nowhere), 'to import')
-  if (flags.sql === undefined) {
+  if (flags.sqlTo === undefined) {
     await withChange(async (database) => {
       tell(await move(inDatabase(database)), 'imported')
       return {}
     })
   } else {
-    const files = inFiles(fromHere(flags.sql, io.env))
+    const files = inFiles(fromHere(flags.sqlTo, io.env))
     tell(await move(files), 'written')
     for (const path of files.end(entryOf({}))) io.out(path)
     io.err(`The files contain password hashes. In this order: ${howToRun}`)

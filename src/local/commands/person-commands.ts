@@ -9,6 +9,7 @@ import { type NamedPerson, recordsOf, sessionsOfPerson } from '../../query/lists
 import { purgeSessionsOf } from '../storage/purge-sessions.ts'
 import { selected } from '../storage/selected.ts'
 import { checked, Misuse } from '../told/misuse.ts'
+import { confirm } from './confirm.ts'
 import type { Given } from './io.ts'
 import { existingWebsite, websiteFlags } from './named-websites.ts'
 
@@ -42,7 +43,7 @@ export const eraseOnePerson = (given: Given<Flags>): Promise<void> =>
     const kept = found.shared.filter((one) => !found.sessions.includes(one))
     for (const one of kept) io.err(`Left out: ${one} is also linked to another distinct id. --shared includes it.`)
     if (found.sessions.length === 0) throw new Error('Nothing was deleted.')
-    await confirm(given, found.sessions.length)
+    await confirm(io, flags, `Delete everything about ${found.sessions.length} sessions?`)
     const purge = (websiteId: string, ids: readonly string[]) => purgeSessionsOf(client, websiteId, ids)
     const tables = await own.sessions.erase(website.id, found.sessions, purge)
     if (!tables) throw new Error('Somebody else is deleting sessions of this website. Run it again.')
@@ -83,12 +84,4 @@ function named({ distinctId, session, single }: Flags): NamedPerson {
   return distinctId === undefined
     ? { sessionId: checked(id(), session, '--session'), single: single === true }
     : { distinctId }
-}
-
-/** Throws unless the person at the terminal confirms, or `--yes` is set. */
-async function confirm({ flags, io }: Given<Flags>, sessions: number): Promise<void> {
-  if (flags.yes) return
-  if (!io.ask) throw new Misuse('There is no terminal to ask for confirmation. Add --yes.')
-  const answer = await io.ask(`Delete everything about ${sessions} sessions? This cannot be undone. Type yes: `)
-  if (answer.trim().toLowerCase() !== 'yes') throw new Error('Nothing was deleted.')
 }

@@ -47,12 +47,13 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   if (flags.sql) return io.out(websitesToPurge)
   const [file] = words
   if (file !== undefined) {
-    const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given)
+    // The statements are all that stdout gets, so that it can be redirected to a file.
+    const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given, io.err)
     io.err('Run these statements in the remote D1. It then forgets deleted sessions, and logs this purge.')
     return io.out(asScript([...rest, deleteOldEntries(io.env, Date.now()), workDone(Date.now()), entryOf({})]))
   }
   await withChange(async (database) => {
-    const rest = await deleteEvents(await purgeable(database), given)
+    const rest = await deleteEvents(await purgeable(database), given, io.out)
     if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
     await forget(io.env, database, Date.now())
     await metadata(database, Date.now()).store.note(...workDone(Date.now()))
@@ -60,10 +61,11 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   })
 }
 
-/** Deletes events and sessions. Returns the statements that make D1 forget the deleted sessions. */
+/** Deletes events and sessions, and tells how many. Returns the statements that make D1 forget the deleted sessions. */
 async function deleteEvents(
   rows: Parameters<typeof hiddenEvents>[0],
   { flags: { deleted = false }, io, withClickHouse }: Given<Flags>,
+  tell: Io['out'],
 ): Promise<Sql[]> {
   const sessions = deletedSessions(rows)
   const hidden = replaysOf(rows, 'hidden_replays')
@@ -78,7 +80,7 @@ async function deleteEvents(
     const more = (table: string) =>
       expired.filter((one) => one.table === table).reduce((sum, { rows }) => sum + rows, 0)
     printRows(
-      io,
+      tell,
       purged.map(({ table, rows }) => ({ table, rows: rows + more(table) })),
     )
   })
@@ -171,13 +173,13 @@ async function purgeOlder(months: string, given: Given<Flags>): Promise<void> {
   const websiteIds = websiteFlags(flags.website)
   await withClickHouse(async ({ client }) => {
     io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
-    printRows(io, await purgeBefore(client, startOfMonth, websiteIds))
+    printRows(io.out, await purgeBefore(client, startOfMonth, websiteIds))
   })
   // Without a local D1 file, there is no audit log to write to.
   if (!existsSync(places(dataDir).metadata)) return
   await withChange(async () => Object.fromEntries(websiteIds.map((id, at) => [`website ${at + 1}`, id])))
 }
 
-function printRows(io: Io, purged: Awaited<ReturnType<typeof purge>>): void {
-  for (const { table, rows } of purged) io.out(`${table}: ${rows} rows deleted`)
+function printRows(tell: Io['out'], purged: Awaited<ReturnType<typeof purge>>): void {
+  for (const { table, rows } of purged) tell(`${table}: ${rows} rows deleted`)
 }

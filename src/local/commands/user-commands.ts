@@ -9,6 +9,7 @@ import { createUser, everyone, generatedPassword, prepareUser } from '../storage
 import { checked } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import { weirCommand } from '../told/weir-command.ts'
+import { confirm } from './confirm.ts'
 import type { Given, Io } from './io.ts'
 
 // No command accepts a password as a flag, because it would remain in the shell's history.
@@ -66,9 +67,15 @@ export async function resetTwoFactor({ words: [username], io, withChange }: Give
   })
 }
 
-export async function deleteOneUser({ words: [username], io, withChange }: Given<object>): Promise<void> {
+export async function deleteOneUser({
+  flags,
+  words: [username],
+  io,
+  withChange,
+}: Given<{ yes?: true }>): Promise<void> {
   await withChange(async (database) => {
     const { users, id } = await userNamed(database, username)
+    await confirm(io, flags, `Delete the user ${printable(username!)} with all websites and keys of this user?`)
     if (!(await users.delete(id))) {
       throw new Error(`This is the last admin. Create another one first: ${weirCommand} user create --role admin`)
     }

@@ -2,14 +2,14 @@ import { id as websiteId } from '../../endpoints/ids.ts'
 import { NewWebsiteBody } from '../../endpoints/websites/websites.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { Sql } from '../../metadata/store.ts'
-import type { Website } from '../../metadata/website.ts'
 import { ofOperator } from '../../metadata/websites.ts'
 import { scriptTag } from '../script-tag.ts'
 import { asScript } from '../storage/metadata.ts'
 import { checked, Misuse } from '../told/misuse.ts'
 import { printable } from '../told/printable.ts'
 import { weirCommand } from '../told/weir-command.ts'
-import type { Given, Io } from './io.ts'
+import { confirm } from './confirm.ts'
+import type { Given } from './io.ts'
 import { existingWebsite, websiteFlags } from './named-websites.ts'
 import { NewEvent, sendEvent } from './send.ts'
 import { userNamed } from './user-commands.ts'
@@ -62,26 +62,15 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
 /** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
 export async function deleteWebsite({ flags, words: [given], io, withChange }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
-  if (!flags.yes && !io.ask) {
-    throw new Misuse(
-      `There is no terminal to ask for confirmation. Add --yes: ${weirCommand} website delete ${id} --yes`,
-    )
-  }
   await withChange(async (database) => {
     const website = await existingWebsite(database, id)
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
-    if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
+    await confirm(io, flags, `Delete the website ${printable(website.name)} (${website.domain})?`)
     await metadata(database, Date.now()).websites.delete(id)
     io.out('Deleted. Within ten seconds, all requests for it are refused.')
     io.out(`Its events are still stored. To delete them for good: ${weirCommand} purge --deleted`)
     return { id }
   })
-}
-
-/** Whether the person at the terminal answers yes. */
-async function isConfirmed({ ask }: Io, { name, domain }: Website): Promise<boolean> {
-  const answer = await ask?.(`Delete the website ${printable(name)} (${domain})? This cannot be undone. Type yes: `)
-  return answer?.trim().toLowerCase() === 'yes'
 }
 
 /** The command `send`. */

@@ -163,7 +163,7 @@ async function makeFirstUser({ wrangler, settings, found, say }: Run): Promise<v
   const [answer] = JSON.parse(await wrangler.run(countUsers)) as { results: { users: number }[] }[]
   if (answer?.results[0]?.users) return say('D1 has users.')
   const id = randomUUID()
-  const user = { id, username: firstUsername, password: settings.get('WEIR_PASSWORD')!, role: 'admin' } as const
+  const user = { id, username: firstUsername, password: settings.get('WEIR_ADMIN_PASSWORD')!, role: 'admin' } as const
   const statements = [await prepareUser(user, Date.now()), entryOfCommand('deploy', [], { id })]
   const file = privateFile('create-user.sql', `${asScript(statements)}\n`)
   try {

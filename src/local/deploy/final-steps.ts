@@ -73,7 +73,7 @@ async function asked<Body>(address: string, body: object | undefined, token?: st
 /** Does nothing if the first user cannot sign in with the password alone: the Worker is deployed all the same. */
 async function makeFirstWebsite(run: Run): Promise<void> {
   const { settings, found, say } = run
-  const [url, password] = [urlOf(run), settings.get('WEIR_PASSWORD')]
+  const [url, password] = [urlOf(run), settings.get('WEIR_ADMIN_PASSWORD')]
   try {
     const { token } = await asked<{ token?: string }>(`${url}/api/auth/login`, { username: firstUsername, password })
     if (token === undefined) throw new NotLetIn('This user has a second factor.')
@@ -83,7 +83,7 @@ async function makeFirstWebsite(run: Run): Promise<void> {
     found.website = website.id
   } catch (error) {
     if (!(error instanceof NotLetIn)) throw error
-    const who = `${firstUsername} with WEIR_PASSWORD`
+    const who = `${firstUsername} with WEIR_ADMIN_PASSWORD`
     say(`Cannot sign in as ${who} to look for websites: ${error.message} Create the first one at ${url}/websites.`)
   }
 }
@@ -103,14 +103,14 @@ export function result({ settings, found, name }: Run) {
   ]
   return {
     ...{ name, url, username: firstUsername },
-    ...(isFirst && { password: settings.get('WEIR_PASSWORD') }),
+    ...(isFirst && { password: settings.get('WEIR_ADMIN_PASSWORD') }),
     ...(website && { website, tag: scriptTag(url, website), curl: words.map(shellWord).join(' ') }),
   }
 }
 
 /** The result as text, for a person. */
 export function told({ url, username, password, tag, curl }: ReturnType<typeof result>, file: string): string {
-  const how = password ? `password ${password}` : `the password in ${file}, WEIR_PASSWORD, unless it was changed`
+  const how = password ? `password ${password}` : `the password in ${file}, WEIR_ADMIN_PASSWORD, unless it was changed`
   const more = tag
     ? `\n  To count the visits to a page, add this tag to it:\n  ${tag}\n\n  Send an event:\n  ${curl}\n`
     : ''

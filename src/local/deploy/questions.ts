@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { refuseRotation } from '../start/worker-variables.ts'
 import { refuseUnreachable, serverOf } from '../storage/clickhouse-url.ts'
 import { generatedPassword } from '../storage/users.ts'
 import { explained } from '../told/explained.ts'
@@ -62,6 +63,7 @@ const questionsFor = (settings: Settings): Question[] => [
  * immediately. Without a terminal, uses the defaults, and throws if a setting has none. Generates the secrets.
  */
 export async function complete(settings: Settings, asking: Asking): Promise<void> {
+  refuseRotation(settings.get('SALT_ROTATION'))
   await completeClickHouse(settings, asking)
   for (const question of questionsFor(settings)) {
     const { name, text, otherwise, schema } = question
@@ -72,7 +74,7 @@ export async function complete(settings: Settings, asking: Asking): Promise<void
   }
   const passwords = ['READER', 'VISITOR', 'WRITER', 'SEALER'].map((user) => `WEIR_${user}_PASSWORD`)
   for (const name of passwords) if (!settings.get(name)) settings.keep(name, randomBytes(24).toString('base64url'))
-  if (!settings.get('WEIR_PASSWORD')) settings.keep('WEIR_PASSWORD', generatedPassword())
+  if (!settings.get('WEIR_ADMIN_PASSWORD')) settings.keep('WEIR_ADMIN_PASSWORD', generatedPassword())
 }
 
 /** Asks for the address of ClickHouse until a server answers there. */

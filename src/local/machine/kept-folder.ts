@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { relative } from 'node:path'
 import { root } from '../paths.ts'
 
 /** How many folders are kept for each name, so that a branch's folder still exists after switching away and back. */
@@ -72,7 +73,8 @@ function hashOf(sources: readonly string[]): string {
     .flatMap(filesIn)
     .sort()) {
     const content = readFileSync(file)
-    hash.update(`${file} ${content.length}\n`).update(content)
+    // A checkout that was moved keeps its folders.
+    hash.update(`${relative(root, file)} ${content.length}\n`).update(content)
   }
   return hash.digest('hex')
 }

@@ -53,7 +53,7 @@ const daysOf = (websiteIds: readonly string[]) => `
     FROM (
       SELECT website_id, day, sum(events) AS counted, toUInt64(0) AS number, toUInt64(0) AS starting,
         toUInt64(0) AS ended, toUInt64(0) AS sealed
-      FROM daily_shapes WHERE event_type != 5 GROUP BY website_id, day
+      FROM daily_shapes WHERE event_type < 5 GROUP BY website_id, day
       UNION ALL
       SELECT website_id, day, toInt64(0), seal, began, done, arraySum(views) + arraySum(customs) FROM ${seals.name}
     )

@@ -41,7 +41,7 @@ export async function sourcesOf(
        FROM hourly_visits WHERE ${isWithin('hour')} AND kind IN (1, 2) GROUP BY website_id, day
        UNION ALL
        SELECT website_id, toInt32(toDate32(created_at)) AS day, 0, count(), 0
-       FROM events WHERE ${isWithin('created_at')} AND event_type != 5 GROUP BY website_id, day
+       FROM events WHERE ${isWithin('created_at')} AND event_type < 5 GROUP BY website_id, day
        UNION ALL
        SELECT website_id, toInt32(seals.day) AS day, 0, 0, seal
        FROM ${seals.name} AS seals WHERE ${isWithin("toDateTime64(seals.day, 3, 'UTC')")}

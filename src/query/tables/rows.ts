@@ -141,7 +141,7 @@ export const isView = sql`event_type in (1, 3, 4)`
 export const isCustomEvent = sql`event_type = 2`
 
 /** The condition that events are actions, which are views and custom events, but not web vitals. */
-export const isAction = sql`event_type != 5`
+export const isAction = sql`event_type < 5`
 
 /** The condition that actions are views. It is cheaper than `isView`. */
 export const isViewOfActions = sql`event_type != 2`

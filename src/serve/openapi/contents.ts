@@ -21,11 +21,11 @@ export const contentsOf = (endpoint: Endpoint): Contents => ({
 /** The name of an operation's answer, such as `WebsiteStats` for `getWebsiteStats`. */
 export const answerName = (name: string): string => capital(name.replace(/^get(?=[A-Z])/, ''))
 
-/** The schemas, each named after its operation. */
-export const placedSchemas = (name: string, { body, answer }: Contents): PlacedSchema[] => {
-  const place = answerName(name)
-  return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
-}
+/** The schemas of these operations, each named after its operation: those of answers, then those of bodies. */
+export const placedSchemas = (operations: readonly (readonly [name: string, Contents])[]): PlacedSchema[] => [
+  ...operations.map(([name, { answer }]) => ({ schema: answer, place: answerName(name) })),
+  ...operations.flatMap(([name, { body }]) => (body ? [{ schema: body, place: `${answerName(name)}Body` }] : [])),
+]
 
 /** The schema of a body, including fields of the record that callers may send back with it. */
 function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSchema | undefined {
@@ -47,13 +47,17 @@ const fixedField = (schema: z.core.$ZodType): JsonSchema => ({
   description: 'Must be as it was read. It cannot be changed here.',
 })
 
-/** The JSON Schema, without `$schema` and without JavaScript's limits for safe integers. */
+/**
+ * The JSON Schema, without `$schema` and without JavaScript's limits for safe integers. That of an answer allows more
+ * fields, because later versions may add some.
+ */
 export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema(), {
     io,
     override({ jsonSchema }) {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   })
   return rest as JsonSchema

@@ -25,7 +25,8 @@ const contentOf = ({ title: _, description: __, ...content }: JsonSchema): strin
 
 /**
  * Objects that the document defines only once, under a name: those with a title, and those used in several places. An
- * object without a title is named after the first place.
+ * object without a title is named after the first place. An object of bodies allows fewer fields than that of answers, so
+ * it is a second one, and its name ends in `Input`.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>()
@@ -50,8 +51,9 @@ export class NamedSchemas {
 
   #name(content: string, name: string): void {
     if (this.#names.has(content)) return
-    if ([...this.#names.values()].includes(name)) throw new Error(`Two schemas are called ${name}.`)
-    this.#names.set(content, name)
+    const free = [name, `${name}Input`].find((one) => ![...this.#names.values()].includes(one))
+    if (free === undefined) throw new Error(`Three schemas are called ${name}.`)
+    this.#names.set(content, free)
   }
 
   /** The schema, in which references replace the schemas that have names. */

@@ -25,7 +25,7 @@ const joined = (asked: Asked, ...conditions: readonly Fragment[]): Fragment => s
 const value = sql`
   if(data_type = 2, replaceRegexpOne(assumeNotNull(string_value), '\\\\.?0+$', ''), assumeNotNull(string_value))`
 
-const isAction = sql`event_type != 5`
+const isAction = sql`event_type < 5`
 const isSearch = sql`event_name = ${text('search')}`
 const isQuery = sql`data_key = ${text('query')}`
 

@@ -4,7 +4,7 @@ import type { Asked, Question } from './question.ts'
 import type { Row } from './same.ts'
 import { before, during, events, hours, isCustom, isForeign, isView, label, top } from './statistics.ts'
 
-const isAction = sql`event_type != 5`
+const isAction = sql`event_type < 5`
 
 /** These match about 16, 8, 3 and 1 % of the events. */
 const steps: readonly Step[] = [

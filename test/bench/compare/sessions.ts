@@ -3,7 +3,7 @@ import type { Asked, Question } from './question.ts'
 import type { Row } from './same.ts'
 import { hours, isView, top } from './statistics.ts'
 
-const isAction = sql`event_type != 5`
+const isAction = sql`event_type < 5`
 const onPage = sql`limit 20`
 
 /** `from … where …` for the actions of sessions in the range. */

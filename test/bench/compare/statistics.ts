@@ -229,7 +229,7 @@ export const ofStatistics: readonly Question[] = [
   expanded('browser', (asked) => expandedByVisit(asked, sourceOf(asked), sql`any(browser)`)),
   expanded('entry', (asked) => expandedByVisit(asked, sourceOf(asked), sourceOf(asked).entry)),
   expanded('event', (asked) =>
-    expandedByValue(asked, sql`event_name`, all(isCustom, ofPath(asked)), sql`event_type != 5`),
+    expandedByValue(asked, sql`event_name`, all(isCustom, ofPath(asked)), sql`event_type < 5`),
   ),
   { ...list('events/series', eventSeries, []), takesUnit: true },
   {

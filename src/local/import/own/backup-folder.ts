@@ -12,6 +12,8 @@ import type { Thing } from './things.ts'
 
 /** The description of a backup, in `backup.json`. The file is written last, so a backup without it is incomplete. */
 const manifestShape = z.object({
+  /** The format of the folder. A version with another one refuses this. */
+  format: z.literal(1),
   /** The version of Weir that created it. */
   version: z.string(),
   /** When it was created, in ISO 8601. */
@@ -69,14 +71,16 @@ export async function writeBackup(
   folder: string,
   source: OwnSource,
   things: readonly Thing[],
-  about: Omit<Manifest, 'days'>,
+  about: Omit<Manifest, 'format' | 'days'>,
 ): Promise<{ rows: number; missing: number }> {
   await writeValues(thingsFile(folder), [things])
   const days: Day[] = []
   for (const day of source.days) {
     days.push({ ...day, rows: await writeValues(dayFile(folder, day), source.read(day)) })
   }
-  writeFileSync(manifestFile(folder), `${JSON.stringify({ ...about, days })}\n`, { mode: 0o600 })
+  writeFileSync(manifestFile(folder), `${JSON.stringify({ format: 1, ...about, days } satisfies Manifest)}\n`, {
+    mode: 0o600,
+  })
   const missing = source.days.map(({ rows }, place) => Math.max(0, rows - days[place]!.rows))
   return { rows: sumOf(days.map(({ rows }) => rows)), missing: sumOf(missing) }
 }
