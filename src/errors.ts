@@ -14,7 +14,6 @@ export const statusOf = {
   'too-many-requests': 429,
   'server-error': 500,
   'service-unavailable': 503,
-  'too-expensive': 503,
 } as const
 
 export type ErrorCode = keyof typeof statusOf
@@ -117,9 +116,6 @@ const metadataFull = 'The database for websites, users and keys is full, so noth
 export const eventsUnreadable = (cause: unknown): ApiError =>
   unavailable('The events cannot be read right now. Try again.', cause)
 
-/** Whether ClickHouse or D1 gave no answer, either now or to a statement like this. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 503
-
 /** The request's deadline passed before the answer was ready. */
 export const pastDeadline = (cause: unknown): ApiError =>
   unavailable(
@@ -129,16 +125,14 @@ export const pastDeadline = (cause: unknown): ApiError =>
 
 /** A statement's result exceeds its limit. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
-  new ApiError(
-    'too-expensive',
+  unavailable(
     'The answer is too large. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
-    { cause },
+    cause,
   )
 
 /** A statement exceeds ClickHouse's limits. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
-  new ApiError(
-    'too-expensive',
+  unavailable(
     'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',
-    { cause },
+    cause,
   )

@@ -68,9 +68,9 @@ describe("Cloudflare's Deploy button", () => {
     readonly scripts: Readonly<Record<string, string>>
   }
 
-  it('asks for the secrets that the Worker needs, each with a description', () => {
+  it('asks for the secrets that the Worker needs and for the name of D1, each with a description', () => {
     const asked = Object.keys(parseEnv(readFileSync(`${root}/.dev.vars.example`, 'utf8'))).sort()
-    expect(Object.keys(cloudflare.bindings).sort()).toEqual(asked)
+    expect(Object.keys(cloudflare.bindings).sort()).toEqual([...asked, 'METADATA'].sort())
     expect(Object.values(cloudflare.bindings).filter(({ description }) => description.length < 30)).toEqual([])
     const settings = { get: (name: string) => (name === 'CLICKHOUSE_URL' ? 'https://host' : name) }
     expect([...Object.keys(clickHouseSecrets(settings)), 'AUTH_SECRET'].sort()).toEqual(asked)

@@ -76,8 +76,8 @@ export declare class WeirError extends Error {
   /** The status of the answer; undefined if there was no answer. */
   readonly status: number | undefined
   /**
-   * The reason: one of Weir's codes, `timeout`, `unreachable`, or `unknown` if the answer is not Weir's. A later Weir may
-   * have more codes.
+   * The reason: one of Weir's codes, `timeout`, `unreachable`, or `unknown` if the answer is not Weir's. Later versions
+   * may have more codes.
    */
   readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown' | (string & {})
   /** The id of the request, as in Weir's log. */

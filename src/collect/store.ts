@@ -48,7 +48,7 @@ const longestRow = 100_000
 const archivedAtOnce = 100
 
 /** The columns of a table of commits. A later version may add some: an older one must still be able to copy rows. */
-const columns = 'id, flush, at, packed, events, calls'
+const commitColumns = 'id, flush, at, packed, events, calls'
 
 /**
  * A log object's rows in SQLite. Every row written or deleted costs money, but dropping a table costs nothing. A table
@@ -144,7 +144,7 @@ export class LogStore {
   hold(first: number, last: number): void {
     for (const table of this.#tables) {
       this.#write(
-        `INSERT INTO ${this.#heldTable} (${columns}) SELECT ${columns} FROM ${table} WHERE id BETWEEN ? AND ?`,
+        `INSERT INTO ${this.#heldTable} (${commitColumns}) SELECT ${commitColumns} FROM ${table} WHERE id BETWEEN ? AND ?`,
         first,
         last,
       )

@@ -1,6 +1,6 @@
 import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
-import { isUnanswered } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { setNewest } from '../newest.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
@@ -103,10 +103,10 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
 }
 
 /**
- * Ignores a 503. These facts are optional: without them, other statements provide the answer.
+ * Ignores a `service-unavailable` error. These facts are optional: without them, other statements provide the answer.
  */
 function unlessUnavailable(error: unknown): undefined {
-  if (!isUnanswered(error)) throw error
+  if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
 }
 
 /** Runs a plan's statements and remembers what they reveal about the website. */

@@ -265,13 +265,10 @@ const isLimited = (endpoint: Endpoint): boolean =>
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))
 
 const errorResponse = (code: ErrorCode): object => ({
-  description: [code, ...(alike[code] ?? [])].map((one) => errorDescriptions[one]).join(' '),
+  description: errorDescriptions[code],
   headers: headerReferences(['X-Request-Id', ...(errorHeaders[code] ?? [])]),
   content: jsonContent({ $ref: '#/components/schemas/Error' }),
 })
-
-/** Codes with the same status, which share the response of the first. */
-const alike: Partial<Record<ErrorCode, readonly ErrorCode[]>> = { 'service-unavailable': ['too-expensive'] }
 
 const errorHeaders: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthorized: ['WWW-Authenticate'],

@@ -184,7 +184,7 @@ describe('users and objects of Umami', () => {
     expect(await rowsOf(empty, tables)).toStrictEqual(direct)
     const entry = "SELECT fields FROM audit_entries WHERE action = 'weir import umami' ORDER BY id DESC LIMIT 1"
     const fields = [await empty.prepare(entry).first('fields'), await metadata.prepare(entry).first('fields')]
-    expect(fields).toEqual(['["from","state","sql"]', '["from","state"]'])
+    expect(fields).toEqual(['["from","state","sqlTo"]', '["from","state"]'])
     expect(direct.websites).toHaveLength(4)
     expect(direct.board_subjects).toHaveLength(3)
   })

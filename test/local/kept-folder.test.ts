@@ -16,6 +16,7 @@ it('a kept folder is found after its checkout was moved, and created again after
   try {
     const [before, after] = [join(folder, 'weir-2'), join(folder, 'weir')]
     mkdirSync(join(before, 'node_modules'), { recursive: true })
+    writeFileSync(join(before, 'package.json'), '{"type":"module"}')
     for (const file of ['machine/kept-folder.ts', 'paths.ts']) {
       cpSync(join('src/local', file), join(before, 'src/local', file))
     }

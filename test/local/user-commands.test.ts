@@ -55,7 +55,8 @@ describe('npm run weir -- user', () => {
     })
     expect(results).toEqual([
       entry('weir user create', 'username', 'role'),
-      ...['password', 'reset-two-factor', 'delete'].map((word) => entry(`weir user ${word}`)),
+      ...['password', 'reset-two-factor'].map((word) => entry(`weir user ${word}`)),
+      entry('weir user delete', 'yes'),
     ])
     expect((await weir(['user', 'list'])).stdout).not.toContain(id)
     expect((await login(username, 'from the environment')).status).toBe(401)
@@ -89,7 +90,7 @@ describe('npm run weir -- user', () => {
     expect(second.stderr).toMatch(/^--id: Must be an id.*\n--role: Must be one of: admin, user, view-only\.\n$/)
     expect(await weir(['user', 'delete'])).toMatchObject({
       code: 2,
-      stderr: "Missing required argument 'NAME'.\nUsage: npm run weir -- user delete NAME\n",
+      stderr: "Missing required argument 'NAME'.\nUsage: npm run weir -- user delete NAME [--yes]\n",
     })
   })
 })

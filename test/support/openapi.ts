@@ -39,8 +39,8 @@ export function published(): Promise<Published> {
 }
 
 /**
- * The document with objects that allow only the fields it describes. Clients must accept more, but no version may answer
- * with a field that its own document lacks.
+ * The document with objects that allow only the fields it describes. Clients must accept more, but no version may
+ * answer with a field that its own document lacks.
  */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value

@@ -31,6 +31,5 @@ export const errorDescriptions: Record<ErrorCode, string> = {
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests; Retry-After says when to try again.',
   'server-error': 'A bug in the server. Its log has details under the request id.',
-  'service-unavailable': 'ClickHouse or D1 cannot be read; Retry-After says when to try again.',
-  'too-expensive': 'Or, with the code too-expensive, the answer needs more than one request may use; ask for less.',
+  'service-unavailable': 'ClickHouse or D1 cannot be read; the message says what to do.',
 }

@@ -25,8 +25,8 @@ const contentOf = ({ title: _, description: __, ...content }: JsonSchema): strin
 
 /**
  * Objects that the document defines only once, under a name: those with a title, and those used in several places. An
- * object without a title is named after the first place. An object of bodies allows fewer fields than that of answers, so
- * it is a second one, and its name ends in `Input`.
+ * object without a title is named after the first place. An object of bodies allows fewer fields than that of answers,
+ * so it is a second one, and its name ends in `Input`.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>()
