@@ -53,9 +53,9 @@ it('npm start and serve pass each other setting of the Worker on; objects are me
   const bindings = ['ASSETS', ...workers.filter((name) => name.startsWith('LIMIT_'))]
   const passed = workers.filter((name) => ![...ofWeir, ...ofStart, ...ofFolder, ...bindings].includes(name))
   const objects = ['CACHE', 'CONCURRENCY', 'LOG', 'RATE_LIMITS']
-  const env = Object.fromEntries(
-    passed.map((name) => [name, objects.includes(name) ? '{"a":1,"b":null}' : name === 'SALT_ROTATION' ? 'week' : '7']),
-  )
+  const valid: Record<string, string> = { SALT_ROTATION: 'week', IGNORE_IP: '192.0.2.1', TRUSTED_PROXIES: '::1' }
+  const valueOf = (name: string) => (objects.includes(name) ? '{"a":1,"b":null}' : (valid[name] ?? '7'))
+  const env = Object.fromEntries(passed.map((name) => [name, valueOf(name)]))
   const usual = { CACHE: { a: 0, b: 2, c: 3 } }
   const expected = Object.entries(env).map(([name, text]) => [name, objects.includes(name) ? { a: 1, b: null } : text])
   expect(workerVariables({ ...env, OTHER: 'x', PATH: '/' }, usual)).toEqual({
@@ -65,6 +65,7 @@ it('npm start and serve pass each other setting of the Worker on; objects are me
   expect(workerVariables({ LOG: 'debug', CACHE: '1', RECORD_DAILY: '' })).toEqual({})
   expect(() => workerVariables({ CACHE: '{' })).toThrow('CACHE: Must be JSON.')
   expect(() => workerVariables({ SALT_ROTATION: 'daily' })).toThrow('SALT_ROTATION: Must be one of: day, week, month.')
+  expect(() => workerVariables({ IGNORE_IP: '192.0.2.1, 192.0.2.300' })).toThrow('IGNORE_IP: 192.0.2.300 is neither')
 })
 
 it('variables that are no settings are set by Weir’s own files', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { refuseRotation } from '../start/worker-variables.ts'
+import { refuseTypos } from '../start/checked-variables.ts'
 import { refuseUnreachable, serverOf } from '../storage/clickhouse-url.ts'
 import { generatedPassword } from '../storage/users.ts'
 import { explained } from '../told/explained.ts'
@@ -63,7 +63,7 @@ const questionsFor = (settings: Settings): Question[] => [
  * immediately. Without a terminal, uses the defaults, and throws if a setting has none. Generates the secrets.
  */
 export async function complete(settings: Settings, asking: Asking): Promise<void> {
-  refuseRotation(settings.get('SALT_ROTATION'))
+  refuseTypos(settings.ofWorker)
   await completeClickHouse(settings, asking)
   for (const question of questionsFor(settings)) {
     const { name, text, otherwise, schema } = question

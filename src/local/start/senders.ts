@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isAddress, oneAddress, withoutPort } from '../../collect/address.ts'
 import { isInBlocks } from '../../collect/visitor.ts'
-import { Misuse } from '../told/misuse.ts'
+import { refuseTypos } from './checked-variables.ts'
 import { openPlaces, type Place } from './places-file.ts'
 
 /** The address of a request's sender, and the sender's place. */
@@ -23,8 +23,7 @@ const longest = 1000
  */
 export function sendersBy(env: NodeJS.ProcessEnv): SenderOf {
   const { TRUSTED_PROXIES: trusted, CLIENT_IP_HEADER: header = 'X-Forwarded-For', PLACES_FILE: file } = env
-  const wrong = trusted?.split(',').find((one) => !isInBlocks(one.trim().split('/')[0]!, one))
-  if (wrong !== undefined) throw new Misuse(`TRUSTED_PROXIES: ${wrong.trim()} is neither an address nor a CIDR block.`)
+  refuseTypos(env)
   const placeOf = file ? openPlaces(file) : () => ({})
   const isTrusted = (address: string) => isInBlocks(address, trusted)
   return (peer, headers) => {

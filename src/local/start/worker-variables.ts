@@ -1,5 +1,5 @@
 import type { Json } from 'miniflare'
-import { Misuse } from '../told/misuse.ts'
+import { refuseTypos } from './checked-variables.ts'
 import { merged } from './wrangler-toml.ts'
 
 /**
@@ -50,13 +50,6 @@ const ofIssuers = /^OIDC_\w+$/
 const isOurs = (name: string, text: string): boolean =>
   objects.includes(name) ? /^\s*\{/.test(text) : names.includes(name) || ofIssuers.test(name)
 
-const rotations: readonly string[] = ['day', 'week', 'month']
-
-/** Throws a `Misuse` unless this is empty or a known period: a typo must not keep visitors longer than intended. */
-export function refuseRotation(text: string | undefined): void {
-  if (text && !rotations.includes(text)) throw new Misuse(`SALT_ROTATION: Must be one of: ${rotations.join(', ')}.`)
-}
-
 /**
  * The variables that this environment sets. An object as JSON is merged into the one in `usual`. Throws a `Misuse` that
  * names an invalid variable.
@@ -65,7 +58,7 @@ export const workerVariables = (
   env: NodeJS.ProcessEnv,
   usual: Readonly<Record<string, unknown>> = {},
 ): Record<string, Json> => {
-  refuseRotation(env.SALT_ROTATION)
+  refuseTypos(env)
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, text]) =>
       text && isOurs(name, text) ? [[name, merged(usual[name], name, text) as Json]] : [],
