@@ -54,8 +54,8 @@ it('npm start and serve pass each other setting of the Worker on; objects are me
   const passed = workers.filter((name) => ![...ofWeir, ...ofStart, ...ofFolder, ...bindings].includes(name))
   const objects = ['CACHE', 'CONCURRENCY', 'LOG', 'RATE_LIMITS']
   const valid: Record<string, string> = { SALT_ROTATION: 'week', IGNORE_IP: '192.0.2.1', TRUSTED_PROXIES: '::1' }
-  const valueOf = (name: string) => (objects.includes(name) ? '{"a":1,"b":null}' : (valid[name] ?? '7'))
-  const env = Object.fromEntries(passed.map((name) => [name, valueOf(name)]))
+  const textFor = (name: string) => (objects.includes(name) ? '{"a":1,"b":null}' : (valid[name] ?? '7'))
+  const env = Object.fromEntries(passed.map((name) => [name, textFor(name)]))
   const usual = { CACHE: { a: 0, b: 2, c: 3 } }
   const expected = Object.entries(env).map(([name, text]) => [name, objects.includes(name) ? { a: 1, b: null } : text])
   expect(workerVariables({ ...env, OTHER: 'x', PATH: '/' }, usual)).toEqual({
