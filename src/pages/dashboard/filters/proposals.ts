@@ -23,15 +23,26 @@ const named: readonly FilterField[] = ['country', 'language', 'browser', 'device
 /** The maximum number of rows. There are fewer countries and languages. */
 const all = 1000
 
-/** Values of the field that occur in the period and contain the text, the most frequent first. */
-export function useProposals(field: FilterField, text: string): readonly Proposal[] {
+interface Proposals {
+  /** Values of the field that occur in the period and contain the text, the most frequent first. */
+  readonly proposals: readonly Proposal[]
+  /** The value of this name. Undefined if there is none. If the field's values have no names, the text itself. */
+  readonly meant: string | undefined
+}
+
+export function useProposals(field: FilterField, text: string): Proposals {
+  const { opening } = useBoard()
   const settled = useSettled(text)
   const [plain, saved, property] = [usePlain(field, settled), useSaved(field), useProperty(field)]
   const sought = text.toLowerCase()
   const setting = isSetting(field) ? Object.entries<string>(settingNames[field]) : []
-  return [...plain, ...saved, ...property, ...setting.map(([value, name]) => ({ value, text: name }))]
-    .filter(({ value, text: name }) => [value, name].some((one) => one.toLowerCase().includes(sought)))
-    .slice(0, most)
+  const found = [...plain, ...saved, ...property, ...setting.map(([value, name]) => ({ value, text: name }))]
+  const textsOf = (one: Proposal) => [one.text.toLowerCase(), one.value.toLowerCase()]
+  const isNamed = isPlain(field) ? named.includes(field) && maySeeValues(field, opening) : !propertyOf(field)
+  return {
+    proposals: found.filter((one) => textsOf(one).some((name) => name.includes(sought))).slice(0, most),
+    meant: isNamed ? found.find((one) => textsOf(one).includes(sought))?.value : text,
+  }
 }
 
 /** The parameters of the period without filters, because a filter of the same field would hide all other values. */
