@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { openPage } from '../support/browser.ts'
+import { hold, openPage } from '../support/browser.ts'
 import {
   answerTo,
   chartOf,
@@ -84,9 +84,17 @@ it('the dashboard filters by any field and operator, with suggestions, by keyboa
     await page.getByLabel('Condition').selectOption(operator)
     await page.getByLabel('Value', { exact: true }).focus()
   }
+  // No path is proposed as a country.
+  const choices = page.locator('.panel .choice')
+  const release = await hold(page, '**/values?*type=country*')
+  await page.getByRole('button', { name: /Filter$/ }).press('Enter')
+  await choices.first().waitFor()
+  await page.getByLabel('Field').selectOption('Country')
+  expect(await choices.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  release()
   // Countries can be found by name, and several may be chosen.
   await add('Country', 'is not')
-  const choices = page.locator('.panel .choice')
   await page.keyboard.type('germ')
   await expect.poll(() => choices.allTextContents()).toEqual(['Germany'])
   expect(await page.getByRole('button', { name: 'Add filter' }).isDisabled()).toBe(true)
@@ -181,6 +189,12 @@ it('the dashboard can show weeks, chosen days and all columns, and starts with t
   await settle(page)
   const lines = (await savedBy(page, page.locator('.overview'))).split('\r\n')
   expect([lines[0], lines.length]).toEqual(['from,visitors,compared_from,compared_visitors', 11])
+  // There is no file until the chosen figure has loaded.
+  const release = await hold(page, '**/pageviews?*include=visits*')
+  await page.getByRole('button', { name: 'Visits' }).press('Enter')
+  expect(await page.locator('.overview').getByRole('button', { name: 'CSV' }).isDisabled()).toBe(true)
+  release()
+  expect((await savedBy(page, page.locator('.overview'))).split('\r\n')[0]).toContain('from,visits,')
   await close()
 
   const wide = { viewport: { width: 768, height: 900 } }

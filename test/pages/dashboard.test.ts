@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { look, openPage, stored } from '../support/browser.ts'
+import { hold, look, openPage, stored } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -251,7 +251,10 @@ it('the dashboard shows each figure over time, and the properties of events', as
   const values = (await answerTo(lastAsked(asked, 'event-data/values'))) as { value: string; total: number }[]
   expect(values.length).toBeGreaterThan(1)
   expect(await rowsOf(page, 'events')).toEqual(values.map(({ value, total }) => [value, total]))
+  const releaseValues = await hold(page, '**/event-data/values?*propertyName=colour*')
   await page.getByLabel('Property').selectOption(`colour ${evil}`)
+  expect(await page.locator('[data-card=events] .row button').count()).toBe(0)
+  releaseValues()
   await settle(page)
   const { propertyName } = Object.fromEntries(new URL(lastAsked(asked, 'event-data/values'), running.url).searchParams)
   expect(propertyName).toBe(`colour ${evil}`)
@@ -412,12 +415,8 @@ it('after a failed request, the dashboard shows no figures of another period as 
   await page.getByRole('button', { name: 'Last 30 days' }).press('Enter')
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
   await page.unroute('**/stats?**')
-  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  const release = await hold(page, '**/stats?**')
   // A minute later, the page requests the same figures again.
   const again = page.waitForRequest('**/stats?**period=last_30_days**')
   await page.evaluate('{ const now = Date.now; Date.now = () => now() + 60_000 }')
@@ -439,11 +438,7 @@ it('the dashboard shows its lists after its figures, even if the browser’s lan
   const { pageviews } = await answerTo(lastTotals(asked))
   expect(await figureOf(page, 'views')).toBe(String(pageviews))
   expect(await page.locator('.plot canvas').count()).toBe(1)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  const release = await hold(page, '**/stats?**')
   await page.reload()
   await page.locator('.to-come').waitFor()
   expect(await page.locator('.cards').count()).toBe(0)

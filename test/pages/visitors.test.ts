@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import { date, event, number, string } from '../oracle/fixtures.ts'
+import { hold } from '../support/browser.ts'
 import { answerTo, expectForEveryone, lastAsked, openDashboard, settle } from '../support/dashboard.ts'
 import { inTurn } from '../support/long.ts'
 import { once } from '../support/once.ts'
@@ -233,7 +234,11 @@ it('journeys, attribution and breakdown show the API’s figures, with the setti
   expect([await rows(), await page.locator('[data-figure=converted]').textContent()]).toEqual([[['letter', 1]], '1'])
 
   await card.getByRole('tab', { name: 'Breakdown' }).click()
+  await card.getByText('/blog · United Kingdom').waitFor()
+  const release = await hold(page, '**/breakdown?*')
   await card.getByLabel('and by').first().selectOption('Browser')
+  expect(await card.textContent()).not.toContain('undefined')
+  release()
   await card.getByLabel('and by').last().selectOption('Country')
   await expect.poll(rows).toContainEqual(['/blog · Firefox · United Kingdom', 11])
   await settle(page)

@@ -113,6 +113,16 @@ export async function openPage(browser: Browser, origin: string, given: BrowserC
 export const stored = (page: Page): Promise<unknown> =>
   page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')
 
+/** Holds the page's requests to this URL until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, (route) => held.then(() => route.continue()))
+  return release
+}
+
 /** Makes the page visible or hidden. */
 export const look = (page: Page, isSeen: boolean): Promise<void> =>
   page.evaluate(`{

@@ -204,6 +204,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   const drawn = useRef(drawing)
   if (drawing) drawn.current = drawing
   const points = drawn.current?.points
+  const saved = series.isLoading || earlier.isLoading ? undefined : drawing
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
     const next = points?.find(({ start }) => start > last)?.start
@@ -225,7 +226,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
         {opening.allowExport && points && (
           <FileButton
             name={`${metric.label} ${period.from} ${period.to}.csv`}
-            make={async () => seriesFile(points, metric)}
+            make={saved && (async () => seriesFile(saved.points, metric))}
           >
             CSV
           </FileButton>
