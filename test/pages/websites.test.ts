@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
-import { look, openPage, stored } from '../support/browser.ts'
+import { hold, look, openPage, stored } from '../support/browser.ts'
 import { weir as runCommand } from '../support/commands.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { metadata } from '../support/metadata.ts'
@@ -359,7 +359,10 @@ it('a new key is shown only once, and by default may only read one website', asy
   // A double click only opens the question.
   await item.getByRole('button', { name: 'Delete' }).dblclick()
   await item.getByText('Programs that use it are refused').waitFor()
-  expect(await item.getByRole('button').allTextContents()).toEqual([`Cancel for Report ${evil}`, `Delete Report ${evil}`])
+  expect(await item.getByRole('button').allTextContents()).toEqual([
+    `Cancel for Report ${evil}`,
+    `Delete Report ${evil}`,
+  ])
   expect(await statusFor(`/api/websites/${id}`, headers)).toBe(200)
   await item.getByRole('button', { name: 'Delete' }).click()
   await item.waitFor({ state: 'detached' })
@@ -414,8 +417,18 @@ it('board shares are listed, including those of other users’ boards with this 
   await page.getByLabel('Owner').selectOption(team.name)
   await page.getByLabel('Name', { exact: true }).fill('Of the team')
   await page.getByLabel('Domain').fill('team.example')
-  await page.getByRole('button', { name: 'Create' }).click()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  // Until the next page has loaded, another click creates nothing.
+  const release = await hold(page, '**/settings')
+  const { x, y } = (await page.getByRole('button', { name: 'Create' }).boundingBox())!
+  const left = page.waitForRequest('**/settings')
+  await page.mouse.click(x + 5, y + 5)
+  await left
+  await page.mouse.click(x + 5, y + 5)
+  release()
   await page.waitForURL('**/settings')
+  expect(sent).toEqual(['/api/websites'])
   const { body } = await send(new URL(page.url()).pathname.replace('/settings', '').replace('/', '/api/'), {
     headers: owner.headers,
   })

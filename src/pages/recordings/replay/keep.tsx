@@ -1,3 +1,4 @@
+import { goTo } from '../../parts/go-to.ts'
 import { useAsked } from '../../parts/use-asked.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending } from '../../websites/ending.tsx'
@@ -14,7 +15,7 @@ export function Keep({ session: { client }, ids }: { readonly session: Session; 
   })
   const remove = async () => {
     await client.deleteWebsiteReplay(ids)
-    location.assign(`/replays/${ids.websiteId}`)
+    await goTo(`/replays/${ids.websiteId}`)
   }
   return (
     <div class="controls">

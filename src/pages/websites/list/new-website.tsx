@@ -1,3 +1,4 @@
+import { goTo } from '../../parts/go-to.ts'
 import type { Session } from '../../session/session.ts'
 import { Choice } from '../choice.tsx'
 import { Form } from '../form.tsx'
@@ -17,7 +18,7 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const make = async (given: FormData) => {
     const [name, domain, teamId] = ['name', 'domain', 'team'].map((field) => String(given.get(field) ?? ''))
     const { id } = await client.createWebsite({ name: name!, domain: domain!, ...(teamId && { teamId }) })
-    location.assign(`/websites/${id}/settings`)
+    await goTo(`/websites/${id}/settings`)
   }
   return (
     <Form act={make} button="Create" cancel={cancel} class="card part opening">

@@ -1,6 +1,7 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { goTo } from '../../parts/go-to.ts'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { withinSeconds } from '../ending.tsx'
@@ -13,7 +14,7 @@ interface GraveProps {
   readonly website: Answer<'getWebsite'>
 }
 
-const toList = () => location.assign('/websites')
+const toList = () => goTo('/websites')
 
 /** Actions that cannot be undone: reset, transfer and delete a website. */
 export function Grave({ session, website }: GraveProps) {
@@ -27,7 +28,7 @@ export function Grave({ session, website }: GraveProps) {
   }
   const remove = async () => {
     await client.deleteWebsite({ websiteId })
-    toList()
+    await toList()
   }
   return (
     <section class="card part" aria-labelledby="grave">
@@ -89,7 +90,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
     const username = String(given.get('username') ?? '').trim()
     const owner = to === 'user' ? { userId: await userNamed(username, session) } : ownerOf(to, user.id)
     await client.transferWebsite({ websiteId, ...owner })
-    toList()
+    await toList()
   }
   const choices: ComponentChildren[] = [
     userId !== user.id && <option value="me">Me</option>,
