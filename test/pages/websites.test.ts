@@ -367,6 +367,18 @@ it('a new key is shown only once, and by default may only read one website', asy
   await item.getByRole('button', { name: 'Delete' }).click()
   await item.waitFor({ state: 'detached' })
   expect(await statusFor(`/api/websites/${id}`, headers)).toBe(401)
+
+  // A key for one website stays one when the list above shows other websites.
+  const names = Array.from({ length: 20 }, (_, number) => `Other ${number}`)
+  await Promise.all(names.map((name) => websiteOf({ userId: person.id }, { name })))
+  await page.goto(`${running.url}/websites`)
+  await keys.getByRole('button', { name: 'New key' }).click()
+  await keys.getByLabel('Access').selectOption(other)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('2 of 2').waitFor()
+  await keys.getByLabel('Name').fill('Narrow')
+  await page.keyboard.press('Enter')
+  await keys.getByText(`Reads Website ${other}.`).waitFor()
   expect(faults).toEqual([])
   await close()
 })

@@ -86,7 +86,7 @@ export function Websites({ session }: { readonly session: Session }) {
       {/* Rows that arrive above these would move them from under the pointer. */}
       <div class="below" hidden={!rows && list.error === undefined}>
         <Boards session={session} />
-        <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
+        <Keys session={session} />
         {session.user.isAdmin && <FromUmami client={session.client} />}
       </div>
     </main>

@@ -60,7 +60,7 @@ export function Settings({ session, websiteId }: SettingsProps) {
           <Public client={client} website={website.value} changed={website.again} />
         </>
       )}
-      <Keys session={session} websites={[website.value]} />
+      <Keys session={session} website={website.value} />
       {rights.value && (
         <>
           <Recorder client={client} website={website.value} changed={website.again} />
