@@ -11,6 +11,7 @@ import {
   type Dialog,
   type Page,
   type Request,
+  type Route,
 } from 'playwright-core'
 import { leavePage, takePage } from './kept-pages.ts'
 
@@ -122,6 +123,10 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   await page.route(url, (route) => held.then(() => route.continue()))
   return release
 }
+
+/** Answers a request as the API does while a store cannot be read. */
+export const unreadable = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, json: { error: { code: 'service-unavailable', message: 'Cannot be read.' } } })
 
 /** Makes the page visible or hidden. */
 export const look = (page: Page, isSeen: boolean): Promise<void> =>

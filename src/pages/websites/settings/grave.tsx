@@ -2,6 +2,7 @@ import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { goTo } from '../../parts/go-to.ts'
+import { Failed } from '../../session/failed.tsx'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { withinSeconds } from '../ending.tsx'
@@ -41,7 +42,8 @@ export function Grave({ session, website }: GraveProps) {
         </Form>
         {isReset && <p role="status">The statistics begin now.</p>}
       </details>
-      {mayTransfer(website, session, teams) && <Transfer {...{ session, website, teams }} />}
+      {teams.error !== undefined && <Failed error={teams.error} again={teams.again} />}
+      {mayTransfer(website, session, teams.value) && <Transfer {...{ session, website }} teams={teams.value} />}
       <details>
         <summary>Delete website</summary>
         <p class="quiet">The website, its statistics, share links and settings will be gone for good.</p>
@@ -73,13 +75,14 @@ const TypedName = ({ name }: { readonly name: string }) => (
 )
 
 /** Whether the API lets the user transfer the website to another owner. */
-const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[]) =>
+const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[] = []) =>
   user.isAdmin ||
   userId === user.id ||
   teams.some(({ id, role }) => id === teamId && (role === 'team-owner' || role === 'team-manager'))
 
 interface TransferProps extends GraveProps {
-  readonly teams: readonly OwnTeam[]
+  /** Undefined if they are not known. */
+  readonly teams: readonly OwnTeam[] | undefined
 }
 
 /** Transfers the website to another owner. */
@@ -94,7 +97,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
   }
   const choices: ComponentChildren[] = [
     userId !== user.id && <option value="me">Me</option>,
-    ...teams.map(({ id, name }) => id !== teamId && <option value={id}>Team {name}</option>),
+    ...(teams ?? []).map(({ id, name }) => id !== teamId && <option value={id}>Team {name}</option>),
     user.isAdmin && <option value="user">Another user…</option>,
   ].filter(Boolean)
   return (
@@ -102,7 +105,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
       <summary>Transfer website</summary>
       <p class="quiet">All its share links stop working.</p>
       {choices.length === 0 ? (
-        <p>There is nobody to transfer it to: you are in no team.</p>
+        teams && <p>There is nobody to transfer it to: you are in no team.</p>
       ) : (
         <Form act={give} button="Transfer website">
           <label class="field">
