@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { hold, look, openPage, stored } from '../support/browser.ts'
+import { hold, look, openPage, stored, unreadable } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -558,7 +558,20 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   await add(websiteId, event({ event_type: 1, created_at: columnTime(Date.now()), session_id, url_path: '/live' }))
   await expect.poll(() => live.textContent(), { timeout: 30_000 }).toBe(String(before + 1))
   expect(await page.locator('[data-card=live] [data-key="/live"]').count()).toBe(1)
+  await page.locator('[data-figure=now]').waitFor()
   expect(faults).toEqual([])
+
+  // If newer numbers cannot be read, live ones are marked or disappear.
+  for (const path of ['/realtime/*', '/active?*']) await page.route(`**${path}`, unreadable)
+  await page.evaluate('{ const now = Date.now; Date.now = () => now() + 180_000 }')
+  await look(page, true)
+  await page.locator('[data-card=live] .age').waitFor()
+  await page.locator('[data-figure=now]').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('[data-card=live]').getByRole('alert').waitFor()
+  await page.unroute('**/realtime/*')
+  await page.locator('[data-card=live]').getByRole('button', { name: 'Try again' }).click()
+  await live.waitFor()
   await close()
 })
 
