@@ -112,7 +112,11 @@ async function comeBack(tell: Tell): Promise<void> {
   if (!back) return resume(tell)
   if ('failed' in back) return tell({ is: 'out', reason: back.failed })
   try {
-    enter(await weirClient({ url, key: back.code }).sso(), tell)
+    const answer = await weirClient({ url, key: back.code }).sso()
+    if (back.path === location.pathname + location.search) return enter(answer, tell)
+    keptToken.keep(answer.token)
+    // The path cannot lead to another host.
+    location.replace(url + back.path)
   } catch (error) {
     tell({ is: 'out', reason: reasonOf(error) })
   }
