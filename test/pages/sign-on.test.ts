@@ -34,6 +34,10 @@ it('a user signs in at an issuer, sees the linked identity, and also signs out t
   await page.reload()
   await page.getByRole('link', { name: `Account of ${subject}` }).waitFor()
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  // Who is signed in stays so after a refusal.
+  await page.evaluate('sessionStorage["weir.away"] = "/account"')
+  await page.goto(`${url}/websites#sign-in-failed=taken`)
+  await page.getByText('This account already belongs to another user here.').waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await page.waitForURL(`${url}/websites`)
