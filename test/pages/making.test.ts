@@ -278,6 +278,13 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Remove Cohort is Paid')
   await openSegments()
   await page.getByText('Country is Germany or Page contains cart').waitFor()
+  // Escape closes only what was opened last.
+  await press(page, `Rename Buyers ${evil}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Rename Buyers ${evil}` }).waitFor()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await page.getByRole('button', { name: 'Segments and cohorts' }).and(page.locator(':focus')).press('Enter')
   await press(page, `Rename Buyers ${evil}`)
   await page.locator('.item').getByLabel('Name', { exact: true }).fill('Shoppers')
   await press(page, 'Save')
