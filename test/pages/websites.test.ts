@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
@@ -410,6 +410,11 @@ it('forbidden actions are not shown, and API refusals are explained', async () =
       ...['There is no such website, or you may not see it.'],
     ])
   }
+  // A proxy may refuse with a page of its own.
+  const refuse = (route: Route) => route.fulfill({ status: 403, body: '<h1>Forbidden</h1>' })
+  await page.route(`**/api/websites/${foreign}`, refuse, { times: 1 })
+  await page.goto(`${running.url}/websites/${foreign}/settings`)
+  await page.getByText('There is no such website, or you may not see it.').waitFor()
   await close()
 })
 

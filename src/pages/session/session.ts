@@ -51,8 +51,9 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
 
 /** Goes to the account page if the user must set up a second factor before anything else. */
 async function leaveForSetUp(refusal: Response): Promise<void> {
-  const { error } = (await refusal.json()) as { readonly error?: { readonly code?: string } }
-  if (error?.code === 'two-factor-required') location.assign('/account')
+  // A proxy in front of Weir may answer anything.
+  const answer: { readonly error?: { readonly code?: string } } | null = await refusal.json().catch(() => null)
+  if (answer?.error?.code === 'two-factor-required') location.assign('/account')
 }
 
 function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedPassword = false): Session {
