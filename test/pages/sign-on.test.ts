@@ -20,6 +20,11 @@ it('a user signs in at an issuer, sees the linked identity, and also signs out t
   await button.waitFor()
   await expectForEveryone(page, 'a sign-in at an issuer')
   await page.goto(`${url}/account?from=here`)
+  // Some browsers let pages read the storage, but not write to it.
+  await page.evaluate('Storage.prototype.setItem = () => { throw new Error("full") }')
+  await button.click()
+  await page.getByText('Something went wrong on this page.').waitFor()
+  await page.reload()
   await button.click()
   await page.locator('[name=login]').fill(subject)
   await page.locator('[name=password]').fill('any')

@@ -73,6 +73,14 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await form(early).waitFor()
+
+  // A page that may read the storage, but not write to it, keeps its sign-in for itself.
+  await page.reload()
+  await page.evaluate('Storage.prototype.setItem = () => { throw new Error("full") }')
+  await signIn(page, person)
+  await link.waitFor()
+  await page.evaluate('dispatchEvent(new StorageEvent("storage"))')
+  expect([await form(page).count(), await link.count()]).toEqual([0, 1])
   expect(faults.filter((fault) => !/401|403/.test(fault))).toEqual([])
   await close()
 })

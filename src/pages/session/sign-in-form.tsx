@@ -105,7 +105,12 @@ function Issuers({ refuse }: { readonly refuse: (error: unknown) => void }) {
           key={name}
           type="button"
           class="control"
-          onClick={() => client.startSignOn({ issuer: name }).then(({ url }) => leaveFor(url), refuse)}
+          onClick={() =>
+            client
+              .startSignOn({ issuer: name })
+              .then(({ url }) => leaveFor(url))
+              .catch(refuse)
+          }
         >
           {button}
         </button>
