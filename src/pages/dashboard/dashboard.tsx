@@ -117,8 +117,8 @@ export function Dashboard(props: DashboardProps) {
           </>
         )}
         <div class="about quiet">
-          {formatDays(period.from, period.to)} <Keys />
-          {opening.credential.key === undefined && <ThemePicker otherwise={opening.theme} />}{' '}
+          {formatDays(period.from, period.to)} {!address.isEmbedded && <Keys />}
+          {opening.credential.key === undefined && !address.isEmbedded && <ThemePicker otherwise={opening.theme} />}{' '}
           <ZonePicker {...{ address, go }} />
         </div>
       </main>

@@ -24,7 +24,7 @@ const isFree = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboard
 
 /** Single-key shortcuts for frequent actions, a button that lists them, and a switch to turn them off. */
 export function Keys() {
-  const { address, go } = useBoard()
+  const { go } = useBoard()
   const [isOpen, setOpen] = useState(false)
   const [isOn, setOn] = useState(choiceOf('keys') !== 'off')
   const press = (key: string) => {
@@ -37,7 +37,7 @@ export function Keys() {
   const latest = useRef(press)
   latest.current = press
   useEffect(() => {
-    if (!isOn || address.isEmbedded) return
+    if (!isOn) return
     const listen = (event: KeyboardEvent) => {
       if (!isFree(event) || !(event.key in periods || event.key in others)) return
       event.preventDefault()
@@ -45,7 +45,7 @@ export function Keys() {
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [isOn, address.isEmbedded])
+  }, [isOn])
   const turn = (on: boolean) => {
     keepChoice('keys', on ? null : 'off')
     setOn(on)
