@@ -172,9 +172,13 @@ it('the dashboard has a map on which countries can be selected as filters by key
 
 it('the dashboard shows the whole list, and can search it', async () => {
   const { page, faults } = plain
-  await page.evaluate("history.pushState(null, '', '?list=pages'); history.pushState(null, '', location.pathname)")
+  const visits = ['?list=pages', '?list=sources', new URL(page.url()).pathname]
+  for (const url of visits) await page.evaluate(`history.pushState(null, '', '${url}')`)
   await page.goBack()
-  const list = page.getByRole('dialog')
+  await page.getByRole('dialog', { name: 'Sources' }).waitFor()
+  // The closed dialog does not close the next one.
+  await page.goBack()
+  const list = page.getByRole('dialog', { name: 'Pages' })
   await list.waitFor()
   await settle(page)
   expect(await list.locator('.row').count()).toBe(hostile.length + 1)
