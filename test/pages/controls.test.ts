@@ -264,7 +264,9 @@ it('the dashboard switches websites, has shortcuts and themes, and shows new eve
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   await expectForEveryone(page, 'keys')
-  await page.getByRole('heading', { name: 'Keyboard' }).waitFor()
+  await page.getByRole('heading', { name: 'Keyboard' }).click()
+  await page.keyboard.press('d')
+  expect(new URL(page.url()).search).toBe('')
   await page.keyboard.press('Escape')
   // A closed dialog has no role, even before the page has handled the event.
   await page.locator('dialog').waitFor({ state: 'detached' })

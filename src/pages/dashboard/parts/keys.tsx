@@ -20,7 +20,9 @@ const others = { f: 'New filter', x: 'Remove all filters', '?': 'These keys' } a
 /** Whether a key press counts as a shortcut: no text field has the focus, and no dialog is open. */
 const isFree = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
   !(ctrlKey || metaKey || altKey || defaultPrevented) &&
-  !(target as Element).closest?.('input, select, textarea, dialog, .panel')
+  !(target as Element).closest?.('input, select, textarea, .panel') &&
+  // The target of a key may be the page even if a dialog is open.
+  !document.querySelector('dialog[open]')
 
 /** Single-key shortcuts for frequent actions, a button that lists them, and a switch to turn them off. */
 export function Keys() {
