@@ -138,11 +138,14 @@ const Cards = () => (
       <Revenue />
       <Performance />
       <Retention />
-      <Goals />
     </div>
     <div class="cards is-wide">
       <Reports />
       <Sessions />
+    </div>
+    {/* These cards load last, and would move what stands below them. */}
+    <div class="cards">
+      <Goals />
     </div>
   </>
 )

@@ -1,7 +1,7 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
-import { useAsked } from '../../parts/use-asked.ts'
+import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { Failed } from '../../session/failed.tsx'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
@@ -13,6 +13,7 @@ type Key = Answer<'getMyApiKeys'>[number]
 
 interface KeysProps {
   readonly session: Session
+  readonly list: Asked<readonly Key[]>
   /** The only website to which a key can be limited. Undefined if it can be any that the user sees. */
   readonly website?: NamedWebsite
 }
@@ -27,10 +28,12 @@ async function websitesOf({ client, user }: Session, signal: AbortSignal): Promi
   return data
 }
 
+export const useKeys = ({ client }: Session): KeysProps['list'] =>
+  useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
+
 /** The user's API keys: list, create and delete. */
-export function Keys({ session, website }: KeysProps) {
+export function Keys({ session, list, website }: KeysProps) {
   const { client, user } = session
-  const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
   const [isMaking, setMaking] = useState(false)
   const root = useKeptFocus<HTMLDivElement>(isMaking)
   const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)

@@ -2,25 +2,29 @@ import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { goTo } from '../../parts/go-to.ts'
+import type { Asked } from '../../parts/use-asked.ts'
 import { Failed } from '../../session/failed.tsx'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { withinSeconds } from '../ending.tsx'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
-import { type OwnTeam, useOwnTeams, userNamed } from '../people/own-teams.ts'
+import { type OwnTeam, userNamed } from '../people/own-teams.ts'
 
-interface GraveProps {
+interface WebsiteProps {
   readonly session: Session
   readonly website: Answer<'getWebsite'>
+}
+
+interface GraveProps extends WebsiteProps {
+  readonly teams: Asked<readonly OwnTeam[]>
 }
 
 const toList = () => goTo('/websites')
 
 /** Actions that cannot be undone: reset, transfer and delete a website. */
-export function Grave({ session, website }: GraveProps) {
+export function Grave({ session, website, teams }: GraveProps) {
   const { client } = session
-  const teams = useOwnTeams(session)
   const [isReset, setReset] = useState(false)
   const { id: websiteId, name } = website
   const reset = async () => {
@@ -75,12 +79,12 @@ const TypedName = ({ name }: { readonly name: string }) => (
 )
 
 /** Whether the API lets the user transfer the website to another owner. */
-const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[] = []) =>
+const mayTransfer = ({ userId, teamId }: WebsiteProps['website'], { user }: Session, teams: readonly OwnTeam[] = []) =>
   user.isAdmin ||
   userId === user.id ||
   teams.some(({ id, role }) => id === teamId && (role === 'team-owner' || role === 'team-manager'))
 
-interface TransferProps extends GraveProps {
+interface TransferProps extends WebsiteProps {
   /** Undefined if they are not known. */
   readonly teams: readonly OwnTeam[] | undefined
 }
