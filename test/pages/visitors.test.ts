@@ -171,6 +171,7 @@ it('a share shows sessions without names or replays', async () => {
   await dialog.getByText('There is no such visitor here.').waitFor()
   faults.splice(0)
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
+  await settle(page)
   expect(await page.locator('[data-card=sessions] li').count()).toBe(10)
   expect(faults).toEqual([])
   await close()
