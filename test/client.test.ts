@@ -93,7 +93,8 @@ describe('a call', () => {
   it('fails with a specific code on a timeout, without a connection, or if the server is not Weir', async () => {
     const server = createServer(({ url }, reply) => {
       if (url === '/slow/api/me') return
-      reply.writeHead(url === '/down/api/me' ? 503 : 200, { 'retry-after': '7' }).end('<h1>None of Weir</h1>')
+      const retryAfter = url === '/busy/api/me' ? new Date().toUTCString() : '7'
+      reply.writeHead(url === '/api/me' ? 200 : 503, { 'retry-after': retryAfter }).end('<h1>None of Weir</h1>')
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -103,6 +104,8 @@ describe('a call', () => {
     expect(await stopped).toBe('enough')
     const down = await refusal(weirClient({ url: `${url}/down` }).getMe())
     expect(down).toMatchObject({ code: 'unknown', status: 503, retryAfter: 7 })
+    const busy = await refusal(weirClient({ url: `${url}/busy` }).getMe())
+    expect(busy).toMatchObject({ code: 'unknown', status: 503, retryAfter: undefined })
     expect(await refusal(weirClient({ url }).getMe())).toMatchObject({ code: 'unknown', status: 200 })
     await new Promise((closed) => server.close(closed).closeAllConnections())
     expect(await refusal(weirClient({ url }).getMe())).toMatchObject({ code: 'unreachable', status: undefined })

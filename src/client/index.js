@@ -15,13 +15,14 @@ export class WeirError extends Error {
 async function errorOf(response) {
   const { status, headers } = response
   const { error } = await response.json().catch(() => ({}))
-  const seconds = headers.get('retry-after')
+  // A proxy may send a date instead.
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new WeirError(error?.message ?? `The answer has status ${status}.`, {
     status,
     code: error?.code ?? 'unknown',
     requestId: error?.requestId ?? headers.get('x-request-id') ?? undefined,
     issues: error?.issues,
-    retryAfter: seconds === null ? undefined : Number(seconds),
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   })
 }
 

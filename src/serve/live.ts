@@ -89,11 +89,13 @@ export function liveStream(
       const answer = await look()
       if (endings.has(answer.status)) return undefined
       const text = await answer.text()
+      const isRead = answer.status === 200 && answer.headers.get('x-cache') !== 'STALE'
       if (answer.status === 200 && changing(text) !== known) {
         known = changing(text)
         return messageOf(text)
       }
-      if (elapsed() - since >= silence) return ':\n\n'
+      // The pages mark their numbers as old when they get only the second kind of comment.
+      if (elapsed() - since >= silence) return isRead ? ':\n\n' : ': cannot be read\n\n'
     }
     return undefined
   }

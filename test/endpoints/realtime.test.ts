@@ -221,6 +221,17 @@ describe('a live stream', () => {
     expect(free).toHaveBeenCalledOnce()
   })
 
+  it.each([
+    ['fails', () => answered('{}', 503)],
+    ['comes from the cache', () => new Response('{"timestamp":1}', { headers: { 'x-cache': 'STALE' } })],
+  ])('says in its comments that the answer cannot be read, if it %s', async (_, answer) => {
+    const [look, free] = [async () => answer(), vi.fn()]
+    const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, times).getReader()
+    await textOf(reader)
+    expect(await textOf(reader)).toBe(': cannot be read\n\n')
+    await reader.cancel()
+  })
+
   it('drops a listener that does not read, and stops polling for it', async () => {
     const free = vi.fn()
     const look = vi.fn(async () => answered('{"timestamp":1}'))

@@ -63,7 +63,7 @@ describe('the period for comparison', () => {
   it.each([
     [{ period: 'today' }, '2026-11-23', '2026-11-23T06:30:59.999Z', '2026-11-23'],
     [{ period: '7d' }, '2026-11-11', '2026-11-17T06:30:59.999Z', '2026-11-17'],
-    [{ period: 'month' }, '2026-10-01', '2026-10-24T06:30:59.999Z', '2026-10-31'],
+    [{ period: 'month' }, '2026-10-01', '2026-10-24T05:30:59.999Z', '2026-10-31'],
     [{ period: 'lastmonth' }, '2026-09-01', '2026-09-30', '2026-09-30'],
     [{ period: 'month', from: '2026-03-01' }, '2026-02-01', '2026-02-28', '2026-02-28'],
     [{ period: 'year' }, '2025-01-01', '2025-11-24T06:30:59.999Z', '2025-12-31'],
@@ -80,6 +80,17 @@ describe('the period for comparison', () => {
       { startDate, endDate, timezone: 'Europe/Berlin' },
       to,
     ])
+  })
+
+  it.each([
+    // On 29 March 2026, Berlin's clocks skip the hour from 2:00, and on 25 October, they show it twice.
+    ['today', '2026-03-29T22:30:00Z', '2026-03-29', '2026-03-28T23:30:59.999Z'],
+    ['7d', '2026-03-30T10:00:00Z', '2026-03-17', '2026-03-23T11:00:59.999Z'],
+    ['today', '2026-10-25T23:30:00Z', '2026-10-25', '2026-10-24T22:30:59.999Z'],
+  ] as const)('ends at the same time of day after a change of the clocks: %s at %s', (period, at, from, endDate) => {
+    const address = { ...plain, period }
+    const { passed } = comparedWith(periodOf(address, undefined, Date.parse(at)), address)!
+    expect(parametersOf(passed)).toMatchObject({ startDate: from, endDate })
   })
 
   it('does not exist for all time, or without a comparison', () => {

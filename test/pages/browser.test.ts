@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
-import { look, openPage, startBrowser, stored } from '../support/browser.ts'
+import { look, openPage, startBrowser, stored, unreadable } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { inTurn, isLong } from '../support/long.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
@@ -184,7 +184,10 @@ describe('the explorer', () => {
     await page.goto(`${running.url}/docs/pages.md`)
     await page.evaluate(`localStorage['weir.token'] = '${tokenOf(person)}'`)
     if (!isLong) await page.route('**/openapi.json', withFewOperations)
+    await page.route('**/openapi.json', unreadable, { times: 1 })
     await page.goto(`${running.url}/explorer`)
+    await page.getByText('The operations cannot be read right now.').waitFor()
+    await page.reload()
     expect(await executed()).toEqual({
       url: `${running.url}/api/websites/${own}/events?period=last_30_days&page=1&pageSize=20&match=all`,
       ...{ status: 200, text: 'You are signed in: requests have your rights.' },
@@ -205,7 +208,8 @@ describe('the explorer', () => {
       url: `${running.url}/api/websites/${websiteId}/events?period=last_30_days&page=1&pageSize=20&match=all`,
       status: 200,
     })
-    expect(faults).toEqual([])
+    expect(faults.filter((fault) => !fault.includes('503'))).toEqual([])
+    faults.length = 0
   })
 
   it('lists the API’s operations, and queries the demo website with a key that it does not store', async () => {

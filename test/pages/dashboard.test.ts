@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { look, openPage, stored } from '../support/browser.ts'
+import { hold, look, openPage, stored, unreadable } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -172,9 +172,13 @@ it('the dashboard has a map on which countries can be selected as filters by key
 
 it('the dashboard shows the whole list, and can search it', async () => {
   const { page, faults } = plain
-  await page.evaluate("history.pushState(null, '', '?list=pages'); history.pushState(null, '', location.pathname)")
+  const visits = ['?list=pages', '?list=sources', new URL(page.url()).pathname]
+  for (const url of visits) await page.evaluate(`history.pushState(null, '', '${url}')`)
   await page.goBack()
-  const list = page.getByRole('dialog')
+  await page.getByRole('dialog', { name: 'Sources' }).waitFor()
+  // The closed dialog does not close the next one.
+  await page.goBack()
+  const list = page.getByRole('dialog', { name: 'Pages' })
   await list.waitFor()
   await settle(page)
   expect(await list.locator('.row').count()).toBe(hostile.length + 1)
@@ -251,7 +255,10 @@ it('the dashboard shows each figure over time, and the properties of events', as
   const values = (await answerTo(lastAsked(asked, 'event-data/values'))) as { value: string; total: number }[]
   expect(values.length).toBeGreaterThan(1)
   expect(await rowsOf(page, 'events')).toEqual(values.map(({ value, total }) => [value, total]))
+  const releaseValues = await hold(page, '**/event-data/values?*propertyName=colour*')
   await page.getByLabel('Property').selectOption(`colour ${evil}`)
+  expect(await page.locator('[data-card=events] .row button').count()).toBe(0)
+  releaseValues()
   await settle(page)
   const { propertyName } = Object.fromEntries(new URL(lastAsked(asked, 'event-data/values'), running.url).searchParams)
   expect(propertyName).toBe(`colour ${evil}`)
@@ -412,12 +419,8 @@ it('after a failed request, the dashboard shows no figures of another period as 
   await page.getByRole('button', { name: 'Last 30 days' }).press('Enter')
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
   await page.unroute('**/stats?**')
-  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  const release = await hold(page, '**/stats?**')
   // A minute later, the page requests the same figures again.
   const again = page.waitForRequest('**/stats?**period=last_30_days**')
   await page.evaluate('{ const now = Date.now; Date.now = () => now() + 60_000 }')
@@ -439,11 +442,7 @@ it('the dashboard shows its lists after its figures, even if the browser’s lan
   const { pageviews } = await answerTo(lastTotals(asked))
   expect(await figureOf(page, 'views')).toBe(String(pageviews))
   expect(await page.locator('.plot canvas').count()).toBe(1)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/stats?**', (route) => held.then(() => route.continue()))
+  const release = await hold(page, '**/stats?**')
   await page.reload()
   await page.locator('.to-come').waitFor()
   expect(await page.locator('.cards').count()).toBe(0)
@@ -563,7 +562,20 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   await add(websiteId, event({ event_type: 1, created_at: columnTime(Date.now()), session_id, url_path: '/live' }))
   await expect.poll(() => live.textContent(), { timeout: 30_000 }).toBe(String(before + 1))
   expect(await page.locator('[data-card=live] [data-key="/live"]').count()).toBe(1)
+  await page.locator('[data-figure=now]').waitFor()
   expect(faults).toEqual([])
+
+  // If newer numbers cannot be read, live ones are marked or disappear.
+  for (const path of ['/realtime/*', '/active?*']) await page.route(`**${path}`, unreadable)
+  await page.evaluate('{ const now = Date.now; Date.now = () => now() + 180_000 }')
+  await look(page, true)
+  await page.locator('[data-card=live] .age').waitFor()
+  await page.locator('[data-figure=now]').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('[data-card=live]').getByRole('alert').waitFor()
+  await page.unroute('**/realtime/*')
+  await page.locator('[data-card=live]').getByRole('button', { name: 'Try again' }).click()
+  await live.waitFor()
   await close()
 })
 

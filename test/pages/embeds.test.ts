@@ -69,6 +69,9 @@ describe('a share page in a frame', () => {
     expect(await frame.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark')
     const [inside, content] = ['innerHeight', 'document.getElementById("dashboard").scrollHeight']
     await expect.poll(() => frame.evaluate(`${content} > 640 && ${inside} === ${content}`), patient).toBe(true)
+    // In a frame, shortcuts are off, the frame's URL sets the theme, and links open another tab.
+    expect(await frame.locator('.about :is(button, select)').count()).toBe(1)
+    expect(await frame.locator('.meaning a').first().getAttribute('target')).toBe('_blank')
     // The page stays embedded after the reader has made choices.
     await frame.locator('.figure').nth(1).click()
     await expect.poll(() => frame.evaluate('location.search'), patient).toContain('embed=1&theme=dark')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
+import { unreadable } from '../support/browser.ts'
 import { expectForEveryone, figureOf, openDashboard, settle } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, type Person, type Team, websiteOf } from '../support/people.ts'
 import { browser } from '../support/shared-browser.ts'
@@ -265,7 +266,10 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Remove all')
   const action = { type: 'event', value: `buy ${evil}` }
   await ask('segments', { type: 'cohort', name: 'Paid', parameters: { action, dateRange: '7day' } })
+  // If the user's rights cannot be read, the page asks for them again.
+  await page.route('**/shares?*', unreadable, { times: 1 })
   await page.reload()
+  await page.getByRole('button', { name: 'New goal' }).waitFor()
   await openSegments()
   await page.getByText(`Did buy ${evil}`).waitFor()
   await press(page, 'Use Paid')
@@ -274,6 +278,13 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Remove Cohort is Paid')
   await openSegments()
   await page.getByText('Country is Germany or Page contains cart').waitFor()
+  // Escape closes only what was opened last.
+  await press(page, `Rename Buyers ${evil}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Rename Buyers ${evil}` }).waitFor()
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await page.getByRole('button', { name: 'Segments and cohorts' }).and(page.locator(':focus')).press('Enter')
   await press(page, `Rename Buyers ${evil}`)
   await page.locator('.item').getByLabel('Name', { exact: true }).fill('Shoppers')
   await press(page, 'Save')
@@ -287,7 +298,8 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   await press(page, 'Delete… Shoppers')
   await press(page, 'Delete Shoppers')
   await page.getByText('Set filters, then choose').waitFor()
-  expect([await chips(), (await ask('segments?type=segment')).count, faults]).toEqual([[], 0, []])
+  expect([await chips(), (await ask('segments?type=segment')).count]).toEqual([[], 0])
+  expect(faults.filter((fault) => !fault.includes('503'))).toEqual([])
   await close()
 })
 

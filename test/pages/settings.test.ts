@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
+import { hold } from '../support/browser.ts'
 import { post } from '../support/callers.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, websiteOf } from '../support/people.ts'
@@ -22,6 +23,14 @@ it('a website can be renamed and its domain changed by keyboard; errors are show
   const id = await websiteOf({ userId: person.id })
   const { page, faults, close } = await openAs(browser, person, `/websites/${id}/settings`)
   const general = part(page, 'General')
+  await general.waitFor()
+  // Nothing that can be clicked is on the page while lists above it load.
+  const release = await hold(page, '**/api/me/api-keys')
+  const shares = page.waitForResponse('**/shares?*')
+  await page.reload()
+  await (await shares).finished()
+  expect(await general.count()).toBe(0)
+  release()
   await general.getByLabel('Name').fill(`Shop ${evil}`)
   await general.getByLabel('Domain').fill('no host')
   await page.keyboard.press('Enter')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import { date, event, number, string } from '../oracle/fixtures.ts'
+import { hold } from '../support/browser.ts'
 import { answerTo, expectForEveryone, lastAsked, openDashboard, settle } from '../support/dashboard.ts'
 import { inTurn } from '../support/long.ts'
 import { once } from '../support/once.ts'
@@ -170,6 +171,7 @@ it('a share shows sessions without names or replays', async () => {
   await dialog.getByText('There is no such visitor here.').waitFor()
   faults.splice(0)
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
+  await settle(page)
   expect(await page.locator('[data-card=sessions] li').count()).toBe(10)
   expect(faults).toEqual([])
   await close()
@@ -233,7 +235,11 @@ it('journeys, attribution and breakdown show the API’s figures, with the setti
   expect([await rows(), await page.locator('[data-figure=converted]').textContent()]).toEqual([[['letter', 1]], '1'])
 
   await card.getByRole('tab', { name: 'Breakdown' }).click()
+  await card.getByText('/blog · United Kingdom').waitFor()
+  const release = await hold(page, '**/breakdown?*')
   await card.getByLabel('and by').first().selectOption('Browser')
+  expect(await card.textContent()).not.toContain('undefined')
+  release()
   await card.getByLabel('and by').last().selectOption('Country')
   await expect.poll(rows).toContainEqual(['/blog · Firefox · United Kingdom', 11])
   await settle(page)

@@ -11,6 +11,7 @@ import {
   type Dialog,
   type Page,
   type Request,
+  type Route,
 } from 'playwright-core'
 import { leavePage, takePage } from './kept-pages.ts'
 
@@ -112,6 +113,20 @@ export async function openPage(browser: Browser, origin: string, given: BrowserC
 /** The data that a page leaves in the browser. */
 export const stored = (page: Page): Promise<unknown> =>
   page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')
+
+/** Holds the page's requests to this URL until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, (route) => held.then(() => route.continue()))
+  return release
+}
+
+/** Answers a request as the API does while a store cannot be read. */
+export const unreadable = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, json: { error: { code: 'service-unavailable', message: 'Cannot be read.' } } })
 
 /** Makes the page visible or hidden. */
 export const look = (page: Page, isSeen: boolean): Promise<void> =>

@@ -119,7 +119,15 @@ function WebsitePicker({ data, subject, address }: WebsitePickerProps) {
   return (
     <label class="parts">
       <span class="unseen">Website</span>
-      <select value={subject.id} onChange={({ currentTarget }) => open(currentTarget.value)}>
+      <select
+        value={subject.id}
+        onChange={({ currentTarget }) => {
+          const { value: id } = currentTarget
+          // After Back, the browser may show this page as it was left.
+          currentTarget.value = subject.id
+          open(id)
+        }}
+      >
         <Options of={value.data.map(({ id, name }) => [id, name])} />
       </select>
     </label>

@@ -117,8 +117,8 @@ export function Dashboard(props: DashboardProps) {
           </>
         )}
         <div class="about quiet">
-          {formatDays(period.from, period.to)} <Keys />
-          {opening.credential.key === undefined && <ThemePicker otherwise={opening.theme} />}{' '}
+          {formatDays(period.from, period.to)} {!address.isEmbedded && <Keys />}
+          {opening.credential.key === undefined && !address.isEmbedded && <ThemePicker otherwise={opening.theme} />}{' '}
           <ZonePicker {...{ address, go }} />
         </div>
       </main>
@@ -138,11 +138,14 @@ const Cards = () => (
       <Revenue />
       <Performance />
       <Retention />
-      <Goals />
     </div>
     <div class="cards is-wide">
       <Reports />
       <Sessions />
+    </div>
+    {/* These cards load last, and would move what stands below them. */}
+    <div class="cards">
+      <Goals />
     </div>
   </>
 )
@@ -204,6 +207,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
   const drawn = useRef(drawing)
   if (drawing) drawn.current = drawing
   const points = drawn.current?.points
+  const saved = series.isLoading || earlier.isLoading ? undefined : drawing
   const zoom = (first: number, last: number) => {
     if (period.unit === 'hour') return
     const next = points?.find(({ start }) => start > last)?.start
@@ -225,7 +229,7 @@ function Overview({ opening, data, common, period, address, go, totals, since }:
         {opening.allowExport && points && (
           <FileButton
             name={`${metric.label} ${period.from} ${period.to}.csv`}
-            make={async () => seriesFile(points, metric)}
+            make={saved && (async () => seriesFile(saved.points, metric))}
           >
             CSV
           </FileButton>

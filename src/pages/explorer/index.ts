@@ -25,13 +25,18 @@ follow()
 
 async function documentOf(): Promise<Document> {
   const response = await fetch('/openapi.json')
+  if (!response.ok) throw new Error(`The request for the operations returned status ${response.status}.`)
   return response.json()
 }
 
 const token = keptToken.read()
-const [spec, rights] = await Promise.all([documentOf(), givenRights()])
+const place = document.getElementById('rights')!
+const [spec, rights] = await Promise.all([documentOf(), givenRights()]).catch((error) => {
+  place.textContent = 'The operations cannot be read right now. Reload the page to try again.'
+  throw error
+})
 fillIn(spec, { websiteId: rights.websiteId, period: shownPeriod })
-document.getElementById('rights')!.textContent = rights.text
+place.textContent = rights.text
 // Somebody signed in or out in another tab.
 addEventListener('storage', () => {
   if (keptToken.read() !== token) location.reload()

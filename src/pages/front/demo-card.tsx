@@ -11,16 +11,16 @@ const wholeNumber = new Intl.NumberFormat()
 /** The current visitors of the demo website, and its daily visitors over a month. */
 export function DemoCard({ demo }: { readonly demo: Demo }) {
   const { client, websiteId } = demo
-  const { message } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>
+  const { message, age } = useLive<Answer<'getRealtime'>>(websiteId, (signal) =>
     client.getRealtime({ websiteId }, { accept: 'text/event-stream', signal }),
   )
-  const now = message?.totals.visitors
+  const now = age === undefined ? message?.totals.visitors : undefined
   const days = useDays(demo)
   return (
     <section class="card demo" aria-labelledby="demo">
       <h2 id="demo">The demo website</h2>
       <p class="live-figure" aria-live="polite">
-        <span class="pulse" aria-hidden="true" />
+        {age === undefined && <span class="pulse" aria-hidden="true" />}
         <strong data-figure="live">{now === undefined ? '–' : wholeNumber.format(now)}</strong>{' '}
         {now === 1 ? 'visitor' : 'visitors'} in the last 30 minutes
       </p>

@@ -9,14 +9,12 @@ interface Polling {
   readonly ask: (signal: AbortSignal) => Promise<boolean>
   /** Milliseconds between two attempts. After failures, the pause grows up to a minute. */
   readonly pause: number
-  /** Called with the error if the server refuses, which ends polling. */
-  readonly refused?: (error: unknown) => void
 }
 
 const longest = 60_000
 
-/** Polls while the page is visible. Returns the function that stops it. */
-export function poll({ ask, pause, refused }: Polling): () => void {
+/** Polls while the page is visible, until the server refuses. Returns the function that stops it. */
+export function poll({ ask, pause }: Polling): () => void {
   let faults = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: AbortController | undefined
@@ -30,9 +28,7 @@ export function poll({ ask, pause, refused }: Polling): () => void {
       },
       (error) => {
         faults++
-        if (own.signal.aborted || !isRefusal(error)) return false
-        refused?.(error)
-        return true
+        return isRefusal(error)
       },
     )
     if (own.signal.aborted) return

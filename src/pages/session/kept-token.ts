@@ -1,7 +1,7 @@
 /** The token is in this origin's storage, so all tabs share one sign-in, which remains when they are closed. */
 const place = 'weir.token'
 
-/** Used instead of the storage if the browser forbids it. */
+/** Used instead of the storage if the browser cannot store the token. */
 let held: string | null = null
 
 function tried<Value>(use: () => Value, otherwise: () => Value): Value {
@@ -14,15 +14,18 @@ function tried<Value>(use: () => Value, otherwise: () => Value): Value {
 
 export const keptToken = {
   read: (): string | null =>
+    held ??
     tried(
       () => localStorage.getItem(place),
-      () => held,
+      () => null,
     ),
   keep(token: string): void {
-    held = token
-    tried(
-      () => localStorage.setItem(place, token),
-      () => undefined,
+    held = tried(
+      () => {
+        localStorage.setItem(place, token)
+        return null
+      },
+      () => token,
     )
   },
   forget(): void {

@@ -7,7 +7,8 @@ export class Refused extends Error {}
 export function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
-  const { status, message, issues, retryAfter = 60 } = error
+  const { status, code, message, issues, retryAfter = 60 } = error
+  if (code === 'timeout') return 'Weir did not answer in time. Please try again.'
   if (status === undefined) return 'Weir does not answer. Is the network down?'
   if (status === 429) return `Too many attempts. Please wait ${retryAfter} seconds.`
   if (status >= 500) return 'Weir cannot do this right now. Please try again.'

@@ -21,8 +21,9 @@ export interface Session {
 export type State =
   | { readonly is: 'unknown' }
   | { readonly is: 'unreadable'; readonly error: unknown }
-  | { readonly is: 'out'; readonly reason?: string }
-  | { readonly is: 'in'; readonly session: Session }
+  | { readonly is: 'out'; readonly reason?: string | undefined }
+  /** `reason` says why an issuer refused what the user began there. */
+  | { readonly is: 'in'; readonly session: Session; readonly reason: string | undefined }
 
 /** Called at each change. */
 export type Tell = (state: State) => void
@@ -50,8 +51,9 @@ function connected(token: string, tell: Tell): Pick<Session, 'token' | 'fetch' |
 
 /** Goes to the account page if the user must set up a second factor before anything else. */
 async function leaveForSetUp(refusal: Response): Promise<void> {
-  const { error } = (await refusal.json()) as { readonly error?: { readonly code?: string } }
-  if (error?.code === 'two-factor-required') location.assign('/account')
+  // A proxy in front of Weir may answer anything.
+  const answer: { readonly error?: { readonly code?: string } } | null = await refusal.json().catch(() => null)
+  if (answer?.error?.code === 'two-factor-required') location.assign('/account')
 }
 
 function sessionOf(token: string, user: Session['user'], tell: Tell, hasPrintedPassword = false): Session {
@@ -74,14 +76,14 @@ function end(token: string, tell: Tell): void {
     )
 }
 
-/** Signs in with the stored token, if any. */
-export async function resume(tell: Tell): Promise<void> {
+/** Signs in with the stored token, if any. `reason`: why another sign-in was refused. */
+export async function resume(tell: Tell, reason?: string): Promise<void> {
   const token = keptToken.read()
-  if (token === null) return tell({ is: 'out' })
+  if (token === null) return tell({ is: 'out', reason })
   tell({ is: 'unknown' })
   try {
     const user = await connected(token, tell).client.verify()
-    if (keptToken.read() === token) tell({ is: 'in', session: sessionOf(token, user, tell) })
+    if (keptToken.read() === token) tell({ is: 'in', session: sessionOf(token, user, tell), reason })
   } catch (error) {
     if (keptToken.read() === token) tell({ is: 'unreadable', error })
   }
@@ -103,18 +105,22 @@ export async function signIn(username: string, password: string, tell: Tell): Pr
 function enter({ token, user }: Answer<'verifyTwoFactor'>, tell: Tell, hasPrinted = false): undefined {
   keptToken.keep(token)
   if (shown !== undefined) return location.reload() as undefined
-  tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted) })
+  tell({ is: 'in', session: sessionOf(token, user, tell, hasPrinted), reason: undefined })
 }
 
 /** If the browser has just come back from an issuer, completes that sign-in; otherwise uses the stored token. */
 async function comeBack(tell: Tell): Promise<void> {
   const back = returned()
   if (!back) return resume(tell)
-  if ('failed' in back) return tell({ is: 'out', reason: back.failed })
+  if ('failed' in back) return resume(tell, back.failed)
   try {
-    enter(await weirClient({ url, key: back.code }).sso(), tell)
+    const answer = await weirClient({ url, key: back.code }).sso()
+    if (back.path === location.pathname + location.search) return enter(answer, tell)
+    keptToken.keep(answer.token)
+    // The path cannot lead to another host.
+    location.replace(url + back.path)
   } catch (error) {
-    tell({ is: 'out', reason: reasonOf(error) })
+    await resume(tell, reasonOf(error))
   }
 }
 

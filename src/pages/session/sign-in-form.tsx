@@ -1,6 +1,7 @@
 import { WeirError, weirClient } from '@weir/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAsked } from '../parts/use-asked.ts'
+import { Failed } from './failed.tsx'
 import { leaveFor } from './issuers.ts'
 import { reasonOf } from './reason.ts'
 import { type SecondStep, signIn, type Tell } from './session.ts'
@@ -95,15 +96,21 @@ const useField = () => useRef<HTMLInputElement>(null)
 /** A button for each issuer where users may sign in. */
 function Issuers({ refuse }: { readonly refuse: (error: unknown) => void }) {
   const client = weirClient({ url: location.origin })
-  const { value } = useAsked('', (signal) => client.getConfig({}, { signal }))
+  const { value, error, again } = useAsked('', (signal) => client.getConfig({}, { signal }))
   return (
     <>
+      {error !== undefined && <Failed error={error} again={again} />}
       {value?.issuers.map(({ name, button }) => (
         <button
           key={name}
           type="button"
           class="control"
-          onClick={() => client.startSignOn({ issuer: name }).then(({ url }) => leaveFor(url), refuse)}
+          onClick={() =>
+            client
+              .startSignOn({ issuer: name })
+              .then(({ url }) => leaveFor(url))
+              .catch(refuse)
+          }
         >
           {button}
         </button>

@@ -10,7 +10,18 @@ export function SignedIn({ children }: { readonly children: (session: Session) =
   const [state, setState] = useState<State>({ is: 'unknown' })
   useLayoutEffect(() => showTheme(chosenTheme()), [])
   useEffect(() => begin(setState), [])
-  if (state.is === 'in') return <>{children(state.session)}</>
+  if (state.is === 'in') {
+    return (
+      <>
+        {state.reason !== undefined && (
+          <p class="message" role="alert">
+            {state.reason}
+          </p>
+        )}
+        {children(state.session)}
+      </>
+    )
+  }
   if (state.is === 'out') return <SignInForm reason={state.reason} tell={setState} />
   return (
     <main class="page">

@@ -29,15 +29,15 @@ export function Ending({ verb, what, warning, end, stays = false }: EndingProps)
     <span class="ending" ref={root}>
       {isAsking ? (
         <>
+          {/* These stand where the first click was, so a double click or a held key confirms nothing. */}
+          <span role="status">{refusal ?? warning}</span>
+          <button type="button" class="control" onClick={() => setAsking(false)}>
+            Cancel<span class="unseen"> for {what}</span>
+          </button>
           <button type="button" class="control is-bad" aria-busy={isUnderWay} onClick={() => start()}>
             {verb}
             <span class="unseen"> {what}</span>
           </button>
-          <button type="button" class="control" onClick={() => setAsking(false)}>
-            Cancel
-            <span class="unseen">for {what}</span>
-          </button>
-          <span role="status">{refusal ?? warning}</span>
         </>
       ) : (
         <button type="button" class="control" onClick={() => setAsking(true)}>

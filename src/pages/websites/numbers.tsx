@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Making, MakingContext } from '../dashboard/cards/making.ts'
-import { reasonOf } from '../session/reason.ts'
+import { poll } from '../parts/polling.ts'
+import { Failed } from '../session/failed.tsx'
 import type { Session } from '../session/session.ts'
 import { isAbsent, NoWebsite } from './no-website.tsx'
 import { mayChange } from './rights.ts'
@@ -10,6 +11,9 @@ interface NumbersProps {
   readonly session: Session
   readonly websiteId: string
 }
+
+/** Milliseconds until the page asks for the user's rights again, if they could not be read. */
+const pause = 1000
 
 type Dashboard = typeof import('../dashboard/page.tsx')
 
@@ -23,23 +27,20 @@ export function Numbers({ session: { token, fetch, client }, websiteId }: Number
   const [error, setError] = useState<unknown>(undefined)
   useEffect(() => {
     import('../dashboard/page.tsx').then(setLoaded, setError)
-    const ending = new AbortController()
-    mayChange(client, websiteId, ending.signal).then(
-      async (may) => may && setMaking((await import('./making/index.tsx')).making),
-      // The page itself reports errors.
-      () => undefined,
-    )
-    return () => ending.abort()
+    const ask = async (signal: AbortSignal) => {
+      const may = await mayChange(client, websiteId, signal)
+      if (may) import('./making/index.tsx').then(({ making }) => setMaking(making), setError)
+      return true
+    }
+    return poll({ ask, pause })
   }, [])
-  if (!loaded)
-    return (
-      <main class="page">
-        {error === undefined ? <p class="unseen">Loading…</p> : <p role="alert">{reasonOf(error)}</p>}
-      </main>
-    )
+  // Once a script has failed to load, browsers do not try again until the page is reloaded.
+  const failed = error !== undefined && <Failed error={error} again={() => location.reload()} />
+  if (!loaded) return <main class="page">{failed || <p class="unseen">Loading…</p>}</main>
   const access = { by: 'key', key: token, subject: { kind: 'website', id: websiteId }, fetch } as const
   return (
     <MakingContext.Provider value={making}>
+      {failed}
       <loaded.DashboardPage
         {...{ access, empty: <Tag client={client} websiteId={websiteId} /> }}
         refused={(refusal) => isAbsent(refusal) && <NoWebsite error={refusal} />}

@@ -1,5 +1,5 @@
 import { namedPeriod } from '../../../request/named-period.ts'
-import { dateAfter, dayLength, dayOf } from '../../../request/time-zone.ts'
+import { clockAt, dateAfter, dayLength, dayOf, momentsOf } from '../../../request/time-zone.ts'
 import type { Address, Interval, PeriodName } from './address.ts'
 import { daysBetween, endOfMonth, monthAfter, yearAfter } from './dates.ts'
 
@@ -100,9 +100,9 @@ export function comparedWith(period: Period, { period: name, compare }: Address)
   const today = dayOf(until, zone)
   const last = dateAfter(start, daysBetween(from, today))
   if (last > end) return { passed: whole, whole }
-  // If the clocks change in between, the difference is an hour more or less.
-  const moment = until - daysBetween(last, today) * dayLength
-  return { passed: { ...whole, to: last, until: moment }, whole }
+  // If the clocks change in between, the days are an hour longer or shorter.
+  const { first } = momentsOf(clockAt(until, zone) - daysBetween(last, today) * dayLength, zone)
+  return { passed: { ...whole, to: last, until: first }, whole }
 }
 
 function comparedDays(period: Period, name: PeriodName, compare: Address['compare']): readonly [string, string] {

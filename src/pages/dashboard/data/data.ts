@@ -216,7 +216,8 @@ export function dataOf({ credential }: Opening, generation: number, news: number
 /** A sentence for viewers that explains why there is no answer. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof WeirError)) return 'Something went wrong on this page.'
-  const { status, retryAfter } = error
+  const { status, code, retryAfter } = error
+  if (code === 'timeout') return 'The numbers did not arrive in time.'
   if (status === undefined) return 'The numbers cannot be fetched. Is the network down?'
   if (status === 429) return `Too many people are viewing these numbers. Try again in ${retryAfter ?? 60} seconds.`
   if (status === 401) return 'Your access to these numbers has expired. Open the page again, or sign in again.'

@@ -13,16 +13,22 @@ export interface Loaded<Value> {
   readonly retry: () => void
 }
 
-/** How many answers are kept in memory, in case the viewer goes back. */
+/** How many answers are kept in memory, in case the viewer goes back: the newest one for each topic. */
 const mostKept = 200
 
-const kept = new Map<string, unknown>()
+const kept = new Map<string, { readonly key: string; readonly value: unknown }>()
 
-function keep(key: string, value: unknown): void {
-  kept.delete(key)
-  kept.set(key, value)
+function keep(key: string, topic: string, value: unknown): void {
+  kept.delete(topic)
+  kept.set(topic, { key, value })
   const [oldest] = kept.keys()
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+}
+
+/** The kept answer to a question; undefined if there is none. */
+function keptFor<Value>(key: string, topic: string): Value | undefined {
+  const one = kept.get(topic)
+  return one?.key === key ? (one.value as Value) : undefined
 }
 
 interface State<Value> {
@@ -60,12 +66,12 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
   const isRefused = state.topic === topic && isRefusal(state.error)
   // Runs before the page is painted, so that the request is sent as early as possible.
   useLayoutEffect(() => {
-    if (!question || kept.has(key) || isRefused) return
+    if (!question || keptFor(key, topic) !== undefined || isRefused) return
     const ending = new AbortController()
     const asked = takeAhead<Value>(key) ?? question.ask(ending.signal)
     asked.then(
       (value) => {
-        keep(key, value)
+        keep(key, topic, value)
         if (!ending.signal.aborted) setState(answered(key, topic, value))
       },
       (error) => {
@@ -78,7 +84,7 @@ export function useAnswer<Value>(question: Question<Value> | undefined): Loaded<
     setState((before) => ({ ...before, key: '', topic: '', error: undefined }))
     setTries((before) => before + 1)
   }
-  const known = kept.get(key) as Value | undefined
+  const known = keptFor<Value>(key, topic)
   if (known !== undefined) {
     if (state.value !== known || state.key !== key) setState(answered(key, topic, known))
     return { value: known, error: undefined, isLoading: false, retry }

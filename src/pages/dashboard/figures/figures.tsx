@@ -1,5 +1,6 @@
 import type { Answer } from '@weir/client'
 import type { MetricName } from '../address/address.ts'
+import { useBoard } from '../cards/context.ts'
 import type { Loaded } from '../data/use-answer.ts'
 import { formatChange } from '../format/numbers.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -40,6 +41,7 @@ export function Figures({ totals, before, chosen, choose }: FiguresProps) {
 /** A button that explains a figure. */
 function Meaning({ metric: { name, question, meaning, chapter } }: { readonly metric: Metric }) {
   const id = `meaning-${name}`
+  const { isEmbedded } = useBoard().address
   return (
     <>
       <button type="button" class="what" popovertarget={id} aria-label={question} title={question}>
@@ -47,7 +49,10 @@ function Meaning({ metric: { name, question, meaning, chapter } }: { readonly me
       </button>
       <div id={id} class="meaning" popover>
         <p>{meaning}</p>
-        <a href={`/docs/what-is-counted.md#${chapter}`}>What is counted</a>
+        {/* The docs refuse to be framed. */}
+        <a href={`/docs/what-is-counted.md#${chapter}`} target={isEmbedded ? '_blank' : undefined}>
+          What is counted
+        </a>
       </div>
     </>
   )

@@ -7,7 +7,7 @@ import { opens } from '../data/opening.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { valueName } from '../format/names.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useProposals } from './proposals.ts'
+import { type Proposal, useProposals } from './proposals.ts'
 import { ValueChoices } from './value-choices.tsx'
 
 /** A form for a new filter: its field, its operator, and one or several values. */
@@ -16,9 +16,12 @@ export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) 
   const [operator, setOperator] = useState<Operator>('eq')
   const [values, setValues] = useState<readonly string[]>([])
   const [text, setText] = useState('')
+  const { proposals, meant } = useProposals(field, text)
   const isList = takesList(field, operator)
-  const given = isList ? [...new Set([...values, ...(text === '' ? [] : [text])])] : [values[0] ?? text]
-  const isWhole = given.some((value) => value !== '')
+  // Only whole values have names.
+  const typed = text !== '' && (operator === 'eq' || operator === 'neq') ? meant : text
+  const given = isList ? [...new Set([...values, ...(typed ? [typed] : [])])] : [values[0] ?? typed ?? '']
+  const isWhole = typed !== undefined && given.some((value) => value !== '')
   const chooseField = (name: FilterField) => {
     setField(name)
     setOperator(operatorsOf(name).find((one) => one === operator) ?? 'eq')
@@ -51,7 +54,7 @@ export function FilterForm({ add }: { readonly add: (filter: Filter) => void }) 
           <Options of={operatorsOf(field).map((one) => [one, operatorName(one)])} />
         </select>
       </label>
-      <ValuePicker {...{ field, operator, values, text, toggle, setText }} />
+      <ValuePicker {...{ field, operator, values, text, proposals, toggle, setText }} />
       <button type="submit" class="control is-main" disabled={!isWhole}>
         Add filter
       </button>
@@ -96,14 +99,14 @@ interface ValuePickerProps {
   readonly operator: Operator
   readonly values: readonly string[]
   readonly text: string
+  readonly proposals: readonly Proposal[]
   readonly toggle: (value: string) => void
   readonly setText: (text: string) => void
 }
 
 /** A text field. Below it are the chosen values, and values that contain the text. The arrow keys move to them. */
-function ValuePicker({ field, operator, values, text, toggle, setText }: ValuePickerProps) {
+function ValuePicker({ field, operator, values, text, proposals, toggle, setText }: ValuePickerProps) {
   const id = useId()
-  const proposals = useProposals(field, text)
   const chosen = values.map(
     (value) => proposals.find((one) => one.value === value) ?? { value, text: valueName(field, value) },
   )

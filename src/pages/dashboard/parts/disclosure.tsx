@@ -35,6 +35,8 @@ export function Disclosure({ summary, label, name, children }: DisclosureProps) 
     button.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // A dialog within the panel, and a form in it, handle their own keys.
+    if (event.defaultPrevented || (event.target as Element).closest('dialog')) return
     if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
       close()

@@ -6,7 +6,8 @@ import { Icon } from './icons.tsx'
 
 interface FileButtonProps {
   readonly name: string
-  readonly make: () => Promise<Blob>
+  /** Undefined while the file's content is loading. */
+  readonly make: (() => Promise<Blob>) | undefined
   readonly children: ComponentChildren
 }
 
@@ -15,7 +16,7 @@ export function FileButton({ name, make, children }: FileButtonProps) {
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({ isBusy: false })
   const save = () => {
     setState({ isBusy: true })
-    make().then(
+    make?.().then(
       (file) => {
         saveFile(name, file)
         setState({ isBusy: false })
@@ -25,7 +26,7 @@ export function FileButton({ name, make, children }: FileButtonProps) {
   }
   return (
     <>
-      <button type="button" class="control is-plain" disabled={state.isBusy} onClick={save}>
+      <button type="button" class="control is-plain" disabled={state.isBusy || !make} onClick={save}>
         <Icon name="save" /> {children}
         <span class="unseen">: {name}</span>
       </button>

@@ -20,11 +20,13 @@ const others = { f: 'New filter', x: 'Remove all filters', '?': 'These keys' } a
 /** Whether a key press counts as a shortcut: no text field has the focus, and no dialog is open. */
 const isFree = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
   !(ctrlKey || metaKey || altKey || defaultPrevented) &&
-  !(target as Element).closest?.('input, select, textarea, dialog, .panel')
+  !(target as Element).closest?.('input, select, textarea, .panel') &&
+  // The target of a key may be the page even if a dialog is open.
+  !document.querySelector('dialog[open]')
 
 /** Single-key shortcuts for frequent actions, a button that lists them, and a switch to turn them off. */
 export function Keys() {
-  const { address, go } = useBoard()
+  const { go } = useBoard()
   const [isOpen, setOpen] = useState(false)
   const [isOn, setOn] = useState(choiceOf('keys') !== 'off')
   const press = (key: string) => {
@@ -37,7 +39,7 @@ export function Keys() {
   const latest = useRef(press)
   latest.current = press
   useEffect(() => {
-    if (!isOn || address.isEmbedded) return
+    if (!isOn) return
     const listen = (event: KeyboardEvent) => {
       if (!isFree(event) || !(event.key in periods || event.key in others)) return
       event.preventDefault()
@@ -45,7 +47,7 @@ export function Keys() {
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
-  }, [isOn, address.isEmbedded])
+  }, [isOn])
   const turn = (on: boolean) => {
     keepChoice('keys', on ? null : 'off')
     setOn(on)

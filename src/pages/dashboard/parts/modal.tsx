@@ -30,7 +30,8 @@ export function Modal({ name, title, aside, close, children }: ModalProps) {
       ref={dialog}
       class="whole"
       aria-label={name}
-      onClose={close}
+      // After Back, the dialog is gone, and so is its part of the URL.
+      onClose={() => dialog.current && close()}
       onMouseDown={({ target }) => target === dialog.current && close()}
     >
       <div class="whole-inside">

@@ -1,4 +1,4 @@
-import type { Data } from '../data/data.ts'
+import { ageOf, type Data } from '../data/data.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { formatWhole } from '../format/numbers.ts'
 
@@ -9,12 +9,12 @@ interface VisitorsNowProps {
   readonly now: number
 }
 
-/** The number of visitors in the last five minutes. */
+/** The number of visitors in the last five minutes. Renders nothing if only an older number can be read. */
 export function VisitorsNow({ data, websiteId, now }: VisitorsNowProps) {
   const { value } = useAnswer(data.active(websiteId, now))
   return (
     <p class="now quiet">
-      {value && (
+      {value && ageOf(value) === undefined && (
         <>
           <span class="pulse" aria-hidden="true" />
           <span data-figure="now">{formatWhole(value.visitors)}</span>

@@ -1,50 +1,37 @@
-import { useState } from 'preact/hooks'
+import { goTo } from '../../parts/go-to.ts'
 import { useAsked } from '../../parts/use-asked.ts'
-import { reasonOf } from '../../session/reason.ts'
+import { Failed } from '../../session/failed.tsx'
 import type { Session } from '../../session/session.ts'
+import { Ending } from '../../websites/ending.tsx'
+import { useAction } from '../../websites/use-action.ts'
 import type { ReplayIds } from './stream.ts'
 
 /** Buttons to save the replay, so that it does not expire, and to delete it. */
 export function Keep({ session: { client }, ids }: { readonly session: Session; readonly ids: ReplayIds }) {
-  const { value, again } = useAsked(ids.replayId, (signal) => client.getWebsiteReplaySaved(ids, { signal }))
-  const [message, setMessage] = useState<string | undefined>(undefined)
-  const [isSure, setSure] = useState(false)
-  const change = async (how: () => Promise<unknown>, then: () => void) => {
-    setMessage(undefined)
-    try {
-      await how()
-      then()
-    } catch (error) {
-      setMessage(reasonOf(error))
-    }
-  }
+  const { value, error, again } = useAsked(ids.replayId, (signal) => client.getWebsiteReplaySaved(ids, { signal }))
   const isSaved = value?.isSaved ?? false
+  const { refusal, start } = useAction(async () => {
+    await client.saveWebsiteReplay({ ...ids, isSaved: !isSaved })
+    again()
+  })
+  const remove = async () => {
+    await client.deleteWebsiteReplay(ids)
+    await goTo(`/replays/${ids.websiteId}`)
+  }
   return (
     <div class="controls">
-      <p role="alert">{message}</p>
+      {error !== undefined && <Failed error={error} again={again} />}
+      <p role="alert">{refusal}</p>
       <button
         type="button"
         class="control"
         aria-pressed={isSaved}
         disabled={value === undefined}
-        onClick={() => change(() => client.saveWebsiteReplay({ ...ids, isSaved: !isSaved }), again)}
+        onClick={() => start()}
       >
         {isSaved ? 'Saved' : 'Save'}
       </button>
-      <button
-        type="button"
-        class="control"
-        onBlur={() => setSure(false)}
-        onClick={() => {
-          if (!isSure) return setSure(true)
-          return change(
-            () => client.deleteWebsiteReplay(ids),
-            () => location.assign(`/replays/${ids.websiteId}`),
-          )
-        }}
-      >
-        {isSure ? 'Really delete it?' : 'Delete'}
-      </button>
+      <Ending verb="Delete" what="the replay" warning="It is gone for good." end={remove} />
     </div>
   )
 }

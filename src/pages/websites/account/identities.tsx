@@ -1,4 +1,5 @@
 import { useAsked } from '../../parts/use-asked.ts'
+import { Failed } from '../../session/failed.tsx'
 import { leaveFor } from '../../session/issuers.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending } from '../ending.tsx'
@@ -15,10 +16,13 @@ export function Identities({ session: { client, user } }: { readonly session: Se
     await client.deleteUserIdentity({ userId: user.id, identityId })
     own.again()
   }
-  if (!config.value || config.value.issuers.length === 0) return null
+  if (config.error === undefined && !config.value?.issuers.length) return null
   return (
     <section class="card part" aria-labelledby="identities">
       <h2 id="identities">Sign-in elsewhere</h2>
+      {[config, own].map(
+        ({ error, again }, place) => error !== undefined && <Failed key={place} error={error} again={again} />,
+      )}
       <ul class="items">
         {own.value?.map(({ id, issuer, subject }) => (
           <li key={id} class="item">
@@ -41,7 +45,7 @@ export function Identities({ session: { client, user } }: { readonly session: Se
         {refusal}
       </p>
       <p class="buttons">
-        {config.value.issuers.map(({ name, button }) => (
+        {config.value?.issuers.map(({ name, button }) => (
           <button key={name} type="button" class="control" onClick={() => start(name)}>
             Join: {button}
           </button>

@@ -1,7 +1,8 @@
 import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Copyable } from '../../parts/copyable.tsx'
-import { useAsked } from '../../parts/use-asked.ts'
+import { type Asked, useAsked } from '../../parts/use-asked.ts'
+import { Failed } from '../../session/failed.tsx'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending, withinSeconds } from '../ending.tsx'
@@ -12,18 +13,35 @@ type Key = Answer<'getMyApiKeys'>[number]
 
 interface KeysProps {
   readonly session: Session
-  /** The websites to which a key can be limited. */
-  readonly websites: readonly NamedWebsite[]
+  readonly list: Asked<readonly Key[]>
+  /** The only website to which a key can be limited. Undefined if it can be any that the user sees. */
+  readonly website?: NamedWebsite
 }
 
+/** The most websites that the API lists at once. */
+const pageSize = 1000
+
+async function websitesOf({ client, user }: Session, signal: AbortSignal): Promise<readonly NamedWebsite[]> {
+  const { data } = await (user.isAdmin
+    ? client.getAdminWebsites({ pageSize }, { signal })
+    : client.listWebsites({ includeTeams: 'true', pageSize }, { signal }))
+  return data
+}
+
+export const useKeys = ({ client }: Session): KeysProps['list'] =>
+  useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
+
 /** The user's API keys: list, create and delete. */
-export function Keys({ session, websites }: KeysProps) {
+export function Keys({ session, list, website }: KeysProps) {
   const { client, user } = session
-  const list = useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
   const [isMaking, setMaking] = useState(false)
   const root = useKeptFocus<HTMLDivElement>(isMaking)
   const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)
-  const nameOf = (id: string) => websites.find((website) => website.id === id)?.name ?? 'another website'
+  const isAsked = !website && (isMaking || list.value?.some(({ websiteIds }) => websiteIds) === true)
+  const all = useAsked(String(isAsked), async (signal) => (isAsked ? websitesOf(session, signal) : undefined))
+  const websites = website ? [website] : (all.value ?? [])
+  const otherName = isAsked && !all.value ? '…' : 'another website'
+  const nameOf = (id: string) => websites.find((one) => one.id === id)?.name ?? otherName
   return (
     <section class="card part" aria-labelledby="keys">
       <h2 id="keys">API keys</h2>
@@ -39,6 +57,7 @@ export function Keys({ session, websites }: KeysProps) {
         </div>
       )}
       {list.error !== undefined && <p class="message">{reasonOf(list.error)}</p>}
+      {all.error !== undefined && <Failed error={all.error} again={all.again} />}
       <ul class="items">
         {list.value?.map((key) => (
           <li key={key.id} class="item">

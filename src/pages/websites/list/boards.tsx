@@ -1,6 +1,7 @@
 import type { WeirClient } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { useAsked } from '../../parts/use-asked.ts'
+import { Failed } from '../../session/failed.tsx'
 import type { Session } from '../../session/session.ts'
 import { Shares } from '../shares/shares.tsx'
 
@@ -13,16 +14,17 @@ async function boardsOf({ client, user }: Session, signal: AbortSignal) {
   return found.flatMap(({ data }) => data)
 }
 
-/** The boards of the user and of their teams, with their shares. Renders nothing if there are no boards. */
+/** The boards of the user and of their teams, with their shares. Renders nothing if there are none. */
 export function Boards({ session }: { readonly session: Session }) {
   const { client } = session
-  const { value: boards } = useAsked('', (signal) => boardsOf(session, signal))
-  if (!boards || boards.length === 0) return null
+  const { value: boards, error, again } = useAsked('', (signal) => boardsOf(session, signal))
+  if (error === undefined && !boards?.length) return null
   return (
     <section class="card part" aria-labelledby="boards">
       <h2 id="boards">Boards</h2>
       <p class="quiet">A shared board shows several websites, links and pixels on one page.</p>
-      {boards.map(({ id, name }) => (
+      {error !== undefined && <Failed error={error} again={again} />}
+      {boards?.map(({ id, name }) => (
         <Board key={id} {...{ client, id, name }} />
       ))}
     </section>

@@ -1,3 +1,5 @@
+import { goTo } from '../../parts/go-to.ts'
+import { Failed } from '../../session/failed.tsx'
 import type { Session } from '../../session/session.ts'
 import { Choice } from '../choice.tsx'
 import { Form } from '../form.tsx'
@@ -17,16 +19,17 @@ export function NewWebsite({ session, cancel }: NewWebsiteProps) {
   const make = async (given: FormData) => {
     const [name, domain, teamId] = ['name', 'domain', 'team'].map((field) => String(given.get(field) ?? ''))
     const { id } = await client.createWebsite({ name: name!, domain: domain!, ...(teamId && { teamId }) })
-    location.assign(`/websites/${id}/settings`)
+    await goTo(`/websites/${id}/settings`)
   }
   return (
     <Form act={make} button="Create" cancel={cancel} class="card part opening">
       <h2>New website</h2>
       <WebsiteFields />
-      {teams.length > 0 && (
+      {teams.error !== undefined && <Failed error={teams.error} again={teams.again} />}
+      {teams.value && teams.value.length > 0 && (
         <Choice
           {...{ name: 'team', label: 'Owner', chosen: '' }}
-          all={{ '': 'Me', ...Object.fromEntries(teams.map(({ id, name }) => [id, name])) }}
+          all={{ '': 'Me', ...Object.fromEntries(teams.value.map(({ id, name }) => [id, name])) }}
         />
       )}
     </Form>

@@ -2,7 +2,7 @@ import type { Answer } from '@weir/client'
 import { useState } from 'preact/hooks'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import type { Session } from '../../session/session.ts'
-import { Keys } from '../keys/keys.tsx'
+import { Keys, useKeys } from '../keys/keys.tsx'
 import { Pages, type Part, usePaged } from '../paged.tsx'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { Boards } from './boards.tsx'
@@ -58,6 +58,7 @@ function ownerOf({ user, teamName }: Row['website'], own: string): string | unde
 export function Websites({ session }: { readonly session: Session }) {
   const [isMaking, setMaking] = useState(false)
   const list = usePaged((part, signal) => listOf(session, part, signal))
+  const keys = useKeys(session)
   const root = useKeptFocus<HTMLElement>(isMaking)
   const mayMake = session.user.role !== 'view-only'
   const { rows, count } = list.value ?? { rows: undefined, count: 0 }
@@ -86,7 +87,7 @@ export function Websites({ session }: { readonly session: Session }) {
       {/* Rows that arrive above these would move them from under the pointer. */}
       <div class="below" hidden={!rows && list.error === undefined}>
         <Boards session={session} />
-        <Keys session={session} websites={rows?.map(({ website }) => website) ?? []} />
+        <Keys session={session} list={keys} />
         {session.user.isAdmin && <FromUmami client={session.client} />}
       </div>
     </main>

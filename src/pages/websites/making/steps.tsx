@@ -76,7 +76,7 @@ interface StepFieldProps {
 
 function StepField({ step: { type, value, filters }, index, change }: StepFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const proposals = useProposals(type, value)
+  const { proposals } = useProposals(type, value)
   const others = proposals.some((one) => one.value === value) ? [] : proposals
   const choose = (chosen: string) => {
     change({ type, value: chosen })

@@ -1,4 +1,4 @@
-import { useAsked } from '../../parts/use-asked.ts'
+import { type Asked, useAsked } from '../../parts/use-asked.ts'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 
@@ -13,8 +13,8 @@ export interface OwnTeam {
 const pageSize = 100
 
 /** The teams in which the user may create websites; for an admin, all teams. */
-export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
-  const { value } = useAsked(user.id, async (signal) => {
+export function useOwnTeams({ client, user }: Session): Asked<readonly OwnTeam[]> {
+  return useAsked(user.id, async (signal) => {
     if (user.teams.length === 0 && !user.isAdmin) return []
     const ask = user.isAdmin ? client.getAdminTeams : client.getTeams
     const { data } = await ask({ pageSize }, { signal })
@@ -23,7 +23,6 @@ export function useOwnTeams({ client, user }: Session): readonly OwnTeam[] {
     }))
     return teams.filter(({ role }) => user.isAdmin || role !== 'team-view-only')
   })
-  return value ?? []
 }
 
 /** The id of the user with this name. Only admins may request it. Throws if there is no such user. */

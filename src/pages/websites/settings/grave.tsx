@@ -1,24 +1,30 @@
 import type { Answer } from '@weir/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { goTo } from '../../parts/go-to.ts'
+import type { Asked } from '../../parts/use-asked.ts'
+import { Failed } from '../../session/failed.tsx'
 import { Refused } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { withinSeconds } from '../ending.tsx'
 import { Field } from '../field.tsx'
 import { Form } from '../form.tsx'
-import { type OwnTeam, useOwnTeams, userNamed } from '../people/own-teams.ts'
+import { type OwnTeam, userNamed } from '../people/own-teams.ts'
 
-interface GraveProps {
+interface WebsiteProps {
   readonly session: Session
   readonly website: Answer<'getWebsite'>
 }
 
-const toList = () => location.assign('/websites')
+interface GraveProps extends WebsiteProps {
+  readonly teams: Asked<readonly OwnTeam[]>
+}
+
+const toList = () => goTo('/websites')
 
 /** Actions that cannot be undone: reset, transfer and delete a website. */
-export function Grave({ session, website }: GraveProps) {
+export function Grave({ session, website, teams }: GraveProps) {
   const { client } = session
-  const teams = useOwnTeams(session)
   const [isReset, setReset] = useState(false)
   const { id: websiteId, name } = website
   const reset = async () => {
@@ -27,7 +33,7 @@ export function Grave({ session, website }: GraveProps) {
   }
   const remove = async () => {
     await client.deleteWebsite({ websiteId })
-    toList()
+    await toList()
   }
   return (
     <section class="card part" aria-labelledby="grave">
@@ -40,7 +46,8 @@ export function Grave({ session, website }: GraveProps) {
         </Form>
         {isReset && <p role="status">The statistics begin now.</p>}
       </details>
-      {mayTransfer(website, session, teams) && <Transfer {...{ session, website, teams }} />}
+      {teams.error !== undefined && <Failed error={teams.error} again={teams.again} />}
+      {mayTransfer(website, session, teams.value) && <Transfer {...{ session, website }} teams={teams.value} />}
       <details>
         <summary>Delete website</summary>
         <p class="quiet">The website, its statistics, share links and settings will be gone for good.</p>
@@ -72,13 +79,14 @@ const TypedName = ({ name }: { readonly name: string }) => (
 )
 
 /** Whether the API lets the user transfer the website to another owner. */
-const mayTransfer = ({ userId, teamId }: GraveProps['website'], { user }: Session, teams: readonly OwnTeam[]) =>
+const mayTransfer = ({ userId, teamId }: WebsiteProps['website'], { user }: Session, teams: readonly OwnTeam[] = []) =>
   user.isAdmin ||
   userId === user.id ||
   teams.some(({ id, role }) => id === teamId && (role === 'team-owner' || role === 'team-manager'))
 
-interface TransferProps extends GraveProps {
-  readonly teams: readonly OwnTeam[]
+interface TransferProps extends WebsiteProps {
+  /** Undefined if they are not known. */
+  readonly teams: readonly OwnTeam[] | undefined
 }
 
 /** Transfers the website to another owner. */
@@ -89,11 +97,11 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
     const username = String(given.get('username') ?? '').trim()
     const owner = to === 'user' ? { userId: await userNamed(username, session) } : ownerOf(to, user.id)
     await client.transferWebsite({ websiteId, ...owner })
-    toList()
+    await toList()
   }
   const choices: ComponentChildren[] = [
     userId !== user.id && <option value="me">Me</option>,
-    ...teams.map(({ id, name }) => id !== teamId && <option value={id}>Team {name}</option>),
+    ...(teams ?? []).map(({ id, name }) => id !== teamId && <option value={id}>Team {name}</option>),
     user.isAdmin && <option value="user">Another user…</option>,
   ].filter(Boolean)
   return (
@@ -101,7 +109,7 @@ function Transfer({ session, website: { id: websiteId, userId, teamId }, teams }
       <summary>Transfer website</summary>
       <p class="quiet">All its share links stop working.</p>
       {choices.length === 0 ? (
-        <p>There is nobody to transfer it to: you are in no team.</p>
+        teams && <p>There is nobody to transfer it to: you are in no team.</p>
       ) : (
         <Form act={give} button="Transfer website">
           <label class="field">

@@ -9,33 +9,25 @@ interface ReasonsProps {
 
 type Collected = Answer<'getWebsiteCollection'>
 
-/**
- * The time without an event after which the page gives possible reasons, and the pause between checks, in milliseconds.
- */
-const patience = 30_000
+/** Milliseconds between two checks. */
 const pause = 5000
 
-/** Possible reasons why no event has arrived, shown after half a minute, with the numbers of refused events. */
+/** Possible reasons why no event has arrived, with the numbers of refused events. Opened by the user. */
 export function Reasons({ client, websiteId }: ReasonsProps) {
-  const [isLate, setLate] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [collected, setCollected] = useState<Collected | undefined>(undefined)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
-    return () => clearTimeout(timer)
-  }, [])
-  useEffect(() => {
-    if (!isLate) return
+    if (!isOpen) return
     const ask = async (signal: AbortSignal) => {
       const found = await client.getWebsiteCollection({ websiteId }, { signal })
       if (!signal.aborted) setCollected(found)
       return false
     }
     return poll({ ask, pause })
-  }, [client, websiteId, isLate])
-  if (!isLate) return null
+  }, [client, websiteId, isOpen])
   return (
-    <div class="reasons">
-      <h3>Why events may be missing</h3>
+    <details class="reasons" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Why events may be missing</summary>
       <p role="status">{collected && textOf(collected)}</p>
       <ul>
         <li>
@@ -55,7 +47,7 @@ export function Reasons({ client, websiteId }: ReasonsProps) {
           <b>Domain.</b> If the tag has <code>data-domains</code>, it counts on these hosts only.
         </li>
       </ul>
-    </div>
+    </details>
   )
 }
 

@@ -14,6 +14,8 @@ interface SharesProps {
   readonly id: string
 }
 
+type ShareList = Asked<{ readonly data: Share[]; readonly count: number }>
+
 /** The maximum number of shares shown. */
 const pageSize = 100
 
@@ -21,23 +23,19 @@ const pageSize = 100
  * The shares of a website or a board: view, create, change and delete. For a website, this includes board shares that
  * open it.
  */
-export function Shares(props: SharesProps) {
-  const { client, kind, id } = props
-  const list = useAsked(id, (signal): Promise<{ data: Share[]; count: number }> => {
+export const Shares = (props: SharesProps) => <SharesOf {...props} list={useShares(props)} />
+
+export function useShares({ client, kind, id }: SharesProps): ShareList {
+  return useAsked(id, (signal): Promise<{ data: Share[]; count: number }> => {
     const how = { pageSize, orderBy: 'createdAt', sortDescending: 'true' } as const
     return kind === 'website'
       ? client.getWebsiteShares({ websiteId: id, ...how }, { signal })
       : client.getBoardShares({ boardId: id, ...how }, { signal })
   })
-  return <SharesOf {...props} list={list} />
 }
 
-function SharesOf({
-  client,
-  kind,
-  id,
-  list,
-}: SharesProps & { readonly list: Asked<{ data: Share[]; count: number }> }) {
+/** The same, for a list that the page has already requested. */
+export function SharesOf({ client, kind, id, list }: SharesProps & { readonly list: ShareList }) {
   const [isMaking, setMaking] = useState(false)
   const root = useKeptFocus<HTMLDivElement>(isMaking)
   const make = async (name: string, parameters: Parameters) => {

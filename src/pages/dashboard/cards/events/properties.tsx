@@ -34,7 +34,8 @@ export function Properties() {
         <Picker label="Event" all={events} chosen={event} choose={(name) => choose(name, undefined)} />
         <Picker label="Property" all={properties} chosen={property} choose={(name) => choose(event, name)} />
       </div>
-      <Values event={event} property={property} type={typeOf(value, event, property)} />
+      {/* Values of another property must not filter by this one. */}
+      <Values key={JSON.stringify([event, property])} {...{ event, property, type: typeOf(value, event, property) }} />
     </>
   )
 }

@@ -5,10 +5,11 @@ import { fieldName } from '../../address/fields.ts'
 import { opens } from '../../data/opening.ts'
 import { formatMoment } from '../../format/moments.ts'
 import { counted, formatWhole } from '../../format/numbers.ts'
-import { Fault } from '../../parts/notice.tsx'
+import { Age } from '../../parts/notice.tsx'
 import { Card } from '../card.tsx'
 import { useBoard } from '../context.ts'
-import { RowBones, Rows } from '../rows.tsx'
+import { Rows } from '../rows.tsx'
+import { Unanswered } from '../unanswered.tsx'
 
 type Realtime = Answer<'getRealtime'>
 
@@ -21,17 +22,17 @@ export function Live() {
 function LiveCard() {
   const { data, input, address, filters, toggle } = useBoard()
   const { websiteId } = input
-  const { message: now, refusal, retry } = useLive<Realtime>(websiteId, (signal) => data.live({ websiteId }, signal))
+  const live = useLive<Realtime>(websiteId, (signal) => data.live({ websiteId }, signal))
+  const { message: now, error, age, retry } = live
   useNews(now && `${now.totals.views} ${now.totals.events}`)
   const pages = now && Object.entries(now.urls).slice(0, 6)
   return (
-    <Card name="live" title="Last 30 minutes" aside={<span class="pulse" aria-hidden="true" />}>
-      {refusal !== undefined ? (
-        <Fault error={refusal} retry={retry} />
-      ) : !now || !pages ? (
-        <RowBones count={8} />
+    <Card name="live" title="Last 30 minutes" aside={age === undefined && <span class="pulse" aria-hidden="true" />}>
+      {!now || !pages ? (
+        <Unanswered {...{ error, retry }} bones={8} />
       ) : (
         <div class="live">
+          <Age seconds={age} />
           <p class="live-figure" aria-live="polite">
             <strong data-figure="live">{formatWhole(now.totals.visitors)}</strong>{' '}
             {now.totals.visitors === 1 ? 'visitor' : 'visitors'}

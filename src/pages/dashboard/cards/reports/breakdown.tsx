@@ -47,6 +47,8 @@ export function Breakdown() {
         ))}
       </div>
       <LongList
+        // Rows of other fields would stand under these.
+        key={fields.join()}
         ask={(limit) => data.breakdown({ ...list, limit })}
         rowsOf={(combinations) => combinations.map((one) => rowOf(one, fields))}
         columns={[fields.map(fieldName).join(' · '), 'Visitors', ...moreColumns]}
