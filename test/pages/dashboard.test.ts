@@ -537,8 +537,13 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   await change(of('annotations'), { date, allDay: false, note: `Note ${evil}` })
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${open}`)
 
-  const goal = await answerTo(asked.find((path) => /\/goals\/.*\/stats/.test(path))!)
-  const funnel = await answerTo(asked.find((path) => /\/funnels\/.*\/stats/.test(path))!)
+  // These are requested after all other cards have loaded.
+  const answerOf = async (kind: string) => {
+    const find = () => asked.find((path) => path.includes(`/${kind}/`) && path.includes('/stats'))
+    await expect.poll(find).toBeDefined()
+    return answerTo(find()!)
+  }
+  const [goal, funnel] = [await answerOf('goals'), await answerOf('funnels')]
   const counts = (card: string) =>
     page.locator(`[data-card=${card}] [data-count]`).evaluateAll((rows) => rows.map((row) => row.dataset.count))
   await expect.poll(() => counts('goals')).toEqual([String(goal.num)])

@@ -448,7 +448,7 @@ it('board shares are listed, including those of other users’ boards with this 
   await page.getByLabel('Name', { exact: true }).fill('Of the team')
   await page.getByLabel('Domain').fill('team.example')
   const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  page.on('request', (one) => one.method() === 'POST' && sent.push(new URL(one.url()).pathname))
   // Until the next page has loaded, another click creates nothing.
   const release = await hold(page, '**/settings')
   const { x, y } = (await page.getByRole('button', { name: 'Create' }).boundingBox())!
@@ -458,7 +458,7 @@ it('board shares are listed, including those of other users’ boards with this 
   await page.mouse.click(x + 5, y + 5)
   release()
   await page.waitForURL('**/settings')
-  expect(sent).toEqual(['/api/websites'])
+  expect(sent.filter((path) => path === '/api/websites')).toHaveLength(1)
   const { body } = await send(new URL(page.url()).pathname.replace('/settings', '').replace('/', '/api/'), {
     headers: owner.headers,
   })
