@@ -488,7 +488,8 @@ it('board shares are listed, including those of other users’ boards with this 
   const theirs = await openAs(browser, other, '/websites')
   const both = part(theirs.page, 'Boards').getByText('Shares of b')
   await expect.poll(() => both.count()).toBe(2)
-  for (const one of await both.all()) await one.click()
+  // What one shows moves those below it, so the last is opened first.
+  for (const one of (await both.all()).reverse()) await one.click()
   await theirs.page.getByText(`/share/${shared.slug}`).waitFor()
   await theirs.close()
 })
