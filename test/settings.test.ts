@@ -53,7 +53,12 @@ it('npm start and serve pass each other setting of the Worker on; objects are me
   const bindings = ['ASSETS', ...workers.filter((name) => name.startsWith('LIMIT_'))]
   const passed = workers.filter((name) => ![...ofWeir, ...ofStart, ...ofFolder, ...bindings].includes(name))
   const objects = ['CACHE', 'CONCURRENCY', 'LOG', 'RATE_LIMITS']
-  const valid: Record<string, string> = { SALT_ROTATION: 'week', IGNORE_IP: '192.0.2.1', TRUSTED_PROXIES: '::1' }
+  const valid: Record<string, string> = {
+    SALT_ROTATION: 'week',
+    PUBLIC_URL: 'https://x',
+    IGNORE_IP: '192.0.2.1',
+    TRUSTED_PROXIES: '::1',
+  }
   const textFor = (name: string) => (objects.includes(name) ? '{"a":1,"b":null}' : (valid[name] ?? '7'))
   const env = Object.fromEntries(passed.map((name) => [name, textFor(name)]))
   const usual = { CACHE: { a: 0, b: 2, c: 3 } }
@@ -65,6 +70,8 @@ it('npm start and serve pass each other setting of the Worker on; objects are me
   expect(workerVariables({ LOG: 'debug', CACHE: '1', RECORD_DAILY: '' })).toEqual({})
   expect(() => workerVariables({ CACHE: '{' })).toThrow('CACHE: Must be JSON.')
   expect(() => workerVariables({ SALT_ROTATION: 'daily' })).toThrow('SALT_ROTATION: Must be one of: day, week, month.')
+  expect(() => workerVariables({ CLIENT_IP_HEADER: 'a b' })).toThrow('CLIENT_IP_HEADER: Must be the name of a header.')
+  expect(() => workerVariables({ PUBLIC_URL: 'weir.example.com' })).toThrow('PUBLIC_URL: Must be a URL such as')
   expect(() => workerVariables({ IGNORE_IP: '192.0.2.1, 192.0.2.300' })).toThrow('IGNORE_IP: 192.0.2.300 is neither')
 })
 

@@ -7,6 +7,7 @@ import type { Period } from '../request/period.ts'
 import { asOfText } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import { publicControl } from './public-address.ts'
+import { aPublicUrl, isPublicUrl } from './public-url.ts'
 import type { CacheStatus } from './record.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
@@ -107,9 +108,7 @@ function linkTo(place: { readonly cursor: string } | { readonly page: string }, 
  */
 export function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
   if (!PUBLIC_URL) return new URL(href)
-  if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {
-    throw new Error('PUBLIC_URL must be a URL such as https://weir.example.com, without a query.')
-  }
+  if (!isPublicUrl(PUBLIC_URL)) throw new Error(`PUBLIC_URL must be ${aPublicUrl}.`)
   return new URL(PUBLIC_URL.replace(/\/$/, '') + pathname + search)
 }
 

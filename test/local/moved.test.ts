@@ -232,6 +232,9 @@ describe('a backup', () => {
   /** Each `npm test` run fills folders with one of these commands. */
   const fills: Readonly<Record<string, () => Promise<void>>> = {
     async 'restore fills a new folder, also a second time and after kills'() {
+      const fresh = `${folder}/fresh`
+      await killed(['restore', '--from', made, '--data-dir', fresh], () => existsSync(places(fresh).clickhouse))
+      expect(halfFilled(fresh)).toBe(`restore --from ${made}`)
       const withoutSalts = things.filter(({ table }) => table !== 'salts')
       for (let round = 0; round < rounds; round++) {
         const copy = `${folder}/restored-${round}`

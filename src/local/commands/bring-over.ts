@@ -50,11 +50,13 @@ interface Filled {
 /** Fills this data folder. Weir cannot start there until the work is complete. */
 export async function bring(given: Given<object>, brought: Brought): Promise<Filled> {
   const { io, dataDir, withClickHouse } = given
-  const { imports, broughtOver, beingFilled } = places(dataDir)
+  const { clickhouse, metadata, imports, broughtOver, beingFilled } = places(dataDir)
   const file = `${imports}/from-${basename(brought.from)}`
   keepHeapSmall()
   makePrivate(dataDir)
   makePrivate(imports)
+  // ClickHouse creates its files before D1 is filled. Without the mark, Weir would then start on an empty folder.
+  if (!existsSync(clickhouse) && !existsSync(metadata)) writeWhole(beingFilled, filledBy(brought))
   return withClickHouse(async ({ client, server }) => {
     await migrateEvents(client, server)
     const leftOut = existsSync(broughtOver) ? refuseOther(dataDir, file) : await bringD1(given, brought)
@@ -83,6 +85,9 @@ const isForRoom = (error: unknown): boolean => /NOT_ENOUGH_SPACE|No space left/.
 const noRoom = (dataDir: string): string =>
   `The disk of ${dataDir}, or of its ClickHouse, is full. Free some space, and run this again: it continues from here.`
 
+/** The command that fills a folder, with its arguments. */
+const filledBy = ({ command, from }: Brought): string => `${command} --from ${shellWord(from)}`
+
 /** A folder that has been filled accepts more rows only from the folder that filled it. */
 function refuseOther(dataDir: string, file: string): string[] {
   if (existsSync(file)) return []
@@ -91,8 +96,8 @@ function refuseOther(dataDir: string, file: string): string[] {
 
 /** Replaces this folder's D1. Returns the names of the tables and columns that this version lacks. */
 async function bringD1({ io, dataDir, withMetadata }: Given<object>, brought: Brought): Promise<readonly string[]> {
-  const { command, from, things } = brought
-  const own = `${command} --from ${shellWord(from)}`
+  const { things } = brought
+  const own = filledBy(brought)
   const begun = halfFilled(dataDir)
   if (begun !== undefined && begun !== own) throw new Misuse(notWhole(dataDir, begun))
   return withMetadata(async (database) => {

@@ -93,6 +93,9 @@ export function openBackup(folder: string): { source: OwnSource; things(): Promi
   try {
     manifest = manifestShape.parse(JSON.parse(readFileSync(manifestFile(folder), 'utf8')))
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EACCES') {
+      throw new Error(`${explained(cause)} The files must belong to the user who restores them.`, { cause })
+    }
     throw new Error(`${folder} contains no complete Weir backup: its backup.json cannot be read. ${otherBackup}`, {
       cause,
     })
