@@ -99,7 +99,8 @@ describe('a server’s settings', () => {
       writeFileSync(`${folder}/${name}`, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     program('runuser', 'shift 3; exec "$@"')
     program('node', 'echo "$*|$CLICKHOUSE_URL|$PUBLIC_URL|$HOME|$INIT_CWD"')
-    program('weir', textOf('docs/one-server/weir').replaceAll('/etc/weir.env', `${folder}/weir.env`))
+    const script = textOf('docs/one-server/weir').replace('/usr/sbin/runuser', `${folder}/runuser`)
+    program('weir', script.replaceAll('/etc/weir.env', `${folder}/weir.env`))
     writeFileSync(`${folder}/weir.env`, `CLICKHOUSE_URL='http://old/'\nPUBLIC_URL='https://a b.example'\n`)
     const env = { PATH: `${folder}:${process.env.PATH}`, WEIR_CODE: folder, CLICKHOUSE_URL: "http://it's new/" }
     const { stdout } = await promisify(execFile)(`${folder}/weir`, ['check', 'a b'], { env, cwd: '/' })
