@@ -1,6 +1,6 @@
 import { all, type Fragment, sql, uint8, union } from '../language/sql.ts'
 import { chainedFields } from './chained-fields.ts'
-import { rowsOfLastWeek } from './rows.ts'
+import { isAction, rowsOfLastWeek } from './rows.ts'
 import { chainedDays, chainedHours, chainedValues, dailyShapes, seals, type Table } from './tables.ts'
 
 /**
@@ -37,7 +37,7 @@ export const unsealedDays = sql`(
       from ${union([
         sql`select website_id, day, ${ofShard}, toUInt64(0) as number, 1 as is_note, 0 as noted, 0 as due,
             events as amount
-          ${rowsOfLastWeek(dailyShapes, sql`day`)} and event_type < 5`,
+          ${rowsOfLastWeek(dailyShapes, sql`day`)} and ${isAction}`,
         sql`select website_id, day, ${ofShard}, seal as number, 1 as is_note, arraySum(views) + arraySum(customs) as noted,
             ${uint8(countsOfView)} * arraySum(views) + 2 * arraySum(customs) as due, toInt64(0) as amount
           ${rowsOfLastWeek(seals, sql`day`)}`,

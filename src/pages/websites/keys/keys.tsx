@@ -6,6 +6,7 @@ import { Failed } from '../../session/failed.tsx'
 import { reasonOf } from '../../session/reason.ts'
 import type { Session } from '../../session/session.ts'
 import { Ending, withinSeconds } from '../ending.tsx'
+import { ownWebsites } from '../own-websites.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { KeyForm, type NamedWebsite } from './key-form.tsx'
 
@@ -21,13 +22,6 @@ interface KeysProps {
 /** The most websites that the API lists at once. */
 const pageSize = 1000
 
-async function websitesOf({ client, user }: Session, signal: AbortSignal): Promise<readonly NamedWebsite[]> {
-  const { data } = await (user.isAdmin
-    ? client.getAdminWebsites({ pageSize }, { signal })
-    : client.listWebsites({ includeTeams: 'true', pageSize }, { signal }))
-  return data
-}
-
 export const useKeys = ({ client }: Session): KeysProps['list'] =>
   useAsked('', (signal) => client.getMyApiKeys({}, { signal }))
 
@@ -38,8 +32,10 @@ export function Keys({ session, list, website }: KeysProps) {
   const root = useKeptFocus<HTMLDivElement>(isMaking)
   const [made, setMade] = useState<{ name: string; key: string } | undefined>(undefined)
   const isAsked = !website && (isMaking || list.value?.some(({ websiteIds }) => websiteIds) === true)
-  const all = useAsked(String(isAsked), async (signal) => (isAsked ? websitesOf(session, signal) : undefined))
-  const websites = website ? [website] : (all.value ?? [])
+  const all = useAsked(String(isAsked), async (signal) =>
+    isAsked ? ownWebsites(session, { pageSize }, signal) : undefined,
+  )
+  const websites: readonly NamedWebsite[] = website ? [website] : (all.value?.data ?? [])
   const otherName = isAsked && !all.value ? '…' : 'another website'
   const nameOf = (id: string) => websites.find((one) => one.id === id)?.name ?? otherName
   return (

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import type { Session } from '../../session/session.ts'
 import { Keys, useKeys } from '../keys/keys.tsx'
+import { ownWebsites } from '../own-websites.ts'
 import { Pages, type Part, usePaged } from '../paged.tsx'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { Boards } from './boards.tsx'
@@ -25,10 +26,9 @@ interface List {
 }
 
 /** A page of the user's websites (for an admin, of all websites), with visitors. It takes three requests. */
-async function listOf({ client, user }: Session, part: Part, signal: AbortSignal): Promise<List> {
-  const { data, count } = await (user.isAdmin
-    ? client.getAdminWebsites(part, { signal })
-    : client.listWebsites({ includeTeams: 'true', ...part }, { signal }))
+async function listOf(session: Session, part: Part, signal: AbortSignal): Promise<List> {
+  const { client, user } = session
+  const { data, count } = await ownWebsites(session, part, signal)
   if (data.length === 0) return { count, rows: [] }
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const charts = (period: '24h' | '7d') =>
