@@ -313,15 +313,20 @@ describe('a ClickHouse that fails', () => {
         query: 'INSERT INTO ingest (website_id) SELECT {busy:UUID} FROM numbers(5000)',
         query_params: { busy: randomUUID() },
       })
-      let inserts = 0
+      let [inserts, isUp] = [0, true]
       weir.behave(async (body, response, pass) => {
         const number = body.includes(website) ? ++inserts : 0
-        const { status, headers, text } = await pass(number > 0 ? `${website}-${number}` : undefined)
-        if (number !== 1) return void response.writeHead(status, headers).end(text)
-        await setAhead(weir, 660_000)
-        response.destroy()
+        const answer = number < 2 || isUp ? await pass(number > 0 ? `${website}-${number}` : undefined) : undefined
+        if (number === 1) isUp = false
+        if (!answer || number === 1) return void response.destroy()
+        response.writeHead(answer.status, answer.headers).end(answer.text)
       })
       await sendUntilTaken(weir, log, events)
+      await until(async () => inserts > 1 || undefined)
+      // A running object takes a leap of time for a change of the clock. One that is loaded later does not.
+      await weir.restart()
+      await setAhead(weir, 660_000)
+      isUp = true
       await emptied(weir, log)
       weir.behave(undefined)
       await setAhead(weir, 0)

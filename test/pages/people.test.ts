@@ -31,7 +31,7 @@ async function find(page: Page, heading: string, label: string, word: string) {
   await section.getByRole('listitem').first().waitFor()
   if ((await search.count()) > 0) {
     await search.fill(word)
-    await page.keyboard.press('Enter')
+    await search.press('Enter')
     await expect.poll(() => section.getByRole('listitem').filter({ hasNotText: word }).count()).toBe(0)
   }
   return section.getByRole('listitem').filter({ hasText: word })
@@ -366,6 +366,31 @@ it('by keyboard, the focus stays where something is created, changed, cancelled 
   const chip = (text: string) => page.getByRole('button', { name: text, exact: true })
   await chip('Browser is Chrome').press('Enter')
   await chip('Browser is not Chrome').and(page.locator(':focus')).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('a change that arrives late leaves the focus where the user has gone in the meantime', async () => {
+  const [admin, word] = [await newPerson({ role: 'admin' }), randomUUID()]
+  await Promise.all([0, 1].map((at) => newTeam(admin, `Team ${word} ${at}`)))
+  const { page, faults, close } = await openAs(browser, admin, '/users')
+  const teams = await find(page, 'Teams', 'Name of the team', word)
+  const [first, second] = [teams.first(), teams.last()]
+  await first.getByRole('button', { name: 'Rename' }).click()
+  let arrive = () => {}
+  const isIn = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/teams/*', async (route) => {
+    await isIn
+    await route.continue()
+  })
+  await first.getByRole('button', { name: 'Save' }).press('Enter')
+  const elsewhere = second.getByRole('button', { name: 'Rename' })
+  await elsewhere.focus()
+  arrive()
+  await first.getByRole('button', { name: 'Rename' }).waitFor()
+  expect(await elsewhere.and(page.locator(':focus')).count()).toBe(1)
   expect(faults).toEqual([])
   await close()
 })
