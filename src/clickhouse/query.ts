@@ -47,6 +47,8 @@ export const settingsFor = ({
   wait_end_of_query: 1,
   // Cancels a statement when the Worker disconnects. ClickHouse does this only under `readonly`.
   cancel_http_readonly_queries_on_client_close: 1,
+  // Replicas of a shard may lag behind each other. All reads of a statement should see the same rows.
+  load_balancing: 'in_order',
   // Counts are far below 2^53, so they are exact as JSON numbers.
   output_format_json_quote_64bit_integers: 0,
   // Only look-ups by distinct id use a projection. Searching for a projection takes a tenth of a short statement's

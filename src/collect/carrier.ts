@@ -55,6 +55,8 @@ export class Carrier {
   readonly #destination: Destination
   readonly #server: WriteServer
   readonly #delivery: Delivery
+  /** Whether ClickHouse refused the last heartbeat. */
+  #isBeatRefused = false
 
   constructor(destination: Destination, server: WriteServer, delivery: Delivery) {
     this.#destination = destination
@@ -98,12 +100,17 @@ export class Carrier {
     if (this.#destination.beats) await this.#beat()
   }
 
-  /** Rows are stored even if ClickHouse refuses heartbeats. */
+  /** Rows are stored even if ClickHouse refuses heartbeats, as a front with several shards does. */
   async #beat(): Promise<void> {
-    await insertHeartbeat(this.#server).catch((error: unknown) => {
-      if (!(error instanceof RefusedTable || error instanceof RefusedRows)) throw error
-      this.#delivery.tell('heartbeat', error.message.slice(0, 300))
-    })
+    const refusal = await insertHeartbeat(this.#server).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof RefusedTable || error instanceof RefusedRows) return error
+        throw error
+      },
+    )
+    if (refusal && !this.#isBeatRefused) this.#delivery.tell('heartbeat', refusal.message.slice(0, 300))
+    this.#isBeatRefused = refusal !== undefined
   }
 }
 

@@ -47,8 +47,11 @@ export class RefusedRows extends Error {}
 /** ClickHouse accepts no rows for this table from this user. */
 export class RefusedTable extends Error {}
 
-/** ClickHouse's error code for a missing privilege. */
-const accessDenied = '497'
+/**
+ * ClickHouse's error codes for a missing privilege, and for a table of several shards without a sharding key, which
+ * cannot receive rows.
+ */
+const tableCodes = new Set(['497', '55'])
 
 /**
  * ClickHouse's error codes for rows that cannot be parsed or violate a constraint (`ErrorCodes.cpp`). All other errors
@@ -262,7 +265,7 @@ async function readAnswer(response: Response): Promise<string> {
   if (code !== undefined && refusalCodes.has(code) && !faultOfTables.test(text)) {
     throw new RefusedRows(text.slice(0, 1000))
   }
-  if (code === accessDenied) throw new RefusedTable(text.slice(0, 1000))
+  if (code !== undefined && tableCodes.has(code)) throw new RefusedTable(text.slice(0, 1000))
   if (!response.ok || code !== undefined)
     throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
   // Only ClickHouse sends these headers; a proxy that answers instead does not.

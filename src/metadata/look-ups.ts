@@ -68,11 +68,14 @@ export interface LookupResult {
 /**
  * The purpose of a look-up, which decides where it reads.
  * - `figures`, also for pages and redirects: from the cache, or else from a copy of D1 near the reader.
- * - `records`, which are stored in D1 itself: from the cache, or else from the primary, so that everybody immediately
- *   sees what they have just written.
+ * - `public`: like `figures`, but from the cache only if the look-up lasts for `leastShared` longer.
+ * - `records`, which are stored in D1 itself: from the cache, or else from the primary.
  * - `change`: from the primary, without the cache.
  */
-export type Purpose = 'figures' | 'records' | 'change'
+export type Purpose = 'figures' | 'public' | 'records' | 'change'
+
+/** Shared caches may store an answer for at least this many milliseconds, unless D1's copies lag. */
+const leastShared = 3000
 
 /**
  * Looks up the holder of a credential and a website by its id, in one round trip, or none if both are cached. If a copy
@@ -88,9 +91,10 @@ export async function lookUp(
 ): Promise<LookupResult> {
   const { now } = store
   const isAfresh = purpose === 'change'
+  const least = purpose === 'public' ? now + leastShared : now
   const name = credential && `${credential.kind} ${credential.id}`
-  const knownHolder = name === undefined || isAfresh ? undefined : holderMemo.lasting(name, now)
-  const knownWebsite = websiteId === undefined || isAfresh ? undefined : websiteMemo.lasting(websiteId, now)
+  const knownHolder = name === undefined || isAfresh ? undefined : holderMemo.lasting(name, least)
+  const knownWebsite = websiteId === undefined || isAfresh ? undefined : websiteMemo.lasting(websiteId, least)
   const asksHolder = credential !== undefined && knownHolder === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
   const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
@@ -111,7 +115,7 @@ export async function lookUp(
   let read: DatedRows<object>
   try {
     read =
-      purpose === 'figures'
+      purpose === 'figures' || purpose === 'public'
         ? await store.readsNear<object>(...statements)
         : { rows: await store.reads<object>(...statements), asOf: now }
     failingSince = undefined
@@ -134,9 +138,11 @@ export async function lookUp(
   const expiresAt = holderRow?.expires_at ?? Infinity
   const holderUntil = Math.min(fresh, expiresAt)
   if (holderRow) keepHolder(name!, { holder: holder!, expiresAt }, holderUntil)
+  else if (asksHolder) holderMemo.drop(name!)
   if (websiteRow) keepWebsite(website!.id, website!, fresh)
-  const until = Math.min(known, asksHolder ? holderUntil : fresh)
-  return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
+  else if (asksWebsite) websiteMemo.drop(websiteId)
+  const end = Math.min(known, asksHolder ? holderUntil : fresh)
+  return { holder: unlessSlugChanged(holder, credential), website, until: end, isRead: asksHolder }
 }
 
 /** The look-ups in progress of one batch, by credential and website. */

@@ -17,6 +17,8 @@ interface Memo<Value> {
    * meantime.
    */
   keeper(): (key: string, value: Value, until: number) => void
+  /** Removes a value that turned out to be gone. */
+  drop(key: string): void
   clear(): void
   /** Makes all values expire now that have not expired already. */
   expire(now: number): void
@@ -48,6 +50,7 @@ export function memo<Value>(maxValues: number): Memo<Value> {
         if (before === cleared) setNewest(kept, key, { value, until }, maxValues)
       }
     },
+    drop: (key) => void kept.delete(key),
     clear() {
       cleared++
       kept.clear()

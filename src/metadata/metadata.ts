@@ -23,11 +23,9 @@ import { websites } from './websites.ts'
 
 export interface Metadata {
   readonly store: Store
-  lookUp(
-    credential: Credential | undefined,
-    websiteId: string | undefined,
-    purpose?: Purpose,
-  ): ReturnType<typeof lookUp>
+  lookUp(credential: Credential | undefined, websiteId: string | undefined, purpose: Purpose): ReturnType<typeof lookUp>
+  /** Whether this request has changed websites, links, pixels or shares. */
+  hasChangedSources(): boolean
   readonly annotations: ReturnType<typeof annotations>
   readonly audit: ReturnType<typeof audit>
   readonly boards: ReturnType<typeof boards>
@@ -61,9 +59,11 @@ export const metadata = (
   changed: () => Promise<void> = async () => {},
   later?: Later,
 ): Metadata => {
+  let hasChanged = false
   const after = {
     written: (statements: readonly Sql[]) => {
       forgetAll()
+      hasChanged ||= statements.some(changesSources)
       return statements.some(changesWebsites) ? changed() : undefined
     },
     failed: () => expireAll(now),
@@ -71,10 +71,11 @@ export const metadata = (
   const store = storeOf(database, now, after, watch, later)
   return {
     store,
-    lookUp: (credential: Credential | undefined, websiteId: string | undefined, purpose: Purpose = 'figures') =>
+    lookUp: (credential: Credential | undefined, websiteId: string | undefined, purpose: Purpose) =>
       lookUps && purpose !== 'change'
         ? lookUpOnce(lookUps, store, credential, websiteId, purpose)
         : lookUp(store, credential, websiteId, purpose),
+    hasChangedSources: () => hasChanged,
     annotations: annotations(store),
     audit: audit(store),
     boards: boards(store),
@@ -98,3 +99,7 @@ export const metadata = (
 
 /** Whether a query changes websites, links or pixels, all of which are rows of the same table. */
 const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)
+
+/** Whether a query changes anything that is open to the public: a website, a link, a pixel, a board or a share. */
+const changesSources = ([query]: Sql): boolean =>
+  /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) (?:websites|shares|boards|board_subjects)\b/.test(query)

@@ -76,7 +76,7 @@ async function visitorsOf(file: string, exchange: Exchange): Promise<number> {
   const { data: slug } = made(slugSchema).safeParse(/^(.*)\.svg$/.exec(file)?.[1])
   if (slug === undefined) throw noBadge()
   const { holder } = await lookUpGuess(
-    () => metadata.lookUp({ kind: 'slug', id: slug }, undefined),
+    () => metadata.lookUp({ kind: 'slug', id: slug }, undefined, 'figures'),
     '/badge/:slug',
     exchange,
   )

@@ -1,4 +1,4 @@
-import { credentialOf, unauthorized } from '../access/credential.ts'
+import { credentialOf, namesOpening, unauthorized } from '../access/credential.ts'
 import { isFromOneOf } from '../access/origins.ts'
 import { isOpenToAll, isToWebsite, kindsOf, openingFor, originsOf } from '../access/permit.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
@@ -40,7 +40,7 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   const credential = await credentialOf(request.headers, url, tokens)
   const isNamed = isToWebsite(access)
   const websiteId = isNamed ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
-  const lookUp = () => metadata.lookUp(credential, websiteId, purposeOf(endpoint))
+  const lookUp = () => metadata.lookUp(credential, websiteId, purposeOf(endpoint, url))
   const looking = credential?.kind === 'slug' ? lookUpGuess(lookUp, path, exchange) : lookUp()
   const { holder, isRead, until, outage, ...found } = await looking.catch((error: unknown) => {
     if (error instanceof MetadataError) record.caller = kindOf(credential)
@@ -61,14 +61,17 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins), outage }
 }
 
-const purposeOf = (endpoint: Endpoint): Purpose =>
-  isWrite(endpoint) ? 'change' : endpoint.kind === 'report' ? 'figures' : 'records'
+function purposeOf(endpoint: Endpoint, url: URL): Purpose {
+  if (isWrite(endpoint)) return 'change'
+  if (namesOpening(url)) return 'public'
+  return endpoint.kind === 'report' ? 'figures' : 'records'
+}
 
 /** The holder of a request's API key or sign-in; undefined without a valid one. */
 export async function knownHolder({ request, url, tokens, metadata }: Exchange): Promise<Holder | undefined> {
   const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
   if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return undefined
-  return (await metadata.lookUp(credential, undefined)).holder
+  return (await metadata.lookUp(credential, undefined, 'figures')).holder
 }
 
 /** The kind of caller that a credential claims to be, for use while D1 cannot be read. */

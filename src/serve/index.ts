@@ -62,7 +62,7 @@ async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<R
     refuseOutage(caller)
     await charge()
     const done = await runAction(endpoint, input, returned, caller, grant, exchange)
-    if (isWrite(endpoint)) purgePublic(input, exchange)
+    if (isWrite(endpoint)) purgePublic(endpoint, input, exchange)
     if (isAudited(endpoint)) await recordChange(endpoint, input, 'body' in done && done.body, caller.holder, exchange)
     return respond(done, exchange)
   }
@@ -71,6 +71,8 @@ async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<R
     return answerLive(caller, grant, exchange)
   }
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
+  // Isolates remember a saved filter for ten seconds from when they read it, no matter when they read the share.
+  if (question.usesSaved) exchange.publicAnswer = undefined
   if (closedPrice(question) !== undefined) exchange.spent.isHidden = true
   const format = exportFormat(endpoint, exchange)
   if (grant.kind === 'opening') limitVisit(question, format !== undefined, exchange)

@@ -46,7 +46,7 @@ const noQuery = new URL('https://localhost')
  */
 async function knownOf(credential: Credential, ids: readonly string[], { metadata }: Exchange) {
   const [only] = ids.length === 1 ? ids : []
-  const { holder, website } = await metadata.lookUp(credential, only)
+  const { holder, website } = await metadata.lookUp(credential, only, 'records')
   if (only === undefined) return { holder, websites: holder ? await metadata.websites.owned(ids) : [] }
   return { holder, websites: website ? [website] : [] }
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
+import { unbuffered } from './respond.ts'
 import { slots } from './slots.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   const first = await look()
   if (first.status !== 200) return first
   const asOf = first.headers.get('x-as-of')
-  const headers = { 'Content-Type': eventStream, ...(asOf !== null && { 'X-As-Of': asOf }) }
+  const headers = { 'Content-Type': eventStream, ...unbuffered, ...(asOf !== null && { 'X-As-Of': asOf }) }
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
   const text = await first.text()
   const free = takeSlot(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())

@@ -1,7 +1,7 @@
 import { namesOpening } from '../access/credential.ts'
 import type { Opening } from '../access/opening.ts'
-import type { Grant } from '../access/permit.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { type Grant, originsOf } from '../access/permit.ts'
+import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { freshFor, memo } from '../metadata/memo.ts'
 import type { Exchange, PublicAnswer } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -31,15 +31,17 @@ export function publicBy(
   exchange: Exchange,
 ): PublicAnswer | undefined {
   const { holder, website, knownUntil, outage } = caller
-  if (!opening || opening.origins || outage !== undefined) return undefined
+  if (!opening || originsOf(holder, opening).length > 0 || outage !== undefined) return undefined
   if (exchange.now >= renewalOf(knownUntil)) renew(caller, exchange)
-  const tags = [website && tagOf.website(website.id), holder?.kind === 'share' && tagOf.share(holder.id)]
-  return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.filter(Boolean).join(',') }
+  const share = holder?.kind === 'share' ? holder : undefined
+  const subjects = new Set([website?.id, share?.entityId].filter((id) => id !== undefined))
+  const tags = [...[...subjects].map(tagOf.subject), ...(share ? [tagOf.share(share.id)] : [])]
+  return { until: Math.min(knownUntil, opening.expiresAt ?? Infinity), tags: tags.join(',') }
 }
 
-/** The cache tags for answers about a website or from a share. */
+/** The cache tags for answers about a website, link, pixel or board, and for answers through a share. */
 const tagOf = {
-  website: (id: string) => `weir-website-${id}`,
+  subject: (id: string) => `weir-website-${id}`,
   share: (id: string) => `weir-share-${id}`,
 } as const
 
@@ -78,17 +80,17 @@ interface WorkersCache {
 }
 
 /**
- * Purges answers that may be outdated after a change from the cache in front of the Worker. Answers that are not purged
- * expire within ten seconds.
+ * If the request has changed the website, link, pixel, board or share in its path, purges the answers about it from the
+ * cache in front of the Worker. Answers that are not purged expire within ten seconds.
  */
-export function purgePublic({ websiteId, shareId }: Input, exchange: Exchange): void {
+export function purgePublic(endpoint: Endpoint, input: Input, exchange: Exchange): void {
   const { cache } = exchange.hono.executionCtx as { readonly cache?: WorkersCache }
-  const tags = [websiteId && tagOf.website(String(websiteId)), shareId && tagOf.share(String(shareId))]
-  const known = tags.filter((tag) => typeof tag === 'string')
-  if (!cache || known.length === 0) return
+  const tags = idNames(endpoint).map((name) => tagOf[name === 'shareId' ? 'share' : 'subject'](String(input[name])))
+  if (!cache || tags.length === 0 || !exchange.metadata.hasChangedSources()) return
   const failed = (why: unknown) => log(exchange, { purging: String(why) })
-  const purging = cache.purge({ tags: known }).then(({ success, errors }) => {
+  const purge = async () => {
+    const { success, errors } = await cache.purge({ tags })
     if (!success) failed(errors.map(({ message }) => message).join(' '))
-  })
-  exchange.waitUntil(purging.catch(failed))
+  }
+  exchange.waitUntil(purge().catch(failed))
 }

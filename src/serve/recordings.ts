@@ -78,7 +78,7 @@ interface OwnRequest extends ReturnType<typeof readRecorded> {
 /** Runs the checks that require the website. */
 async function recordOwn({ type, payload, token, sender }: OwnRequest, exchange: Exchange): Promise<Outcome> {
   const { env, now, metadata } = exchange
-  const { website } = await metadata.lookUp(undefined, payload.website)
+  const { website } = await metadata.lookUp(undefined, payload.website, 'figures')
   if (website?.kind !== 'website') throw new ApiError('bad-request', 'Website not found.')
   const { replayEnabled, heatmapEnabled, maskLevel: level, maxDuration } = recorderSettings(website.replayConfig)
   if (!replayEnabled && !heatmapEnabled) return refused('recorder_disabled')

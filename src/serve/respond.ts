@@ -12,11 +12,17 @@ import type { CacheStatus } from './record.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
+/** For streams: otherwise, nginx collects much of one before it sends any of it. */
+export const unbuffered = { 'X-Accel-Buffering': 'no' } as const
+
 export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange: Exchange): Response {
   if ('stream' in answer) {
     const { stream, contentType, cacheControl } = answer
     exchange.setHeader('Cache-Control', cacheControl)
-    return exchange.respond(stream, 200, contentType ? { 'Content-Type': contentType } : jsonHeaders)
+    return exchange.respond(stream, 200, {
+      ...(contentType ? { 'Content-Type': contentType } : jsonHeaders),
+      ...unbuffered,
+    })
   }
   setHeaders(answer, undefined, exchange)
   if (answer.cacheControl) exchange.setHeader('Cache-Control', answer.cacheControl)

@@ -51,13 +51,16 @@ interface Answered {
 
 type Bindings = Readonly<Record<string, string | number>>
 
-/** Starts a world. `around` is a file in this folder, with a Worker that changes how the usual one runs. */
-export async function world(around?: string, given: Bindings = {}): Promise<World> {
+/**
+ * Starts a world. `around` is a file in this folder, with a Worker that changes how the usual one runs. `other` is
+ * another ClickHouse database.
+ */
+export async function world(around?: string, given: Bindings = {}, other?: Server): Promise<World> {
   let bindings = given
   const dataDir = mkdtempSync(`${tmpdir()}/weir-collect-`)
   mkdirSync(places(dataDir).bundle)
-  inProcess.weirServer ??= newDatabase()
-  const [server] = await Promise.all([inProcess.weirServer, keptBundle(places(dataDir).bundle)])
+  if (!other) inProcess.weirServer ??= newDatabase()
+  const [server] = await Promise.all([other ?? inProcess.weirServer!, keptBundle(places(dataDir).bundle)])
   const client = clientOf(server)
   let behave: Double = passing
   const double = createServer((request, response) => {

@@ -56,6 +56,33 @@ describe('a cached look-up', () => {
     expect((await at(now, undefined, websiteId, 'change')).website).toBeUndefined()
   })
 
+  it('is used for an answer that caches store only if it lasts for three more seconds', async () => {
+    const [websiteId, slug] = [await newWebsite(), randomUUID()]
+    const credential = { kind: 'slug', id: slug } as const
+    await run(`UPDATE shares SET slug = '${slug}' WHERE id = ?1`, (await newShare(websiteId, { events: true })).id)
+    for (const [later, until] of [
+      [0, 10_000],
+      [6999, 10_000],
+      [7000, 17_000],
+      [13_999, 17_000],
+    ] as const) {
+      const found = await at(now + later, credential, websiteId, 'public')
+      expect(found).toMatchObject({ website: { id: websiteId }, holder: { slug }, until: now + until })
+    }
+  })
+
+  it('ends as soon as another request of this isolate finds that the share or website is gone', async () => {
+    const [websiteId, other] = [await newWebsite(), await newWebsite()]
+    const { id, slug } = await newShare(websiteId, { events: true })
+    const credential = { kind: 'slug', id: slug } as const
+    expect(await at(now, credential, other)).toMatchObject({ holder: { id }, website: { id: other } })
+    await run('DELETE FROM shares WHERE id = ?1', id)
+    await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', other)
+    expect(await at(now + 1, credential, other)).toMatchObject({ holder: { id }, website: { id: other } })
+    await at(now + 2, credential, other, 'change')
+    expect(await at(now + 3, credential, other)).toMatchObject({ holder: undefined, website: undefined })
+  })
+
   it('expires together with a key, to the millisecond', async () => {
     const key = newKey()
     const hash = await hashOf(key)
@@ -74,7 +101,7 @@ describe('a cached look-up', () => {
 
 describe('a look-up in a batch', () => {
   const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
-    access(metadata, now, shared).lookUp(credential, websiteId)
+    access(metadata, now, shared).lookUp(credential, websiteId, 'figures')
 
   it('is shared by concurrent paths, so that only one of them reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]

@@ -11,7 +11,7 @@ let website: Website
 beforeEach(async () => {
   d1 = failingD1()
   access = metadata(d1.database, Date.now())
-  website = (await access.lookUp(undefined, await newWebsite())).website!
+  website = (await access.lookUp(undefined, await newWebsite(), 'figures')).website!
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   d1.beforeAnswer = () => vi.advanceTimersByTimeAsync(5000)
 })

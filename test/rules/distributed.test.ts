@@ -18,6 +18,8 @@ import { compile, type Fragment, instant, sql, uuid } from '../../src/query/lang
 import { select } from '../../src/query/language/statement.ts'
 import { range } from '../../src/request/period.ts'
 import { query } from '../../src/request/query-string.ts'
+import { emptied, faults, notOnce, sendUntilTaken, sent } from '../collect/senders.ts'
+import { world } from '../collect/world.ts'
 import { namesFor } from '../facts/oracle-of.ts'
 import { eventOracle, statisticOracle } from '../facts/oracles.ts'
 import { event, id, string, WEBSITE } from '../oracle/fixtures.ts'
@@ -273,6 +275,30 @@ describe('every report', () => {
 })
 
 sweepShards(() => cluster, runs(1, 20))
+
+describe('Weir’s own collection, into a front with two shards', () => {
+  it('stores each event once, although the front refuses heartbeats, and logs that refusal once', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const weir = await world('faulty.ts', { COLLECT_WINDOW: 20 }, cluster.server('sharded'))
+    try {
+      const [website] = (await weir.websites(1)) as [string]
+      const flushes = Array.from({ length: 3 }, () => [sent(website), sent(website, { data: { plan: 'pro' } })])
+      for (const events of flushes) {
+        await sendUntilTaken(weir, website, events)
+        await emptied(weir, website)
+      }
+      expect(await notOnce(weir, flushes.flat())).toEqual([])
+      expect((await faults(weir, website)).state).toMatchObject({ failedFlushes: 0, flushes: 3 })
+      const refusals = logged.mock.calls.filter(([line]) => String(line).includes('"failing":"heartbeat"'))
+      expect(refusals.map(([line]) => JSON.parse(String(line)).cause)).toEqual([
+        expect.stringContaining('sharding key'),
+      ])
+    } finally {
+      await weir.close()
+      logged.mockRestore()
+    }
+  })
+})
 
 describe('a front’s watermark', () => {
   it('is no newer than its shard’s tables, which replicate separately', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
@@ -5,11 +6,13 @@ import { endpoints } from '../../src/endpoints/index.ts'
 import { publicControl } from '../../src/serve/public-address.ts'
 import { requestOf } from '../permissions/requests.ts'
 import { newWorld, type World } from '../permissions/world.ts'
+import { boardShare } from '../support/boards.ts'
 import { type Headers, newShare, operator, post, remove } from '../support/callers.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { isolate } from '../support/isolate.ts'
 import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
+import { websiteOf } from '../support/people.ts'
 import { seed } from '../support/seed.ts'
 import { sharedFor } from '../support/shared-cache.ts'
 import { type Reply, running, send } from '../support/weir.ts'
@@ -52,6 +55,7 @@ describe('a URL with the parameter share', () => {
   it.each(some)('has the same answer for everybody, which any cache may store: %s', async (_, endpoint) => {
     const { own, public: open } = world.targets
     const isLive = endpoint.kind === 'report' && endpoint.isLive === true
+    const usesSaved = endpoint.kind === 'report' && endpoint.saved !== undefined
     const others: Headers[] = [{}, world.headers.owner, world.headers.wrong, world.headers.share, operator]
     for (const [target, share] of [
       [own, slug],
@@ -67,9 +71,11 @@ describe('a URL with the parameter share', () => {
       for (const reply of replies) {
         if (!isLive) expect(bytesOf(reply)).toEqual(bytesOf(first))
         const seconds = secondsOf(named(path, share), reply)
-        if (isLive || reply.status !== 200) expect(seconds).toBe(0)
+        if (isLive || usesSaved || reply.status !== 200) expect(seconds).toBe(0)
         else {
-          expect(reply.headers.get('cache-control')).toMatch(/^public, s-maxage=(?:\d|10), max-age=0, must-revalidate$/)
+          expect(reply.headers.get('cache-control')).toMatch(
+            /^public, s-maxage=(?:[3-9]|10), max-age=0, must-revalidate$/,
+          )
           expect(reply.headers.get('cache-tag')).toContain(`weir-website-${target.websiteId}`)
         }
       }
@@ -80,6 +86,11 @@ describe('a URL with the parameter share', () => {
     const { websiteId } = world.targets.own
     const stats = `/api/websites/${websiteId}/stats?period=last_30_days`
     const bound = await newShare(websiteId, { overview: true, origins: ['https://a.example'] })
+    const { websiteId: open } = world.targets.public
+    const boundToo = await newShare(open, { events: true, origins: ['https://a.example'] })
+    const parameters = { filters: [{ name: 'browser', operator: 'eq', value: 'chrome' }] }
+    const saved = await post(`/api/websites/${websiteId}/segments`, { type: 'segment', name: 'Chrome', parameters })
+    expect(saved.status).toBe(200)
     const page = await fetch(`${running.url}/share/${slug}`)
     expect(page.headers.get('cache-control')).toContain('public, s-maxage=')
     const asked: [string, Headers][] = [
@@ -90,6 +101,8 @@ describe('a URL with the parameter share', () => {
       [named(stats, 'nobody'), {}],
       [named(stats, 'public'), {}],
       [named(stats, bound.slug), { origin: 'https://a.example' }],
+      [named(`/api/websites/${open}/stats?period=last_30_days`, boundToo.slug), { origin: 'https://a.example' }],
+      [named(`${stats}&segment=${saved.body.id}`, slug), {}],
       [
         named(`/api/websites/${websiteId}/metrics/expanded?type=path&period=last_30_days`, slug),
         { accept: 'text/csv' },
@@ -115,20 +128,35 @@ describe('a URL with the parameter share', () => {
     expect((await remove(named(`/api/websites/${websiteId}`, slug), headers)).status).toBe(403)
   })
 
-  it('is purged from the cache in front of the Worker when its website or share changes', async () => {
+  it('is purged from the cache in front of the Worker when its website, link, board or share changes', async () => {
     const { websiteId } = world.targets.own
     const [ask, json] = [isolate(), { 'content-type': 'application/json' }]
     const share = await newShare(websiteId, { overview: true })
     const url = named(`/api/websites/${websiteId}/stats?period=last_30_days`, share.slug)
-    const { headers } = await ask(url, {})
-    expect(headers.get('cache-tag')).toBe(`weir-website-${websiteId},weir-share-${share.id}`)
-    const renamed = await ask(`/api/websites/${websiteId}`, { ...operator, ...json }, 'POST', '{"name":"x"}')
-    const ended = await ask(`/api/share/id/${share.id}`, operator, 'DELETE')
-    const refused = await ask(`/api/share/id/${share.id}`, operator, 'DELETE')
-    expect([renamed, ended, refused].map(({ status, purged }) => [status, purged])).toEqual([
+    const page = await fetch(`${running.url}/share/${share.slug}`)
+    for (const { headers } of [await ask(url, {}), page]) {
+      expect(headers.get('cache-tag')).toBe(`weir-website-${websiteId},weir-share-${share.id}`)
+    }
+    const { boardId } = await boardShare([{ id: websiteId }])
+    const link = await websiteOf({}, { kind: 'link', slug: randomUUID(), url: 'https://a.example/' })
+    const change = (path: string, body: object) => ask(path, { ...operator, ...json }, 'POST', JSON.stringify(body))
+    const replies = [
+      await change(`/api/websites/${websiteId}`, { name: 'x' }),
+      await change(`/api/websites/${websiteId}/annotations`, { date: '2025-10-01', note: 'Nothing public' }),
+      await change(`/api/links/${link}`, { name: 'x' }),
+      await ask(`/api/boards/${boardId}`, operator, 'DELETE'),
+      await ask(`/api/share/id/${share.id}`, operator, 'DELETE'),
+      await ask(`/api/share/id/${share.id}`, operator, 'DELETE'),
+      await change(`/api/websites/${websiteId}`, { shareId: null }),
+    ]
+    expect(replies.map(({ status, purged }) => [status, purged])).toEqual([
       [200, [`weir-website-${websiteId}`]],
+      [200, []],
+      [200, [`weir-website-${link}`]],
+      [200, [`weir-website-${boardId}`]],
       [200, [`weir-share-${share.id}`]],
       [404, []],
+      [200, [`weir-website-${websiteId}`]],
     ])
   })
 

@@ -189,7 +189,7 @@ export const getShareBySlug = action({
     }),
   async run({ slug }, { metadata, tokens, admit, attempt }) {
     await attempt({ kind: 'slug' })
-    const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
+    const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined, 'figures')
     if (holder?.kind !== 'share') throw noSuchShare()
     const opening = openingOfShare(holder)
     admit(opening.origins)

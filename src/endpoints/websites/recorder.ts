@@ -22,18 +22,18 @@ export const getWebsiteRecorderConfig = action({
   name: 'getWebsiteRecorderConfig',
   path: '/api/websites/:websiteId/recorder',
   summary:
-    'The settings of the recorder on the website’s pages. Everyone may read them; caches store them for a minute.',
+    'The settings of the recorder on the website’s pages. Everyone may read them; browsers store them for a minute, other caches for ten seconds.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
   answer: Recorder,
   async run({ websiteId }, { metadata }) {
-    const { website } = await metadata.lookUp(undefined, websiteId)
+    const { website } = await metadata.lookUp(undefined, websiteId, 'figures')
     const isEnabled = website !== undefined && isRecorded(website)
     return {
       body: isEnabled
         ? { enabled: true as const, ...recorderSettings(website.replayConfig) }
         : { enabled: false as const },
-      cacheControl: 'public, max-age=60, stale-while-revalidate=300',
+      cacheControl: 'public, s-maxage=10, max-age=60, stale-while-revalidate=300',
     }
   },
 })

@@ -117,7 +117,11 @@ export const getWebsite = action({
   summary: 'One website.',
   access: { to: 'website', right: 'view', sections },
   answer: WebsiteAnswer,
-  run: async (_, context) => ({ body: websiteAnswer(context.website!, context) }),
+  async run({ websiteId }, context) {
+    // The isolate may remember a website that another one has changed since, and forms send back what they read.
+    const website = context.grant.kind === 'own' ? await requireWebsite(websiteId, context) : context.website!
+    return { body: websiteAnswer(website, context) }
+  },
 })
 
 export const updateWebsite = action({

@@ -29,7 +29,7 @@ export function demoShare(dataDir: string) {
         if (website) await shares.create(website, { name: 'Demo', slug, parameters }, null)
         writeFileSync(file, slug, { mode: 0o600 })
       }
-      const { holder } = await lookUp({ kind: 'slug', id: slug }, undefined)
+      const { holder } = await lookUp({ kind: 'slug', id: slug }, undefined, 'records')
       return holder?.kind === 'share' && holder.entityId === websiteId ? slug : null
     },
   }

@@ -165,7 +165,7 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const now = Date.now()
   const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
-  if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
+  if (credential && (await metadata(database, now).lookUp(credential, undefined, 'records')).holder) return kept
   const key = await createKey(database, 'npm start', { admin: true, access: 'write' }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key

@@ -18,7 +18,7 @@ import { log } from '../log.ts'
 import { refusalOfPattern } from '../pattern-bounds.ts'
 import type { Question } from '../question.ts'
 import { during, namesOf } from '../record.ts'
-import { rangeText } from '../respond.ts'
+import { rangeText, unbuffered } from '../respond.ts'
 import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
 import { type Format, ndjsonFormat } from './formats.ts'
@@ -99,6 +99,7 @@ export async function answerExport(
   const name = fileName(question.report, input.period)
   const headers = {
     ...(exchange.namedPeriod && { 'X-Range': rangeText(exchange.namedPeriod) }),
+    ...unbuffered,
     'Content-Type': format.contentType,
     'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,
     ...(format.maxRows && { 'X-Max-Rows': String(format.maxRows) }),

@@ -87,11 +87,11 @@ describe('the recorder’s configuration', () => {
     expect(await answered()).toStrictEqual({ enabled: false })
   })
 
-  it('is public, and may be cached for a minute', async () => {
+  it('is public; browsers may store it for a minute, other caches for ten seconds', async () => {
     const { status, headers } = await send(recorder(websiteId), { headers: { origin: 'https://a.example' } })
     expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
       200,
-      'public, max-age=60, stale-while-revalidate=300',
+      'public, s-maxage=10, max-age=60, stale-while-revalidate=300',
       '*',
     ])
     const unknown = await send(recorder('x'))
