@@ -143,14 +143,14 @@ const views: Form = {
 }
 
 const actions: Form = {
-  cost: 'visits',
+  cost: 'ids',
   isOfDays: true,
   ofSealed: ({ days, actions }) => (days ? totalsOfActions(days('actions'), byDay) : totalsOfActions(actions, byHour)),
   ofEnds: ({ actions }, ends) => totalsOfActionsAtEnds(actions, ends),
 }
 
 const visitorsOfActions: Form = {
-  ...{ ...actions, cost: 'ids' },
+  ...actions,
   ofEnds: ({ actions }, ends) => visitorsAtEnds(actions, ends),
 }
 
