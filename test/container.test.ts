@@ -149,6 +149,42 @@ describe('a server’s settings', () => {
   })
 })
 
+describe('nginx’s cache', () => {
+  const nginx = textOf('docs/one-server/nginx.conf')
+  /** The patterns and values of a map in the file. */
+  const mapOf = (name: string) => {
+    const [, lines = ''] = new RegExp(`map \\S+ \\$${name} \\{([^]*?)\\n\\}`).exec(nginx)!
+    return [...lines.matchAll(/"~(.+)" (.+);/g)].map(([, pattern, value]) => [new RegExp(pattern!), value] as const)
+  }
+
+  it('stores only answers at public URLs', () => {
+    const isPublic = (url: string) => mapOf('is_private').some(([pattern]) => pattern.test(url))
+    const open = ['/share/a1', '/public/x', '/api/websites/x/stats?share=public', '/api/websites/x/stats?a=b&share=s']
+    const closed = [
+      '/',
+      '/api/share/a1',
+      '/api/websites/x/shares?a=b',
+      '/api/send',
+      '/websites?ashare=x',
+      '/login/share/',
+    ]
+    expect([...open, ...closed].filter(isPublic)).toEqual(open)
+    for (const rule of ['proxy_no_cache', 'proxy_cache_bypass']) expect(nginx).toContain(`${rule} $is_private;`)
+  })
+
+  it('has a new key every five seconds', () => {
+    const keyAt = (time: string) =>
+      mapOf('five_seconds').flatMap(([pattern, value]) => {
+        const found = pattern.exec(time)
+        return found ? [value!.replace(/["${}]/g, '').replace('tens', found.groups!.tens!)] : []
+      })
+    expect(['1764483740.000', '1764483744.999', '1764483745.000', '1764483749.999', '1764483750.0'].map(keyAt)).toEqual(
+      ['1764483740', '1764483740', '1764483745', '1764483745', '1764483750'].map((key) => [key]),
+    )
+    expect(nginx).toContain('proxy_cache_key $request_uri$five_seconds;')
+  })
+})
+
 interface Job {
   readonly needs?: readonly string[]
   readonly if?: string
