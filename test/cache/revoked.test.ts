@@ -19,7 +19,7 @@ afterAll(() => void vi.useRealTimers())
 
 type Headers = Readonly<Record<string, string>>
 
-describe('a change made elsewhere invalidates a cached answer after ten seconds:', () => {
+describe('a change made elsewhere invalidates a cached answer within ten seconds:', () => {
   it.each(revocations)('%s', async (_, way) => {
     const { websiteId, headers, query, end, status } = await way()
     const path = events({ websiteId, ...(query && { query }) })
@@ -27,14 +27,14 @@ describe('a change made elsewhere invalidates a cached answer after ten seconds:
     for (const _ of [1, 2, 3]) caches.push((await ask(path, headers)).cache)
     expect(caches).toEqual(['MISS', 'HIT', 'HIT'])
     await end()
-    for (const later of [1, 5000, 9999]) {
+    // For a slug in the URL, D1 is also queried in the background once per second, and then the change is known.
+    const isRenewed = query?.share !== undefined
+    for (const later of isRenewed ? [1, 5000] : [1, 5000, 9999]) {
       vi.setSystemTime(now + later)
       const { status: before, cache, d1 } = await ask(path, headers)
-      // For a slug in the URL, D1 is also queried in the background once per second.
-      const renewals = query?.share && later > 1000 ? 1 : 0
-      expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', renewals])
+      expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', isRenewed && later > 1000 ? 1 : 0])
     }
-    vi.setSystemTime(now + 10_000)
+    vi.setSystemTime(now + (isRenewed ? 5001 : 10_000))
     expect((await ask(path, headers)).status).toBe(status)
   })
 })
