@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createKey } from '../../src/local/storage/metadata.ts'
 import { firefox } from '../support/collecting.ts'
-import { copies, faults, setAhead, setHurry } from './senders.ts'
+import { copies, faults, setAhead, setHurry, silence } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
 /** Tests websites with several log objects (section 15.6 of the contract). */
@@ -19,12 +19,24 @@ afterAll(() => weir?.close())
 
 const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
 
-const sendOnce = (address: string, type: 'event' | 'identify', payload: object): Promise<Response | undefined> =>
-  fetch(`${weir.url}/api/send`, {
+const post = (path: string, address: string, body: object): Promise<Response | undefined> =>
+  fetch(weir.url + path, {
     method: 'POST',
     headers: { 'user-agent': firefox, 'cf-connecting-ip': address },
-    body: JSON.stringify({ type, payload }),
+    body: JSON.stringify(body),
   }).catch(() => undefined)
+
+const sendOnce = (address: string, type: 'event' | 'identify', payload: object) =>
+  post('/api/send', address, { type, payload })
+
+/** Sends an event of each of these websites as one batch. Returns the numbers of those that were not stored. */
+async function sendTogether(address: string, events: readonly (readonly [website: string, id: string])[]) {
+  const bodies = events.map(([website, id]) => ({ type: 'event', payload: payloadOf(website, id) }))
+  const answer = await post('/api/batch', address, bodies)
+  expect(answer?.status).toBe(200)
+  const { details } = (await answer!.json()) as { details: { index: number }[] }
+  return details.map(({ index }) => index)
+}
 
 const payloadOf = (website: string, id: string) => ({ website, url: '/', name: id, eventId: id })
 
@@ -43,6 +55,9 @@ async function viewAll(website: string, ids: readonly string[] = addresses.map((
   const views = await Promise.all(addresses.map((address, number) => viewOf(website, address, ids[number]!)))
   return { ids, views }
 }
+
+/** The index of the object that a visitor with this session and visit has among so many. */
+const indexOf = (view: string, objects: number): number => Number.parseInt(view.split(' ')[0]!.slice(-1), 16) % objects
 
 /** The names of the log objects. */
 const objects = (): Promise<string[]> =>
@@ -123,6 +138,71 @@ it('two visitors who send the same id simultaneously store one event', async () 
     return ids.every((id) => all.has(id)) ? all : undefined
   })
   expect(ids.filter((id) => found.get(id) !== 1)).toEqual([])
+})
+
+it('a silent object stops only events of the websites that use it', async () => {
+  const [wide, narrow, single] = (await weir.websites(3)) as [string, string, string]
+  const sent = new Map<string, string[]>()
+  const view = async (website: string) => {
+    const { ids, views } = await viewAll(website)
+    sent.set(website, [...(sent.get(website) ?? []), ...ids])
+    return views
+  }
+  await weir.restart({ COLLECT_SPREAD: 4 })
+  const views = await view(wide)
+  await weir.restart({ COLLECT_SPREAD: 2 })
+  await view(narrow)
+  await weir.restart({ COLLECT_SPREAD: 1 })
+  for (const website of [single, narrow, wide]) await view(website)
+
+  await silence(weir, 'log-0/3')
+  const ids = addresses.map(() => [randomUUID(), randomUUID(), randomUUID()] as const)
+  const together = (number: number) => {
+    const [first, second, third] = ids[number]!
+    return [[wide, first] as const, [narrow, second] as const, [single, third] as const]
+  }
+  const missing = await Promise.all(addresses.map((address, number) => sendTogether(address, together(number))))
+  // The silent object itself can ask the others.
+  expect(missing).toEqual(views.map((one) => (indexOf(one, 4) === 3 ? [] : [0])))
+
+  // From here on, the timers of a log need hours, so nothing can wait for the silent object and then go on without it.
+  await setHurry(weir, 0.01)
+  const waiting = view(wide)
+  await view(narrow)
+  await faults(weir, 'log-0/3')
+  await setHurry(weir, 1)
+  expect(await waiting).toEqual(views)
+  for (const [number, address] of addresses.entries()) {
+    await until(async () => (await sendTogether(address, together(number))).length === 0 || undefined)
+  }
+  for (const [place, website] of [wide, narrow, single].entries()) {
+    await expectOnce(website, [...sent.get(website)!, ...ids.map((three) => three[place]!)])
+  }
+})
+
+it('an object that serves websites of different sizes asks the others at most 200 times a second', async () => {
+  const [wide, ...narrow] = (await weir.websites(21)) as [string, ...string[]]
+  const visitors = Array.from({ length: 96 }, (_, number) => `203.0.113.${number + 1}`)
+  await weir.restart({ COLLECT_SPREAD: 8, COLLECT_WINDOW: 1 })
+  const views = await Promise.all(visitors.map((address) => viewOf(wide, address, randomUUID())))
+  const visitor = visitors[views.findIndex((view) => indexOf(view, 8) === 0)]!
+  await weir.restart({ COLLECT_SPREAD: 2 })
+  const others = await Promise.all(narrow.map((website) => viewOf(website, visitor, randomUUID())))
+  const other = narrow[others.findIndex((view) => indexOf(view, 2) === 0)]!
+  await viewOf(wide, visitor, randomUUID())
+  const calls = async () => (await faults(weir, 'log-0')).calls
+  const before = await calls()
+  const pace = 0.02
+  await setHurry(weir, pace)
+  const since = Date.now()
+  await viewOf(wide, visitor, randomUUID())
+  const batch = [[other, randomUUID()] as const, [wide, randomUUID()] as const]
+  expect(await sendTogether(visitor, batch)).toEqual([])
+  const passed = (Date.now() - since) * pace
+  await setHurry(weir, 1)
+  // After a pause, the object may call all seven others at once.
+  expect((await calls()) - before).toBeLessThanOrEqual(8 + passed / 5)
+  await weir.restart({ COLLECT_SPREAD: 4, COLLECT_WINDOW: 20 })
 })
 
 it('queries, counts and deletions reach every object', async () => {
