@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createKey } from '../../src/local/storage/metadata.ts'
-import { firefox } from '../support/collecting.ts'
+import { curl, firefox } from '../support/collecting.ts'
 import { copies, faults, setAhead, setHurry, silence } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
@@ -19,15 +19,15 @@ afterAll(() => weir?.close())
 
 const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
 
-const post = (path: string, address: string, body: object): Promise<Response | undefined> =>
+const post = (path: string, address: string, body: object, agent = firefox): Promise<Response | undefined> =>
   fetch(weir.url + path, {
     method: 'POST',
-    headers: { 'user-agent': firefox, 'cf-connecting-ip': address },
+    headers: { 'user-agent': agent, 'cf-connecting-ip': address },
     body: JSON.stringify(body),
   }).catch(() => undefined)
 
-const sendOnce = (address: string, type: 'event' | 'identify', payload: object) =>
-  post('/api/send', address, { type, payload })
+const sendOnce = (address: string, type: 'event' | 'identify', payload: object, agent?: string) =>
+  post('/api/send', address, { type, payload }, agent)
 
 /** Sends an event of each of these websites as one batch. Returns the numbers of those that were not stored. */
 async function sendTogether(address: string, events: readonly (readonly [website: string, id: string])[]) {
@@ -104,6 +104,27 @@ it('a busy minute doubles a website’s objects; they are removed once they have
   await expectOnce(website, sent)
   expect((await faults(weir, 'log-0/1')).state?.accepted).toBe(0)
   await weir.restart()
+})
+
+it('bots and repeated events do not make a website busy', async () => {
+  const [busy, flooded] = (await weir.websites(2)) as [string, string]
+  const { ids } = await viewAll(flooded)
+  await weir.restart({ COLLECT_BUSY: addresses.length })
+  // For the log, a minute takes 2 s.
+  await setHurry(weir, 30)
+  await until(async () => {
+    await viewAll(busy)
+    await viewAll(flooded, ids)
+    await Promise.all(addresses.map((address) => sendOnce(address, 'event', payloadOf(flooded, randomUUID()), curl)))
+    return (await objects()).length > 1 || undefined
+  })
+  await weir.restart({ COLLECT_BUSY: 1_000_000 })
+  const ofSecond = async () => (await faults(weir, 'log-0/1')).state?.accepted
+  const before = await ofSecond()
+  await viewAll(flooded)
+  expect(await ofSecond()).toBe(before)
+  await viewAll(busy)
+  expect(await ofSecond()).not.toBe(before)
 })
 
 it('visits continue, and repeats count once, while a website gets four objects that crash', async () => {
