@@ -131,7 +131,10 @@ export interface Env extends Limiters {
   readonly COLLECT_LOGS?: string | number
   /** The minimum number of log objects that share the events of each website: 1, 2, 4, 8 or 16; 1 by default. */
   readonly COLLECT_SPREAD?: string | number
-  /** A website with this many requests a minute at one log object gets twice as many objects; 30,000 by default. */
+  /**
+   * A website with this many requests a minute that bring new events to one log object gets twice as many objects;
+   * 30,000 by default.
+   */
   readonly COLLECT_BUSY?: string | number
   /** Events that arrive within this many milliseconds share a commit; 5 by default. */
   readonly COLLECT_WINDOW?: string | number

@@ -67,11 +67,17 @@ interface Moved {
   readonly moved: Spread
 }
 
+/** Why another object of the website gave no answer about the event. */
+export interface Unanswered {
+  readonly unanswered: string
+}
+
 /**
  * The outcome for a candidate: it was stored; its source does not exist; there is no room; there is nothing to store;
- * another object is just storing an event with the same id; or another object must store it.
+ * another object is just storing an event with the same id; another object must store it; or another object did not
+ * answer.
  */
-export type Verdict = Taken | 'unknown' | 'full' | 'ignored' | 'undecided' | Moved
+export type Verdict = Taken | 'unknown' | 'full' | 'ignored' | 'undecided' | Moved | Unanswered
 
 type CountOfWebsite = readonly [websiteId: string, count: number]
 

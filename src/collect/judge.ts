@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts'
 import { LastHour } from './last-hour.ts'
 import { noId, type Remembered } from './packed.ts'
 import { belongingIn } from './session.ts'
+import type { EventAnswers } from './siblings.ts'
 import { type Spreads, unspread } from './spread.ts'
 import { type RunningVisits, withVisitsOf } from './visits.ts'
 
@@ -45,7 +46,7 @@ export class Judge {
   }
 
   /** `kind`: the kind of the source with this id, if it exists; `known`: what other objects know about the event. */
-  judge(candidate: Candidate, kind: string | undefined, known: readonly KnownEvent[], moment: BothClocks): Verdict {
+  judge(candidate: Candidate, kind: string | undefined, known: EventAnswers, moment: BothClocks): Verdict {
     const now = moment.wall
     const { source, event, warnings = [], spread = unspread } = candidate
     if (kind !== source.kind) {
@@ -63,6 +64,7 @@ export class Judge {
     }
     const newest = this.#bench.spreads.of(source.id)
     if (spread.version < newest.version) return { moved: newest }
+    if ('unanswered' in known) return known
     if (warnings.length > 0) this.#warnings.add(source.id, warnings.length)
     for (const field of warnings) this.lastHour.add(source.id, `warnings.${field}`, now)
     if (event.isIgnored) {

@@ -114,13 +114,26 @@ export class EventLog extends DurableObject<Env> {
     if (this.#fault !== undefined) throw new Error(this.#fault)
     for (const { source, spread } of candidates) if (spread) this.#spreads.hear(source.id, spread)
     if (place.index === 0) this.#lead(place, new Set(ids.filter((id) => kinds.get(id) !== undefined)))
-    const verdicts = await this.#siblings.decide(place, candidates, (known) => {
+    const verdicts = await this.#siblings.decide(place, candidates, (answers) => {
       const moment = this.#clock.both()
-      return candidates.map((one, number) => this.#judge.judge(one, kinds.get(one.source.id), known[number]!, moment))
+      const stored = new Set<string>()
+      const all = candidates.map((one, number) => {
+        const before = this.#accepted
+        const verdict = this.#judge.judge(one, kinds.get(one.source.id), answers[number]!, moment)
+        if (this.#accepted > before) stored.add(one.source.id)
+        return verdict
+      })
+      if (place.index === 0) this.#spreads.count(stored, moment.steady)
+      return all
     })
     // A repeat gets the same answer as the first event, so it waits for that event's commit.
     await this.#committed
     return verdicts
+  }
+
+  /** How many rows have been added since the object was loaded. */
+  get #accepted(): number {
+    return this.#journal.accepted + this.#old.accepted
   }
 
   get #committed(): Promise<unknown> {
@@ -129,10 +142,9 @@ export class EventLog extends DurableObject<Env> {
 
   /** The first object of a log decides how many objects each website has. */
   #lead(place: LogPlace, sourceIds: ReadonlySet<string>): void {
-    const now = this.#clock.steady()
-    this.#spreads.count(sourceIds, now)
+    this.#spreads.begin(sourceIds)
     // If an object does not respond, the next attempt is in an hour.
-    this.#siblings.narrow(place, now).catch(() => {})
+    this.#siblings.narrow(place, this.#clock.steady()).catch(() => {})
   }
 
   /** The highest number of objects that any website has. Only the first object of a log knows this. */
@@ -201,7 +213,7 @@ export class EventLog extends DurableObject<Env> {
       rows: own.rows + old.rows,
       bytes: own.bytes + old.bytes,
       oldRows: old.rows,
-      accepted: this.#journal.accepted + this.#old.accepted,
+      accepted: this.#accepted,
       setAside: own.setAside + old.setAside,
       flushes: own.flushes + old.flushes,
       failedFlushes: own.failedFlushes + old.failedFlushes,

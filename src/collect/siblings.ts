@@ -1,30 +1,14 @@
 import type { Env } from '../env.ts'
-import { withTimeout } from '../silence.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, Unanswered } from './candidate.ts'
 import type { LogClock } from './clock.ts'
 import { idLasts } from './event-ids.ts'
 import type { EventQuestion, KnownEvent } from './event-question.ts'
 import { type LogPlace, logObject } from './objects.ts'
+import { CallPace, Sibling } from './sibling.ts'
 import type { Spreads } from './spread.ts'
 
-/**
- * Questions to another object are batched for this many milliseconds, so each object receives about 200 calls a second.
- */
-const gathers = 5
-
-/**
- * How long another object may take to answer, in milliseconds. An object that was just loaded first reads its events.
- */
-const knownPatience = 2000
-
-/** The maximum number of questions that wait while another object answers. */
-const mostWaiting = 20_000
-
-/** Questions that are sent together, and their answers. */
-interface Round {
-  readonly askings: EventQuestion[]
-  readonly answers: Promise<readonly (readonly KnownEvent[])[]>
-}
+/** What a website's other objects know about an event. */
+export type EventAnswers = readonly KnownEvent[] | Unanswered
 
 /**
  * The other objects of the same log, for websites with several objects. They are asked about each event before it is
@@ -33,30 +17,28 @@ interface Round {
  */
 export class Siblings {
   readonly #env: Env
-  readonly #clock: LogClock
+  readonly #pace: CallPace
   readonly #spreads: Spreads
   /** The number of events that this object is currently asking the others about, by source and event id. */
   readonly #undecided = new Map<string, number>()
-  #next: Round | undefined
-  #asked: Promise<unknown> = Promise.resolve()
-  /** When the last round was sent, by the steady clock. */
-  #begun = 0
+  /** The other objects that were asked, by index. */
+  readonly #siblings = new Map<number, Sibling>()
   #narrowedAt = 0
 
   constructor(env: Env, clock: LogClock, spreads: Spreads) {
     this.#env = env
-    this.#clock = clock
+    this.#pace = new CallPace(clock)
     this.#spreads = spreads
   }
 
   /**
-   * Calls `judge` with what the other objects know about each event. Two objects never judge the same id at the same
-   * time.
+   * Calls `judge` with what the other objects of its website know about each event, or why one of them gave no answer.
+   * Two objects never judge the same id at the same time.
    */
   async decide<Decided>(
     place: LogPlace,
     candidates: readonly Candidate[],
-    judge: (known: readonly (readonly KnownEvent[])[]) => Decided,
+    judge: (known: readonly EventAnswers[]) => Decided,
   ): Promise<Decided> {
     const askings = candidates.map(askingOf)
     const ids = askings.flatMap((one) => (one?.eventId === undefined ? [] : [keyOfEvent(one)]))
@@ -76,44 +58,19 @@ export class Siblings {
     return this.#undecided.has(keyOfEvent(event))
   }
 
-  async #ask(place: LogPlace, asking: EventQuestion): Promise<readonly KnownEvent[]> {
-    this.#next ??= this.#begin(place, gathers * (asking.spread.objects - 1))
-    const { askings, answers } = this.#next
-    if (askings.length >= mostWaiting) throw new Error('The other log objects answer too slowly.')
-    const number = askings.push(asking) - 1
-    return (await answers)[number]!
-  }
-
-  /**
-   * Gathers questions until `milliseconds` after the last round began, and at least until that round's answers have
-   * arrived.
-   */
-  #begin(place: LogPlace, milliseconds: number): Round {
-    const askings: EventQuestion[] = []
-    const wait = Math.max(0, this.#begun + milliseconds - this.#clock.steady())
-    const pause = new Promise<void>((resolve) => void this.#clock.after(wait, resolve))
-    const answers = Promise.all([pause, this.#asked]).then(() => {
-      this.#next = undefined
-      this.#begun = this.#clock.steady()
-      return this.#askAll(place, askings)
-    })
-    this.#asked = answers.catch(() => {})
-    return { askings, answers }
-  }
-
-  async #askAll(place: LogPlace, askings: readonly EventQuestion[]): Promise<KnownEvent[][]> {
-    const known = askings.map((): KnownEvent[] => [])
-    const most = Math.max(...askings.map(({ spread }) => spread.objects))
-    await Promise.all(
-      this.#others(place, most).map(async ({ index, object }) => {
-        const numbers = [...askings.keys()].filter((number) => askings[number]!.spread.objects > index)
-        const ask = () => withTimeout(knownPatience, object.known(numbers.map((number) => askings[number]!)))
-        // An object that was reset or moved answers at the second attempt.
-        const answers = await ask().catch(ask)
-        for (const [at, answer] of answers.entries()) if (answer) known[numbers[at]!]!.push(answer)
-      }),
+  async #ask({ log, index: own }: LogPlace, asking: EventQuestion): Promise<EventAnswers> {
+    const indices = [...Array(asking.spread.objects).keys()].filter((index) => index !== own)
+    const asked = Promise.all(indices.map((index) => this.#sibling({ log, index }).ask(asking)))
+    return asked.then(
+      (answers) => answers.filter((one) => one !== undefined),
+      (error: unknown) => ({ unanswered: String(error) }),
     )
-    return known
+  }
+
+  #sibling(place: LogPlace): Sibling {
+    const sibling = this.#siblings.get(place.index) ?? new Sibling(() => logObject(this.#env, place), this.#pace)
+    this.#siblings.set(place.index, sibling)
+    return sibling
   }
 
   #others({ log, index: own }: LogPlace, objects: number) {

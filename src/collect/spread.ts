@@ -17,7 +17,10 @@ const mostObjects = 16
 
 const minuteLasts = 60_000
 
-/** If a website's first object receives this many requests a minute, the website's number of objects is doubled. */
+/**
+ * If a website's first object stores new events of this many requests a minute, the website's number of objects is
+ * doubled.
+ */
 const defaultBusy = 30_000
 
 /** The index of a visitor's object among those of the website. `anonymousId`: the session without a distinct id. */
@@ -37,7 +40,7 @@ export class Spreads {
   readonly #all = new Map<string, Spread>()
   readonly fewest: number
   readonly #busy: number
-  /** The requests of each website since `#begun`, by the steady clock. */
+  /** The requests that brought each website new events since `#begun`, by the steady clock. */
   readonly #requests = new Map<string, number>()
   #begun = 0
 
@@ -79,7 +82,15 @@ export class Spreads {
     )
   }
 
-  /** Counts a request for each of these websites, and gives busy websites more objects. `now`: by the steady clock. */
+  /** Gives these websites the minimum number of objects. */
+  begin(sourceIds: ReadonlySet<string>): void {
+    for (const sourceId of sourceIds) this.#grow(sourceId, this.fewest)
+  }
+
+  /**
+   * Counts a request that brought new events of these websites, and gives busy websites more objects. `now`: by the
+   * steady clock.
+   */
   count(sourceIds: ReadonlySet<string>, now: number): void {
     const minutes = (now - this.#begun) / minuteLasts
     if (minutes >= 1) {
@@ -88,10 +99,7 @@ export class Spreads {
       this.#requests.clear()
       this.#begun = now
     }
-    for (const sourceId of sourceIds) {
-      this.#requests.set(sourceId, (this.#requests.get(sourceId) ?? 0) + 1)
-      this.#grow(sourceId, this.fewest)
-    }
+    for (const sourceId of sourceIds) this.#requests.set(sourceId, (this.#requests.get(sourceId) ?? 0) + 1)
   }
 
   #grow(sourceId: string, wanted: number): void {

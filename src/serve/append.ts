@@ -1,4 +1,4 @@
-import type { Candidate, Verdict } from '../collect/candidate.ts'
+import type { Candidate, Unanswered, Verdict } from '../collect/candidate.ts'
 import { type LogPlace, logObject, placeText } from '../collect/objects.ts'
 import { objectIndex, type Spread, unspread } from '../collect/spread.ts'
 import type { Env } from '../env.ts'
@@ -20,7 +20,7 @@ const mostSpreads = 10_000
 const mostSends = 5
 
 /** The outcome for an event, or an error if it may not have been stored. */
-export type FinalVerdict = Exclude<Verdict, { readonly moved: Spread }> | ApiError
+export type FinalVerdict = Exclude<Verdict, { readonly moved: Spread } | Unanswered> | ApiError
 
 /** Appends events to the log objects of their visitors, in order. */
 export async function appendAll(env: Env, candidates: readonly Candidate[]): Promise<FinalVerdict[]> {
@@ -83,7 +83,9 @@ async function appendSome(env: Env, some: readonly Routed[], told: Map<Candidate
   const newer = new Map<string, Spread>()
   for (const [number, { candidate }] of some.entries()) {
     const verdict = verdicts instanceof ApiError ? verdicts : verdicts[number]!
-    if (typeof verdict === 'string' || !('moved' in verdict)) told.set(candidate, verdict)
+    if (typeof verdict === 'string') told.set(candidate, verdict)
+    else if ('unanswered' in verdict) told.set(candidate, notStoredNow(verdict.unanswered))
+    else if (!('moved' in verdict)) told.set(candidate, verdict)
     else {
       moved.push(candidate)
       newer.set(candidate.source.id, verdict.moved)

@@ -79,7 +79,7 @@ interface Answerers {
 
 export const newAnswerers = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
 
-/** The time up to which the answer includes all events; undefined if unknown. */
+/** The answer includes every event inserted before this time; undefined if unknown. */
 export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
 
 /** The value of `X-As-Of`. */

@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type {
   D1Database,
   D1PreparedStatement,
+  DurableObjectId,
   DurableObjectNamespace,
   DurableObjectState,
 } from '@cloudflare/workers-types'
 import type { Candidate, LogState, Verdict } from '../../src/collect/candidate.ts'
+import type { EventQuestion, KnownEvent } from '../../src/collect/event-question.ts'
 import type { LogPlace } from '../../src/collect/objects.ts'
 import type { Recording, RecordingVerdict } from '../../src/collect/recording-candidate.ts'
 import type { Env } from '../../src/env.ts'
@@ -24,6 +26,10 @@ interface Plan {
   readonly left: number[]
   /** The names of the points where it crashed. */
   readonly crashed: string[]
+  /** Whether it gives the other objects no answer about their events. */
+  isSilent: boolean
+  /** How often it has called other objects. */
+  calls: number
 }
 
 /** The response of `GET /faults`. */
@@ -205,15 +211,26 @@ function wrap({ storage }: DurableObjectState): void {
 }
 
 function planOf(id: string): Plan {
-  if (!plans.has(id)) plans.set(id, { passed: [], left: [], crashed: [] })
+  if (!plans.has(id)) plans.set(id, { passed: [], left: [], crashed: [], isSilent: false, calls: 0 })
   return plans.get(id)!
 }
 
-/** The log's binding, wrapped for the constructor that runs next. */
+/** The namespace of log objects, which counts how often the object with this plan uses it. */
+const counted = (logs: DurableObjectNamespace, plan: Plan) =>
+  ({
+    idFromName: logs.idFromName.bind(logs),
+    get: (id: DurableObjectId) => {
+      plan.calls++
+      return logs.get(id)
+    },
+  }) as unknown as DurableObjectNamespace
+
+/** The log's bindings, wrapped for the constructor that runs next. */
 function begin(ctx: DurableObjectState, env: Env): Env {
   wrap(ctx)
-  loading = { plan: planOf(String(ctx.id)), ctx }
-  return { ...env, METADATA: faultyD1(env.METADATA) as unknown as D1Database }
+  const plan = planOf(String(ctx.id))
+  loading = { plan, ctx }
+  return { ...env, METADATA: faultyD1(env.METADATA) as unknown as D1Database, COLLECT: counted(env.COLLECT!, plan) }
 }
 
 export class EventLog extends Whole {
@@ -228,6 +245,12 @@ export class EventLog extends Whole {
 
   override append(candidates: readonly Candidate[], place: LogPlace): Promise<Verdict[]> {
     return this.#run(() => super.append(candidates, place))
+  }
+
+  override async known(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]> {
+    const plan = planOf(String(this.ctx.id))
+    while (plan.isSilent) await new Promise((resolve) => void wholeTimeout(resolve, 50))
+    return super.known(askings)
   }
 
   override record(recording: Recording): Promise<RecordingVerdict> {
@@ -263,6 +286,7 @@ export default {
     if (searchParams.has('hurry')) setPace(Number(searchParams.get('hurry')))
     const points = JSON.parse(searchParams.get('points')!)
     if (points.length > 0) plan.left.splice(0, plan.left.length, ...points)
+    plan.isSilent = searchParams.has('silent')
     const log = logs.get(id) as unknown as { state(): Promise<LogState>; ring(): Promise<void> }
     if (searchParams.has('alarm')) await log.ring()
     const state = await log.state().catch(() => undefined)

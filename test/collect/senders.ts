@@ -63,6 +63,10 @@ export const faults = ({ url }: World, log: string, points: readonly number[] = 
     return response && ((await response.json()) as Faults)
   })
 
+/** From now on, the log object gives the other objects no answer about their events, until `faults` is called. */
+export const silence = ({ url }: World, log: string): Promise<Response> =>
+  fetch(`${url}/faults?points=[]&silent`, { headers: { 'x-log': log } })
+
 /** Sets the clock of all log objects ahead by this many milliseconds. */
 export const setAhead = ({ url }: World, ahead: number): Promise<Response> =>
   fetch(`${url}/faults?points=[]&ahead=${ahead}`, { headers: { 'x-log': 'clock' } })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createKey } from '../../src/local/storage/metadata.ts'
-import { firefox } from '../support/collecting.ts'
-import { copies, faults, setAhead, setHurry } from './senders.ts'
+import { curl, firefox } from '../support/collecting.ts'
+import { copies, faults, setAhead, setHurry, silence } from './senders.ts'
 import { until, type World, world } from './world.ts'
 
 /** Tests websites with several log objects (section 15.6 of the contract). */
@@ -19,12 +19,24 @@ afterAll(() => weir?.close())
 
 const addresses = Array.from({ length: 24 }, (_, number) => `198.51.100.${number + 1}`)
 
-const sendOnce = (address: string, type: 'event' | 'identify', payload: object): Promise<Response | undefined> =>
-  fetch(`${weir.url}/api/send`, {
+const post = (path: string, address: string, body: object, agent = firefox): Promise<Response | undefined> =>
+  fetch(weir.url + path, {
     method: 'POST',
-    headers: { 'user-agent': firefox, 'cf-connecting-ip': address },
-    body: JSON.stringify({ type, payload }),
+    headers: { 'user-agent': agent, 'cf-connecting-ip': address },
+    body: JSON.stringify(body),
   }).catch(() => undefined)
+
+const sendOnce = (address: string, type: 'event' | 'identify', payload: object, agent?: string) =>
+  post('/api/send', address, { type, payload }, agent)
+
+/** Sends an event of each of these websites as one batch. Returns the numbers of those that were not stored. */
+async function sendTogether(address: string, websites: readonly string[], ids: readonly string[]) {
+  const bodies = websites.map((website, place) => ({ type: 'event', payload: payloadOf(website, ids[place]!) }))
+  const answer = await post('/api/batch', address, bodies)
+  expect(answer?.status).toBe(200)
+  const { details } = (await answer!.json()) as { details: { index: number }[] }
+  return details.map(({ index }) => index)
+}
 
 const payloadOf = (website: string, id: string) => ({ website, url: '/', name: id, eventId: id })
 
@@ -43,6 +55,9 @@ async function viewAll(website: string, ids: readonly string[] = addresses.map((
   const views = await Promise.all(addresses.map((address, number) => viewOf(website, address, ids[number]!)))
   return { ids, views }
 }
+
+/** The index of the object that a visitor with this session and visit has among so many. */
+const indexOf = (view: string, objects: number): number => Number.parseInt(view.split(' ')[0]!.slice(-1), 16) % objects
 
 /** The names of the log objects. */
 const objects = (): Promise<string[]> =>
@@ -75,6 +90,8 @@ it('a busy minute doubles a website’s objects; they are removed once they have
     await send()
     return (await isWide()) || undefined
   })
+  // A restarted object removes objects that are empty.
+  await send()
   await weir.restart({ COLLECT_BUSY: 1_000_000 })
   await send()
   expect(await isWide()).toBe(true)
@@ -89,6 +106,29 @@ it('a busy minute doubles a website’s objects; they are removed once they have
   await expectOnce(website, sent)
   expect((await faults(weir, 'log-0/1')).state?.accepted).toBe(0)
   await weir.restart()
+})
+
+it('bots and repeated events do not make a website busy', async () => {
+  const [busy, flooded] = (await weir.websites(2)) as [string, string]
+  const { ids } = await viewAll(flooded)
+  await weir.restart({ COLLECT_BUSY: addresses.length })
+  // For the log, a minute takes 2 s.
+  await setHurry(weir, 30)
+  await until(async () => {
+    await viewAll(busy)
+    await viewAll(flooded, ids)
+    await Promise.all(addresses.map((address) => sendOnce(address, 'event', payloadOf(flooded, randomUUID()), curl)))
+    return (await objects()).length > 1 || undefined
+  })
+  // A restarted object removes objects that are empty.
+  await viewAll(busy)
+  await weir.restart({ COLLECT_BUSY: 1_000_000 })
+  const ofSecond = async () => (await faults(weir, 'log-0/1')).state?.accepted
+  const before = await ofSecond()
+  await viewAll(flooded)
+  expect(await ofSecond()).toBe(before)
+  await viewAll(busy)
+  expect(await ofSecond()).not.toBe(before)
 })
 
 it('visits continue, and repeats count once, while a website gets four objects that crash', async () => {
@@ -147,4 +187,66 @@ it('queries, counts and deletions reach every object', async () => {
   )
   expect(refused.map((answer) => answer?.status)).toEqual(addresses.map(() => 400))
   await setHurry(weir, 1)
+})
+
+it('a silent object stops only events of the websites that use it', async () => {
+  const all = await weir.websites(3)
+  const [wide, narrow, single] = all as [string, string, string]
+  const sent = new Map<string, string[]>()
+  const view = async (website: string) => {
+    const { ids, views } = await viewAll(website)
+    sent.set(website, [...(sent.get(website) ?? []), ...ids])
+    return views
+  }
+  await weir.restart({ COLLECT_SPREAD: 4, COLLECT_PATIENCE: 1 })
+  const views = await view(wide)
+  await weir.restart({ COLLECT_SPREAD: 2 })
+  await view(narrow)
+  await weir.restart({ COLLECT_SPREAD: 1 })
+  for (const website of [single, narrow, wide]) await view(website)
+
+  await silence(weir, 'log-0/3')
+  const ids = addresses.map(() => all.map(() => randomUUID()))
+  const missing = await Promise.all(addresses.map((address, number) => sendTogether(address, all, ids[number]!)))
+  // The silent object itself can ask the others.
+  expect(missing).toEqual(views.map((one) => (indexOf(one, 4) === 3 ? [] : [0])))
+
+  // From here on, a log waits 200 s for another object, so nothing goes on without the silent one.
+  await setHurry(weir, 0.01)
+  const waiting = view(wide)
+  await view(narrow)
+  await faults(weir, 'log-0/3')
+  await setHurry(weir, 1)
+  expect(await waiting).toEqual(views)
+  // Without the timers that began above, the logs send everything soon.
+  await weir.restart()
+  for (const [number, address] of addresses.entries()) {
+    await until(async () => (await sendTogether(address, all, ids[number]!)).length === 0 || undefined)
+  }
+  for (const [place, website] of all.entries()) {
+    await expectOnce(website, [...sent.get(website)!, ...ids.map((three) => three[place]!)])
+  }
+})
+
+it('an object that serves websites of different sizes asks the others at most 200 times a second', async () => {
+  const [wide, ...narrow] = (await weir.websites(21)) as [string, ...string[]]
+  const visitors = Array.from({ length: 96 }, (_, number) => `203.0.113.${number + 1}`)
+  await weir.restart({ COLLECT_SPREAD: 8, COLLECT_WINDOW: 1 })
+  const views = await Promise.all(visitors.map((address) => viewOf(wide, address, randomUUID())))
+  const visitor = visitors[views.findIndex((view) => indexOf(view, 8) === 0)]!
+  await weir.restart({ COLLECT_SPREAD: 2 })
+  const others = await Promise.all(narrow.map((website) => viewOf(website, visitor, randomUUID())))
+  const other = narrow[others.findIndex((view) => indexOf(view, 2) === 0)]!
+  await viewOf(wide, visitor, randomUUID())
+  const calls = async () => (await faults(weir, 'log-0')).calls
+  const before = await calls()
+  const pace = 0.02
+  await setHurry(weir, pace)
+  const since = Date.now()
+  await viewOf(wide, visitor, randomUUID())
+  expect(await sendTogether(visitor, [other, wide], [randomUUID(), randomUUID()])).toEqual([])
+  const passed = (Date.now() - since) * pace
+  await setHurry(weir, 1)
+  // After a pause, the object may call all seven others at once.
+  expect((await calls()) - before).toBeLessThanOrEqual(8 + passed / 5)
 })
