@@ -52,7 +52,8 @@ describe('a statement', () => {
     expect(fields).toEqual({
       ...{ database: 'weir', readonly: '2', max_execution_time: '30', wait_end_of_query: '1' },
       ...{ cancel_http_readonly_queries_on_client_close: '1', output_format_json_quote_64bit_integers: '0' },
-      ...{ optimize_use_projections: '0', compile_expressions: '0', compile_aggregate_expressions: '0' },
+      ...{ load_balancing: 'in_order', optimize_use_projections: '0' },
+      ...{ compile_expressions: '0', compile_aggregate_expressions: '0' },
       ...{ max_bytes_before_external_group_by: '2147483648', max_temporary_data_on_disk_size_for_query: '17179869184' },
       max_result_bytes: '16777216',
     })
