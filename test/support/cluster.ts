@@ -61,7 +61,8 @@ export async function startCluster(isPlain: boolean): Promise<Cluster> {
     const { url } = { sharded: front, [shardNames[1]]: second }[database] ?? engine
     return parseServer({ CLICKHOUSE_URL: `${url}/?database=${database}` })
   }
-  const client = createClient({ url: engine.url })
+  // The benchmark copies millions of rows.
+  const client = createClient({ url: engine.url, request_timeout: 600_000 })
   return {
     server,
     shard: (number) => server(shardNames[number - 1]!),
