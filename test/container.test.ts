@@ -158,7 +158,7 @@ describe('nginx’s cache', () => {
   }
 
   it('stores only answers at public URLs', () => {
-    const isPublic = (url: string) => mapOf('is_private').some(([pattern]) => pattern.test(url))
+    const isPublic = (url: string) => mapOf('zone').some(([pattern]) => pattern.test(url))
     const open = ['/share/a1', '/public/x', '/api/websites/x/stats?share=public', '/api/websites/x/stats?a=b&share=s']
     const closed = [
       '/',
@@ -168,8 +168,10 @@ describe('nginx’s cache', () => {
       '/websites?ashare=x',
       '/login/share/',
     ]
-    expect([...open, ...closed].filter(isPublic)).toEqual(open)
-    for (const rule of ['proxy_no_cache', 'proxy_cache_bypass']) expect(nginx).toContain(`${rule} $is_private;`)
+    const long = `/api/websites/x/stats?share=s&path=${'x'.repeat(8000)}`
+    expect([...open, ...closed, long].filter(isPublic)).toEqual(open)
+    expect(nginx).toMatch(/map \$request_uri \$zone \{\n.*\n.*\n {4}default off;\n\}/)
+    expect(nginx.match(/proxy_(cache|no_cache|cache_bypass) .*/g)).toEqual(['proxy_cache $zone;'])
   })
 
   it('has a new key every five seconds', () => {

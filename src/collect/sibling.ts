@@ -78,12 +78,11 @@ export class Sibling {
   }
 
   async #send(askings: readonly EventQuestion[]): Promise<(KnownEvent | undefined)[]> {
-    const object = this.#object()
     const ask = () => {
       this.#pace.count()
-      return withTimeout(knownPatience, object.known(askings))
+      return withTimeout(knownPatience, this.#object().known(askings))
     }
-    // An object that was reset or moved answers at the second attempt.
+    // An object that was reset or moved answers at the second attempt, through another stub.
     return ask().catch(ask)
   }
 }

@@ -121,6 +121,10 @@ export async function lookUp(
     failingSince = undefined
   } catch (outage) {
     failingSince ??= now
+    const lasts =
+      (name === undefined || holderMemo.lasting(name, now)) &&
+      (websiteId === undefined || websiteMemo.lasting(websiteId, now))
+    if (purpose === 'public' && lasts) return lookUp(store, credential, websiteId, 'figures')
     const [since, isOver] = [failingSince - knownBefore, now > failingSince + longestOutage]
     const known = name === undefined ? undefined : holderMemo.expired(name, since)
     const holder = known && known.expiresAt > now ? unlessSlugChanged(known.holder, credential) : undefined

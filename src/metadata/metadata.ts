@@ -24,7 +24,7 @@ import { websites } from './websites.ts'
 export interface Metadata {
   readonly store: Store
   lookUp(credential: Credential | undefined, websiteId: string | undefined, purpose: Purpose): ReturnType<typeof lookUp>
-  /** Whether this request has changed websites, links, pixels or shares. */
+  /** Whether this request has changed websites, links, pixels, boards or shares. */
   hasChangedSources(): boolean
   readonly annotations: ReturnType<typeof annotations>
   readonly audit: ReturnType<typeof audit>

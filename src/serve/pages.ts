@@ -90,7 +90,7 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
   if (first.status === 400 || first.status === 404) return answerMissing(exchange)
   // Callers who have guessed too often must not be able to tell from the headers which shares exist.
   if (first.status !== 200 && first.status !== 403) return answerDashboard(exchange, first)
-  const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined, 'public')
+  const { until, ...found } = await exchange.metadata.lookUp({ kind: 'slug', id: slug }, undefined, 'figures')
   const opening = found.holder?.kind === 'share' ? openingOfShare(found.holder) : undefined
   const isFramed = exchange.url.searchParams.get('embed') === '1' && opening && opening.frameAncestors.length > 0
   exchange.publicAnswer = publicBy(opening, { ...found, knownUntil: until }, exchange)
@@ -106,7 +106,7 @@ export async function answerPublic(exchange: Exchange): Promise<Response> {
   const first = await exchange.subrequest(`/api/websites/${encodeURIComponent(websiteId)}?share=public`)
   if ([400, 401, 403, 404].includes(first.status)) return answerMissing(exchange)
   if (!first.ok) return answerDashboard(exchange, first)
-  const { until, ...found } = await exchange.metadata.lookUp(undefined, made(id).parse(websiteId), 'public')
+  const { until, ...found } = await exchange.metadata.lookUp(undefined, made(id).parse(websiteId), 'figures')
   const opening = publicOpening(found.website, exchange.now)
   exchange.publicAnswer = publicBy(opening, { ...found, knownUntil: until }, exchange)
   return answerDashboard(exchange, first)

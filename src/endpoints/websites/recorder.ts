@@ -33,7 +33,7 @@ export const getWebsiteRecorderConfig = action({
       body: isEnabled
         ? { enabled: true as const, ...recorderSettings(website.replayConfig) }
         : { enabled: false as const },
-      cacheControl: 'public, s-maxage=10, max-age=60, stale-while-revalidate=300',
+      cacheControl: 'public, s-maxage=10, max-age=60',
     }
   },
 })

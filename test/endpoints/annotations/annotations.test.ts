@@ -91,7 +91,7 @@ describe('the recorder’s configuration', () => {
     const { status, headers } = await send(recorder(websiteId), { headers: { origin: 'https://a.example' } })
     expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
       200,
-      'public, s-maxage=10, max-age=60, stale-while-revalidate=300',
+      'public, s-maxage=10, max-age=60',
       '*',
     ])
     const unknown = await send(recorder('x'))
