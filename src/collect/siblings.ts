@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { madeFor } from '../made.ts'
 import type { Candidate, Unanswered } from './candidate.ts'
 import type { LogClock } from './clock.ts'
 import { idLasts } from './event-ids.ts'
@@ -58,9 +59,8 @@ export class Siblings {
     return this.#undecided.has(keyOfEvent(event))
   }
 
-  async #ask({ log, index: own }: LogPlace, asking: EventQuestion): Promise<EventAnswers> {
-    const indices = [...Array(asking.spread.objects).keys()].filter((index) => index !== own)
-    const asked = Promise.all(indices.map((index) => this.#sibling({ log, index }).ask(asking)))
+  async #ask(place: LogPlace, asking: EventQuestion): Promise<EventAnswers> {
+    const asked = Promise.all(othersOf(place, asking.spread.objects).map((other) => this.#sibling(other).ask(asking)))
     return asked.then(
       (answers) => answers.filter((one) => one !== undefined),
       (error: unknown) => ({ unanswered: String(error) }),
@@ -68,14 +68,7 @@ export class Siblings {
   }
 
   #sibling(place: LogPlace): Sibling {
-    const sibling = this.#siblings.get(place.index) ?? new Sibling(() => logObject(this.#env, place), this.#pace)
-    this.#siblings.set(place.index, sibling)
-    return sibling
-  }
-
-  #others({ log, index: own }: LogPlace, objects: number) {
-    const all = Array.from({ length: objects }, (_, index) => ({ index, object: logObject(this.#env, { log, index }) }))
-    return all.filter(({ index }) => index !== own)
+    return madeFor(place.index, this.#siblings, () => new Sibling(() => logObject(this.#env, place), this.#pace))
   }
 
   /**
@@ -88,7 +81,9 @@ export class Siblings {
     this.#narrowedAt = now
     const wide = this.#spreads.wide()
     const most = Math.max(1, ...wide.map((sourceId) => this.#spreads.of(sourceId).objects))
-    const lost = this.#others(place, most).filter(({ index }) => index >= this.#spreads.fewest)
+    const lost = othersOf(place, most)
+      .filter(({ index }) => index >= this.#spreads.fewest)
+      .map((other) => ({ index: other.index, object: logObject(this.#env, other) }))
     const looks = await Promise.all(lost.map(({ object }) => object.isBlank()))
     const blank = lost.filter((_, number) => looks[number])
     for (const sourceId of wide) {
@@ -105,6 +100,10 @@ export class Siblings {
     }
   }
 }
+
+/** The other objects among the first ones of a log. */
+const othersOf = ({ log, index: own }: LogPlace, objects: number): readonly LogPlace[] =>
+  Array.from({ length: objects }, (_, index) => ({ log, index })).filter(({ index }) => index !== own)
 
 const keyOfEvent = ({ sourceId, eventId }: Pick<EventQuestion, 'sourceId' | 'eventId'>): string =>
   `${sourceId} ${eventId}`

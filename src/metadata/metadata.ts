@@ -97,9 +97,14 @@ export const metadata = (
   }
 }
 
-/** Whether a query changes websites, links or pixels, all of which are rows of the same table. */
-const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)
+/** Returns whether a query changes one of these tables. */
+const changing = (...tables: readonly string[]) => {
+  const pattern = new RegExp(`^\\s*(?:INSERT INTO|UPDATE|DELETE FROM) (?:${tables.join('|')})\\b`)
+  return ([query]: Sql): boolean => pattern.test(query)
+}
 
-/** Whether a query changes anything that is open to the public: a website, a link, a pixel, a board or a share. */
-const changesSources = ([query]: Sql): boolean =>
-  /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) (?:websites|shares|boards|board_subjects)\b/.test(query)
+/** Websites, links and pixels are rows of the same table. */
+const changesWebsites = changing('websites')
+
+/** What can be open to the public. */
+const changesSources = changing('websites', 'shares', 'boards', 'board_subjects')
