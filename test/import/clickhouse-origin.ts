@@ -64,7 +64,8 @@ const cut = (row: IngestRow): IngestRow => {
     name,
     typeof value === 'string' ? [...value].slice(0, lengths[name] ?? 255).join('') : value,
   ])
-  return { ...(Object.fromEntries(columns) as IngestRow), country: row.country.trimEnd() }
+  const short = Object.fromEntries(columns) as IngestRow
+  return { ...short, country: short.country.trimEnd() }
 }
 
 /**
