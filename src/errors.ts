@@ -11,6 +11,7 @@ export const statusOf = {
   'not-acceptable': 406,
   conflict: 409,
   'payload-too-large': 413,
+  'too-much-data': 422,
   'too-many-requests': 429,
   'server-error': 500,
   'service-unavailable': 503,
@@ -83,8 +84,15 @@ export class ApiError extends Error {
   }
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[]; lockedUntil?: string }
+}
+
+/** The error in the body of a refusal that another endpoint sent. */
+export async function refusalOf(answer: Response): Promise<ApiError> {
+  const { code, message } = ((await answer.json()) as ErrorBody).error
+  const retryAfter = answer.headers.get('retry-after')
+  return new ApiError(code, message, { headers: retryAfter === null ? {} : { 'Retry-After': retryAfter } })
 }
 
 /** A 400 with at most `maxIssues` of these issues. Its message is that of the first issue. */
@@ -125,14 +133,20 @@ export const pastDeadline = (cause: unknown): ApiError =>
 
 /** A statement's result exceeds its limit. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
-  unavailable(
+  new ApiError(
+    'too-much-data',
     'The answer is too large. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
-    cause,
+    { cause },
   )
 
-/** A statement exceeds ClickHouse's limits. */
+/** A statement exceeds ClickHouse's limits, and would exceed them again. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
-  unavailable(
+  new ApiError(
+    'too-much-data',
     'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',
-    cause,
+    { cause },
   )
+
+/** Whether the data could not be read: ClickHouse or D1 failed, or a limit was exceeded. */
+export const isUnread = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'service-unavailable' || error.code === 'too-much-data')

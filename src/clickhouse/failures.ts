@@ -27,8 +27,9 @@ const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult
 /** The runtime may know a time zone that this version of ClickHouse lacks. */
 const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
 
-/** Whether the whole server is out of memory, perhaps because of other statements. */
-const isServerFull = (code: string, error: unknown): boolean => code === '241' && /\(total\)/.test(String(error))
+/** Whether the memory of the server or of Weir's user is used up, perhaps by other statements. */
+const isServerFull = (code: string, error: unknown): boolean =>
+  code === '241' && /\(total\)|\(for user\)|user memory limit/i.test(String(error))
 
 /** Whether the statement itself needs too many rows or too much memory, so that it would fail again later. */
 const isTooMuch = (code: string, error: unknown): boolean =>

@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { openingOfShare } from '../access/opening.ts'
 import { matchesEtag } from '../cache/stored.ts'
 import { slug as slugSchema } from '../endpoints/ids.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, refusalOf } from '../errors.ts'
 import { made } from '../made.ts'
 import type { ShareHolder } from '../metadata/holder.ts'
 import { shareTypes } from '../metadata/shares.ts'
 import { sha256 } from '../sha256.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
-import { refusalOf } from './subrequest.ts'
 
 /** Any page may embed the image, because it runs no code and loads nothing. */
 const headers = {

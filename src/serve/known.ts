@@ -1,6 +1,6 @@
 import type { ReplicaRoute } from '../clickhouse/replicas.ts'
 import { newShared, run, runAll } from '../clickhouse/run.ts'
-import { ApiError } from '../errors.ts'
+import { isUnread } from '../errors.ts'
 import { setNewest } from '../newest.ts'
 import type { Knowledge } from '../query/language/known.ts'
 import type { Inquiry, Plan, Result, Statement } from '../query/language/statement.ts'
@@ -95,18 +95,16 @@ async function findOut({ found, read }: Kept, { key, statement, lasts, once }: I
     remember(read, once.key, rows, now, rememberedFor.read)
   }
   if (current(found, now).has(key)) return
-  const value = await run(route, statement, new AbortController().signal).catch(unlessUnavailable)
+  const value = await run(route, statement, new AbortController().signal).catch(unlessUnread)
   if (!value) return
   const sized = { ...value, characters: JSON.stringify(value).length }
   remember(found, key, sized, route.time(), lasts(value as Result<never>))
   forgetBeyond(mostCharacters)
 }
 
-/**
- * Ignores a `service-unavailable` error. These facts are optional: without them, other statements provide the answer.
- */
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.code === 'service-unavailable')) throw error
+/** Ignores data that cannot be read. These facts are optional: without them, other statements provide the answer. */
+function unlessUnread(error: unknown): undefined {
+  if (!isUnread(error)) throw error
 }
 
 /** Runs a plan's statements and remembers what they reveal about the website. */

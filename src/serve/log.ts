@@ -3,6 +3,7 @@ import { slugsIn } from '../access/credential.ts'
 import { withoutQuoted } from '../clickhouse/masked.ts'
 import { slug } from '../endpoints/ids.ts'
 import type { LogSettings } from '../env.ts'
+import { statusOf } from '../errors.ts'
 import { fnv1a } from '../fnv.ts'
 import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
@@ -30,9 +31,9 @@ export function log(request: LoggedRequest & { readonly record: Subject }, entry
 }
 
 /**
- * Logs a line about a request. Our own failures are always logged. If `settings` enables logging of requests, refusals
- * and a share of the successes are logged too. The sample depends on the request's id, so that of the lines with the
- * same id, either all are logged or none.
+ * Logs a line about a request. Our own failures and questions for too much data are always logged. If `settings`
+ * enables logging of requests, other refusals and a share of the successes are logged too. The sample depends on the
+ * request's id, so that of the lines with the same id, either all are logged or none.
  */
 export function logRequest(
   request: LoggedRequest,
@@ -41,6 +42,7 @@ export function logRequest(
   entry: () => LogEntry,
 ): void {
   if (status >= 500) logFailure(console.error, request, entry())
+  else if (status === statusOf['too-much-data']) logFailure(console.warn, request, entry())
   else if (!settings) return
   else if (status >= 400) logFailure(console.warn, request, entry())
   else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry())

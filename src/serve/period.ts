@@ -3,13 +3,13 @@ import { mapAtOnce } from '../endpoints/concurrency.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { isAskedByBody } from '../endpoints/facts.ts'
 import { id } from '../endpoints/ids.ts'
+import { refusalOf } from '../errors.ts'
 import { made } from '../made.ts'
 import { allTime, askedPeriod, type GivenParameters, namedPeriod, withEnds } from '../request/named-period.ts'
 import type { Period } from '../request/period.ts'
 import { bodyFields, websiteIn } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { fieldsIn, hasFields } from './returned.ts'
-import { refusalOf } from './subrequest.ts'
 
 /**
  * The period that the request chooses with `period`; undefined if it chooses none or `period` has no effect. The
@@ -63,7 +63,8 @@ async function firstEvent(endpoint: Endpoint, exchange: Exchange): Promise<numbe
   const firsts = await mapAtOnce(ids, async (websiteId) => {
     const answer = await subrequest(`/api/websites/${websiteId}/daterange`)
     if (answer.ok) return made(DateRange).parse(await answer.json()).startDate ?? undefined
-    if (answer.status === 429 || answer.status >= 500) throw await refusalOf(answer)
+    // The others are refusals, which the endpoint itself repeats.
+    if (answer.status >= 422) throw await refusalOf(answer)
     return void (await answer.body?.cancel())
   })
   const moments = firsts.flatMap((text) => (text === undefined ? [] : [Date.parse(text)]))

@@ -168,7 +168,7 @@ export function writeRecord(env: Recorders, request: LoggedRequest, record: Requ
 /** The fields of a request's log line. */
 function lineOf(record: RequestRecord, { status, total }: Outcome) {
   const { endpoint, website, caller, via, cache, statements, waited, error } = record
-  const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
+  const cause = error?.cause instanceof Error ? error.cause : undefined
   return {
     ...{ endpoint, website, caller, via, status, code: error?.code, cache },
     ...{ replica: namesOf(record.replicas) || undefined, tries: record.tries || undefined },

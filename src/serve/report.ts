@@ -12,7 +12,7 @@ import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
 import { isNobodyThere, type ReplicaRoute } from '../clickhouse/replicas.ts'
 import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, isUnread } from '../errors.ts'
 import { compile } from '../query/language/sql.ts'
 import type { Statement } from '../query/language/statement.ts'
 import { sessionData } from '../query/tables/tables.ts'
@@ -97,7 +97,7 @@ export async function answerReport(
     const stored = await during(exchange, 'clickhouse', awaitAnswer(making, patience))
     return respond(stored, 'MISS')
   } catch (error) {
-    if (cachedAnswer && error instanceof ApiError && error.code === 'service-unavailable') {
+    if (cachedAnswer && isUnread(error)) {
       return respond(cachedAnswer.stored, 'STALE')
     }
     return refusePattern(question)(error)

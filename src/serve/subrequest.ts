@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import { statementTimeout } from '../clickhouse/server.ts'
-import { ApiError, type ErrorBody } from '../errors.ts'
 import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Edge, Exchange, Subrequest } from './exchange.ts'
 
@@ -35,11 +34,4 @@ export function subrequests(
       : { maxAge }
     return app.fetch(request, { ...c.env, from, connections, spent, ...own }, c.executionCtx)
   }
-}
-
-/** Converts the refusal of a subrequest to a refusal of the outer request. */
-export async function refusalOf(answer: Response): Promise<ApiError> {
-  const { code, message } = ((await answer.json()) as ErrorBody).error
-  const retryAfter = answer.headers.get('retry-after')
-  return new ApiError(code, message, { headers: retryAfter === null ? {} : { 'Retry-After': retryAfter } })
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const secret = 'secret-host-17 SELECT session_id'
 const tag = 'PU1FNUFH98ABCDEF'
-const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
+const message = `Code: 210. DB::Exception: ${secret} (NETWORK_ERROR) (version 26.7.2.1 (official build))\n`
 
 /** An error in the middle of a response, in the form that ClickHouse has used since 25.11. */
 const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
@@ -74,8 +74,7 @@ const endings: [string, (response: ServerResponse) => void][] = [
 describe('a failure before the first byte', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
-    ['has no memory left', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
-    ['would return too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
+    ['has no memory left', exception(500, 241, `(total) ${secret} (MEMORY_LIMIT_EXCEEDED)`)],
     ['does not allow the time limit', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
     ['is behind a proxy that fails', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['sends another page', (_, response) => response.end('<html>Welcome</html>')],
@@ -110,11 +109,18 @@ describe('a failure before the first byte', () => {
     expect(real.status).toBe(400)
   })
 
-  it('is a 503 if ClickHouse’s own limit on the result is lower than the format’s', async () => {
-    broken.listen(exception(500, 396, `${secret} (TOO_MANY_ROWS_OR_BYTES)`))
+  it.each([
+    ['the result exceeds ClickHouse’s own limit', 396, 'TOO_MANY_ROWS_OR_BYTES', 'The answer is too large.'],
+    ['the statement exceeds its memory', 241, 'MEMORY_LIMIT_EXCEEDED', 'This needs more rows or memory'],
+    ['the statement would read too many rows', 158, 'TOO_MANY_ROWS', 'This needs more rows or memory'],
+  ])('is a 422 that says what to narrow if %s', async (_, code, name, told) => {
+    broken.listen(exception(500, code, `${secret} (${name})`))
     await forEach([ndjson, csv], async (accept) => {
       const answer = await ask(path, accept, admin, broken.url)
-      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('The answer is too large.')])
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([422, null])
+      const { error } = (await answer.json()) as { error: object }
+      expect(error).toMatchObject({ code: 'too-much-data', message: expect.stringContaining(told) })
+      expect(JSON.stringify(error)).not.toContain('secret')
     })
   })
 

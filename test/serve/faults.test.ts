@@ -61,8 +61,7 @@ describe('when ClickHouse fails', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
     ['gives up on a query', exception(500, 159, `${secret} (TIMEOUT_EXCEEDED)`)],
-    ['has no memory', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
-    ['would read too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
+    ['has no memory', exception(500, 241, `(total) ${secret} (MEMORY_LIMIT_EXCEEDED)`)],
     ['has spent its quota', exception(500, 201, `${secret} (QUOTA_EXCEEDED)`)],
     ['does not allow the time limit', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
     ['has no space left', exception(500, 243, `${secret} (NOT_ENOUGH_SPACE)`)],
@@ -137,10 +136,14 @@ describe('a report whose statement exceeds one of ClickHouse’s limits', () => 
   it.each([
     ['CLICKHOUSE_MAX_MEMORY', '3000000'],
     ['CLICKHOUSE_MAX_ROWS', '20000'],
-  ])('is a 503 that says what to narrow, and succeeds within the limit: %s', async (name, limit) => {
+  ])('is a 422 that says what to narrow, not when to retry, and succeeds within the limit: %s', async (name, limit) => {
     const [limited, whole] = await answersOf(await many(), 'journeys', { steps: 2 }, { [name]: limit })
-    expect([limited.status, whole.status, whole.headers.get('x-total-count')]).toEqual([503, 200, '30000'])
-    expect(JSON.parse(limited.text).error.message).toMatch(/narrow/i)
+    expect([limited.status, whole.status, whole.headers.get('x-total-count')]).toEqual([422, 200, '30000'])
+    expect(limited.headers.has('retry-after')).toBe(false)
+    expect(JSON.parse(limited.text).error).toMatchObject({
+      code: 'too-much-data',
+      message: expect.stringMatching(/narrow/i),
+    })
   })
 
   it('moves groups to disk once they exceed half of its memory', async () => {

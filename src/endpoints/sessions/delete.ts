@@ -1,4 +1,4 @@
-import { ApiError, eventsUnreadable } from '../../errors.ts'
+import { ApiError, refusalOf } from '../../errors.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
 import { Done, done } from '../answers.ts'
 import { action, updateAccess } from '../endpoint.ts'
@@ -16,7 +16,7 @@ export const deleteWebsiteSession = action({
     const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)
     await found.body?.cancel()
     if (found.status === 404) throw noSuchSession()
-    if (!found.ok) throw eventsUnreadable(`The look-up of the session returned status ${found.status}.`)
+    if (!found.ok) throw await refusalOf(found)
     if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooManyDeleted()
     return done
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ApiError, type ErrorCode } from '../../errors.ts'
+import { refusalOf } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
 import type { WebsiteKind } from '../../metadata/website.ts'
 import { isRangeGiven, type Period, rangeParameters } from '../../request/period.ts'
@@ -41,6 +41,7 @@ const chartsAction = (name: string, kind: WebsiteKind) =>
     path: `/api/${kind}s/charts`,
     summary: `Visitors by half days, for several ${kind}s at once; by default over the last seven days and today. Leaves out ${kind}s that the caller may not see.`,
     access: { to: 'holder' },
+    refuses: ['too-much-data'],
     query: query(ids, chartsRange),
     answer: () => z.object({ data: z.record(z.string(), Chart()) }),
     async run({ ids, period, zone }, { ask, metadata, now }) {
@@ -62,14 +63,9 @@ export const getLinksCharts = chartsAction('getLinksCharts', 'link')
 
 export const getPixelsCharts = chartsAction('getPixelsCharts', 'pixel')
 
-const Refusal = () => z.object({ error: z.object({ code: z.string(), message: z.string() }) })
-
 /** Reads the chart from an answer; undefined if the caller may not see the website. */
 async function chartOf(answer: Response): Promise<ValueOf<typeof Chart> | undefined> {
   if (answer.status === 403) return void (await answer.body?.cancel())
-  const body = await answer.json()
-  if (answer.ok) return made(Chart).parse(body)
-  const { code, message } = made(Refusal).parse(body).error
-  const retryAfter = answer.headers.get('Retry-After')
-  throw new ApiError(code as ErrorCode, message, { headers: retryAfter ? { 'Retry-After': retryAfter } : {} })
+  if (!answer.ok) throw await refusalOf(answer)
+  return made(Chart).parse(await answer.json())
 }

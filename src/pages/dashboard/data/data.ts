@@ -223,6 +223,7 @@ export function reasonOf(error: unknown): string {
   if (status === 401) return 'Your access to these numbers has expired. Open the page again, or sign in again.'
   if (status === 400) return `This request is not valid: ${error.issues[0]?.message ?? error.message}`
   if (status === 403) return 'This page may not show these numbers.'
+  if (code === 'too-much-data') return 'These numbers need too much data. Choose a shorter period, or add filters.'
   if (status >= 400 && status < 500) return 'This link no longer opens these numbers. Ask its owner for a new one.'
   return 'The numbers cannot be read right now.'
 }
