@@ -54,13 +54,14 @@ it('deploy mentions ClickHouse Cloud’s access list if only the Worker cannot r
   expect(asked).toBe(3)
 })
 
-it('settings are secrets by their names, and if a list refers to them', () => {
+it('settings are secrets by their names, if a list refers to them, and if a URL has a password', () => {
   const settings = {
     ...{ TWO_FACTOR_KEY: 'x', METRICS_TOKEN: 'x', CLICKHOUSE_WRITE_PASSWORD: 'x', IN_OREGON: 'x', OIDC_ACME: 'x' },
+    CLICKHOUSE_WRITE_URL: 'https://weir_writer:x@click.house',
     CLICKHOUSE_REPLICAS: '[{"name":"oregon","url":"https://x","continent":"NA","password":"IN_OREGON"}]',
     OIDC_ISSUERS: '[{ "name": "acme", "clientSecret": "OIDC_ACME" }]',
     ...{ CLICKHOUSE_WRITE_USER: 'x', PUBLIC_URL: 'x', IN_OREGON_TOO: 'x' },
   }
   const names = Object.keys(settings)
-  expect(names.filter((name) => isSecret(name, settings))).toEqual(names.slice(0, 5))
+  expect(names.filter((name) => isSecret(name, settings))).toEqual(names.slice(0, 6))
 })

@@ -145,6 +145,12 @@ beforeAll(async () => {
   await websites.create({ id: websiteId, name: 'Kept', domain: 'x.example', ...ofOperator })
   await Promise.all([websites.reset(websiteId), sessions.delete(websiteId, newId()), replays.hide(websiteId, newId())])
   await d1.metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('month', 1, 'secret')").run()
+  await d1.metadata.batch(
+    [
+      "INSERT INTO users VALUES ('u', 'ada', 'ada', 'x', 'user', 1, 1, NULL, 0)",
+      "INSERT INTO sign_ins (id, user_id, created_at, expires_at) VALUES ('s', 'u', 1, 2)",
+    ].map((statement) => d1.metadata.prepare(statement)),
+  )
   things = await thingsIn(d1.metadata)
   await d1.metadata.prepare("ALTER TABLE websites ADD COLUMN later TEXT DEFAULT 'x'").run()
   await d1.close()
@@ -209,23 +215,25 @@ let copied: string
 describe('a backup', () => {
   const other = `${folder}/other`
 
-  it('is a private folder without salts; --keep limits how many remain; only left-overs are deleted', async () => {
+  it('is a private folder; --keep counts complete backups up to now; only left-overs are deleted', async () => {
     for (let kills = 0; kills < runs(0, 4); kills++) {
       await killed(['backup', '--to', to, '--data-dir', original], sometime())
       const whole = (existsSync(to) ? readdirSync(to) : []).filter((name) => !name.endsWith('.part'))
       for (const name of whole) expect(openBackup(`${to}/${name}`).manifest.days).toHaveLength(5)
     }
-    for (const older of ['2001-01-01T00-00-00', '2001-01-02T00-00-00.part', '2001-01-03T00-00-00.part', 'film.part'])
-      mkdirSync(`${to}/${older}`, { recursive: true })
+    const days = ['2001-01-01', '2001-01-02.part', '2001-01-03.part', '2001-01-04.incomplete', '2001-01-05.incomplete']
+    // The clock was ahead when the last one was made.
+    const names = [...days, '2999-01-01'].map((name) => name.replace(/^[\d-]*/, (day) => `${day}T00-00-00`))
+    for (const older of [...names, 'film.part']) mkdirSync(`${to}/${older}`, { recursive: true })
     // Another process still writes this one.
     const written = markWritten(`${to}/2001-01-03T00-00-00.part`)
     made = await done(['backup', '--to', to, '--keep', '1'], original)
     expect(made).toMatch(/^\/.*\/backups\/20[\dT-]{17}$/)
-    const kept = ['2001-01-03T00-00-00.part', made.slice(to.length + 1), 'film.part']
-    expect(readdirSync(to).sort()).toEqual(kept)
+    const others = [...names.slice(2), 'film.part']
+    expect(readdirSync(to).sort()).toEqual([...others, made.slice(to.length + 1)].sort())
     expect(readdirSync(made)).not.toContain('being-written')
     written()
-    for (const other of ['2001-01-03T00-00-00.part', 'film.part']) rmSync(`${to}/${other}`, { recursive: true })
+    for (const other of others) rmSync(`${to}/${other}`, { recursive: true })
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
@@ -235,7 +243,8 @@ describe('a backup', () => {
       const fresh = `${folder}/fresh`
       await killed(['restore', '--from', made, '--data-dir', fresh], () => existsSync(places(fresh).clickhouse))
       expect(halfFilled(fresh)).toBe(`restore --from ${made}`)
-      const withoutSalts = things.filter(({ table }) => table !== 'salts')
+      const saved = things.filter(({ table }) => !['salts', 'sign_ins'].includes(table))
+      expect(saved).toHaveLength(things.length - 2)
       for (let round = 0; round < rounds; round++) {
         const copy = `${folder}/restored-${round}`
         await putTables(copy)
@@ -245,7 +254,7 @@ describe('a backup', () => {
         }
         const client = await keepOpen('filled', copy)
         await expectCopied(['restore', '--from', made], copy, round === 0)
-        await expectAll(copy, client, withoutSalts)
+        await expectAll(copy, client, saved)
         expect((await done(['restore', '--from', made], copy)).split('\n')).toEqual(counts)
         copied = copy
       }
@@ -298,11 +307,11 @@ describe('an upgrade', () => {
     await putTables(dataDir)
     await keepOpen('stopped', dataDir)
     const { sharedMetadata } = places(copied)
-    writeSharedMetadata(sharedMetadata, inject('running').metadata)
-    /** Weir changes D1 once more after it was read, and stops. */
+    /** Weir finishes starting as D1 is opened, changes D1 once more after it was read, and stops. */
     const stopping: typeof open = async (of) => {
       if (of !== copied) return open(of)
       const { metadata, close } = await openAlone(of)
+      writeSharedMetadata(sharedMetadata, inject('running').metadata)
       const stop = async () => {
         await metadata.prepare("INSERT INTO salts (rotation, period, salt) VALUES ('day', 1, 'later')").run()
         await metadata.prepare('DELETE FROM deleted_sessions').run()
@@ -422,14 +431,16 @@ describe('a damaged folder', () => {
         if (/^(data|columns|primary|checksums)/.test(file)) truncateSync(`${own}/${file}`, 3)
     })
     const saved = readdirSync(to)
+    mkdirSync(`${to}/2001-01-01T00-00-00.incomplete`)
     const { code, stdout, stderr } = await weir(['backup', '--to', to, '--keep', '1'], dataDir)
     expect(code).toBe(1)
-    expect(readdirSync(to)).toEqual([...saved, stdout.trim().slice(to.length + 1)])
+    expect(readdirSync(to)).toEqual([...saved, expect.stringMatching(/^[\dT-]+\.incomplete$/)])
+    expect(stdout).toBe(`${to}/${readdirSync(to).at(-1)}\n`)
     expect(stderr).toMatch(
       /^events: part \S+ is set aside \(broken.*\), and its rows are missing\. docs\/operations\.md /m,
     )
     expect(stderr).toMatch(/^The D1 file \S+ lost its last [1-9]\d* writes: its -wal is damaged\. /m)
-    expect(stderr).toContain('This backup is incomplete, as stated above, so all older ones stay.')
+    expect(stderr).toContain('This backup is incomplete, as stated above, so all complete ones stay.')
   })
 
   it('does not start if it is only half filled', async () => {

@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '@clickhouse/client-web'
@@ -538,6 +538,28 @@ describe('npm run weir -- purge', () => {
   }
 
   it.each(inTurn(Object.entries(cases), seed, 8))('%s', (_, isRight) => isRight())
+
+  it('deletes nothing while D1 has lost its websites, and with them the marks of saved replays', async () => {
+    const websiteId = newId()
+    await add([event({ website_id: websiteId, event_id: newId(), created_at: columnTime(Date.now()) })])
+    const at = columnTime(Date.now() - 31 * 86_400_000)
+    const visit = { website_id: websiteId, visit_id: newId(), session_id: newId(), created_at: at }
+    const part = { chunk_index: 0, hash: '0'.repeat(64), first_at: at, last_at: at, times: [1], events: '{}' }
+    await clickhouse.client.insert({
+      ...{ table: 'ingest_replay_chunks', values: [{ ...visit, ...part }], format: 'JSONEachRow' },
+    })
+    mkdirSync(`${dataDir}/lost`)
+    const lost = await openMetadata(`${dataDir}/lost`)
+    await migrateMetadata(lost.metadata)
+    const failures: string[] = []
+    await keepDropping(clickhouse.client, lost.metadata, {}, (failure) => failures.push(failure))()
+    const { code, stderr } = await weir(['purge'], { dataDir, database: lost.metadata })
+    await lost.close()
+    expect([code, ...failures, stderr]).toEqual([2, ...Array(2).fill(expect.stringMatching(/^D1 has no website, /))])
+    const query = `SELECT toString(visit_id) AS visit_id FROM replay_chunks WHERE website_id = '${websiteId}'`
+    const left = await clickhouse.client.query({ query, format: 'JSONEachRow' })
+    expect(await left.json()).toEqual([{ visit_id: visit.visit_id }])
+  })
 
   it('leaves all tables in agreement with their sources', async () => {
     for (const compared of [besideEvents, ...oneOfEachKind(derivedTables)]) {

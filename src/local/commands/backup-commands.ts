@@ -7,7 +7,7 @@ import { type Thing, thingsIn } from '../import/own/things.ts'
 import { targetIdentity } from '../import/target.ts'
 import { isBeingWritten, markWritten } from '../machine/being-written.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
-import { makePrivate } from '../machine/private-folder.ts'
+import { flush, flushFolder, makePrivate } from '../machine/private-folder.ts'
 import { thisVersion } from '../machine/version-file.ts'
 import { fromHere, places } from '../paths.ts'
 import type { ClickHouse } from '../storage/clickhouse.ts'
@@ -37,10 +37,12 @@ interface Whole {
  */
 async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without: string[] = []): Promise<Whole> {
   const { metadata: folder, sharedMetadata } = places(dataDir)
-  const wasRunning = (await findSharedMetadata(sharedMetadata)) !== undefined
-  const lost = wasRunning ? undefined : lostWrites(folder)
+  const isRunning = async () => (await findSharedMetadata(sharedMetadata)) !== undefined
+  const lost = (await isRunning()) ? undefined : lostWrites(folder)
   const { metadata, close } = await io.openMetadata(dataDir)
   try {
+    // A Weir that was still starting has shared D1 by now.
+    const wasRunning = await isRunning()
     const losses = [...(lost ? [lost] : []), ...(await lossesOf(client, metadata, folder))]
     // D1 is read first, because the copy must hide whatever D1 hides.
     const things = await thingsIn(metadata, without)
@@ -51,22 +53,45 @@ async function wholeOf(dataDir: string, { client }: ClickHouse, io: Io, without:
   }
 }
 
+/** Salts are meant to be forgotten. Sign-ins that have ended since must not work again after `restore`. */
+const notInBackups = ['salts', 'sign_ins']
+
 const numberOfBackups = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, { error: 'Must be a number of backups from 1 to 9999.' })
   .transform(Number)
 
-const ofBackups = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
+const nameOfBackup = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(|\.part|\.incomplete)$/
+
+/** The ending of a backup's name: none if it is whole. */
+type Ending = '' | '.incomplete' | '.part'
+
+/** The names of the backups in a folder with this ending, the oldest first. */
+const backupsIn = (to: string, ending: Ending): string[] =>
+  readdirSync(to)
+    .filter((name) => nameOfBackup.exec(name)?.[1] === ending)
+    .sort()
 
 /** Deletes what killed runs have left in the folder for backups. */
 function tidy(to: string): void {
-  for (const name of readdirSync(to)) {
-    const isPart = name.endsWith('.part') && ofBackups.test(name.slice(0, -'.part'.length))
-    if (isPart && !isBeingWritten(`${to}/${name}`)) rmSync(`${to}/${name}`, { recursive: true })
+  for (const name of backupsIn(to, '.part')) {
+    if (!isBeingWritten(`${to}/${name}`)) rmSync(`${to}/${name}`, { recursive: true })
   }
 }
 
-/** The command `backup`. It writes a new folder below `--to`. An incomplete backup never replaces an older one. */
+/**
+ * Deletes all but the newest `keep` backups with this ending, up to the name `last`. Later names are those of a clock
+ * that was ahead.
+ */
+function deleteOlder(to: string, keep: number, last: string, ending: Ending): void {
+  const names = backupsIn(to, ending).filter((name) => name <= last)
+  for (const name of names.slice(0, -keep)) rmSync(`${to}/${name}`, { recursive: true })
+}
+
+/**
+ * The command `backup`. It writes a new folder below `--to`. The name of an incomplete backup ends in `.incomplete`; it
+ * never replaces a complete one.
+ */
 export async function backup(given: Given<{ to: string; keep?: string }>): Promise<number> {
   const { flags, io, dataDir, withClickHouse } = given
   const keep = flags.keep === undefined ? undefined : checked(numberOfBackups, flags.keep, '--keep')
@@ -76,40 +101,36 @@ export async function backup(given: Given<{ to: string; keep?: string }>): Promi
   makePrivate(to)
   tidy(to)
   const at = new Date().toISOString()
-  const folder = `${to}/${at.slice(0, 19).replaceAll(':', '-')}`
-  mkdirSync(`${folder}.part`)
-  const written = markWritten(`${folder}.part`)
+  const name = at.slice(0, 19).replaceAll(':', '-')
+  const part = `${to}/${name}.part`
+  mkdirSync(part)
+  const written = markWritten(part)
   const losses = await withClickHouse(async (clickhouse) => {
-    copyFiles(dataDir, `${folder}.part`)
-    // A backup must not contain salts, because they are meant to be forgotten.
-    const whole = await wholeOf(dataDir, clickhouse, io, ['salts'])
-    const { rows, missing } = await writeBackup(`${folder}.part`, whole.source, whole.things, {
-      version: thisVersion(),
-      at,
-    })
-    io.err(
-      `${whole.things.length} rows of D1 and ${rows} of ClickHouse. To restore: ${weirCommand} restore --from ${folder}`,
-    )
+    copyFiles(dataDir, part)
+    const whole = await wholeOf(dataDir, clickhouse, io, notInBackups)
+    const { rows, missing } = await writeBackup(part, whole.source, whole.things, { version: thisVersion(), at })
+    await flushFolder(part)
+    io.err(`${whole.things.length} rows of D1 and ${rows} of ClickHouse.`)
     return missing === 0
       ? whole.losses
       : [...whole.losses, `${missing} events are left out: their properties are lost.`]
   })
     .catch((error: unknown) => {
       // On a full disk, half a copy would leave no room for Weir itself.
-      rmSync(`${folder}.part`, { recursive: true, force: true })
+      rmSync(part, { recursive: true, force: true })
       throw error
     })
     .finally(written)
-  renameSync(`${folder}.part`, folder)
+  const ending = losses.length > 0 ? '.incomplete' : ''
+  const folder = `${to}/${name}${ending}`
+  renameSync(part, folder)
+  await flush(to)
   io.out(folder)
-  if (losses.length > 0) {
-    for (const line of losses) io.err(line)
-    io.err('This backup is incomplete, as stated above, so all older ones stay.')
-    return 1
-  }
-  const whole = readdirSync(to).filter((name) => ofBackups.test(name))
-  for (const old of keep === undefined ? [] : whole.sort().slice(0, -keep)) rmSync(`${to}/${old}`, { recursive: true })
-  return 0
+  io.err(`To restore: ${weirCommand} restore --from ${folder}`)
+  for (const line of losses) io.err(line)
+  if (ending) io.err('This backup is incomplete, as stated above, so all complete ones stay.')
+  if (keep !== undefined) deleteOlder(to, keep, `${name}${ending}`, ending)
+  return losses.length > 0 ? 1 : 0
 }
 
 /** Throws if a Worker is running on the data folder. */

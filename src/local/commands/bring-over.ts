@@ -5,7 +5,7 @@ import { hasRoom } from '../engine/full-disk.ts'
 import { bringRows, comparedLine, type OwnSource } from '../import/own/bring.ts'
 import { bringThings, type Thing, thingsIn } from '../import/own/things.ts'
 import { keepHeapSmall } from '../machine/heap.ts'
-import { makePrivate, writeWhole } from '../machine/private-folder.ts'
+import { flushFolder, makePrivate, writeWhole } from '../machine/private-folder.ts'
 import { noteVersion } from '../machine/version-file.ts'
 import { places } from '../paths.ts'
 import { migrateEvents } from '../storage/migrations.ts'
@@ -126,7 +126,10 @@ async function takeOver({ from, hold }: Brought, dataDir: string): Promise<boole
     await (await import('../start/logs.ts')).refuseOtherFormats(from, dataDir)
     copyFiles(from, dataDir)
     rmSync(log, { recursive: true, force: true })
-    if (existsSync(places(from).log)) cpSync(places(from).log, log, { recursive: true })
+    if (existsSync(places(from).log)) {
+      cpSync(places(from).log, log, { recursive: true })
+      await flushFolder(log)
+    }
     writeWhole(broughtOver, String(Date.now()))
     return true
   } finally {

@@ -90,7 +90,7 @@ async function deleteEvents(
   ]
 }
 
-/** Deletes hidden replays, and rows older than the retention of their website or of the server. */
+/** Deletes hidden replays, and rows of these websites that are older than their retention or the server's. */
 async function dropExpired(
   client: ClickHouseClient,
   websites: Parameters<typeof retentionOf>[0],
@@ -100,7 +100,8 @@ async function dropExpired(
 ) {
   const own = retentionOf(websites)
   const saved = replaysOf(websites, 'saved_replays')
-  const recordings = await purgeRecordings(client, hidden, { ...kept, own, saved, now })
+  const known = websites.map(({ id }) => id)
+  const recordings = await purgeRecordings(client, hidden, { ...kept, known, own, saved, now })
   return [...recordings, ...(await purgeExpired(client, own, now))]
 }
 

@@ -41,6 +41,8 @@ export function settingsIn(file: string, env: NodeJS.ProcessEnv, isDry = false):
 /** Lists that refer to secrets by name. */
 const lists = ['CLICKHOUSE_REPLICAS', 'OIDC_ISSUERS']
 
-/** Whether a Worker setting is stored as a secret, judging by its name and by the lists that refer to it. */
+/** Whether a Worker setting is a secret: its name says so, a list refers to it, or its URL has a password. */
 export const isSecret = (name: string, ofWorker: Settings['ofWorker']): boolean =>
-  /PASSWORD|SECRET|TOKEN|_KEY$/.test(name) || lists.some((list) => ofWorker[list]?.includes(JSON.stringify(name)))
+  /PASSWORD|SECRET|TOKEN|_KEY$/.test(name) ||
+  lists.some((list) => ofWorker[list]?.includes(JSON.stringify(name))) ||
+  /:\/\/[^/\s"]*:[^/\s"]*@/.test(ofWorker[name] ?? '')

@@ -5,10 +5,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -40,11 +42,24 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes a file that only its owner can read, in one step. After a kill or on a full disk, the old file is unchanged.
+ * Writes a file that only its owner can read, in one step. After a kill, a loss of power or on a full disk, the file is
+ * the old or the new one.
  */
 export function writeWhole(file: string, content: string | Uint8Array): void {
-  writeFileSync(`${file}.new`, content, { mode: 0o600 })
+  writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
+}
+
+/** Writes a folder, with everything in it, from the system's memory to the disk. */
+export async function flushFolder(folder: string): Promise<void> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) await flush(join(folder, name))
+  await flush(folder)
+}
+
+/** Writes a file's content, or a folder's list of names, to the disk. */
+export async function flush(path: string): Promise<void> {
+  const opened = await open(path)
+  await opened.sync().finally(() => opened.close())
 }
 
 /**

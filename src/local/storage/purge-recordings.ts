@@ -14,6 +14,8 @@ interface KeptRecordings {
   readonly replayDays: number
   /** 400 days by default. */
   readonly heatmapDays: number
+  /** The websites that D1 knows. If D1 is lost, it no longer knows which replays were saved, so all others stay. */
+  readonly known: readonly string[]
   /** Websites that keep recordings for a shorter time. */
   readonly own: readonly OwnRetention[]
   /** Saved replays. */
@@ -32,7 +34,7 @@ const settings = { max_query_size: '50000000', allow_nondeterministic_mutations:
 export const purgeRecordings = (
   client: ClickHouseClient,
   hidden: readonly Visits[],
-  { replayDays, heatmapDays, own, saved, now }: KeptRecordings,
+  { replayDays, heatmapDays, known, own, saved, now }: KeptRecordings,
 ): Promise<Deleted[]> =>
   alone(client, 'purge', async () => {
     const rows = { [replayChunks.name]: 0, [replayVisits.name]: 0, [heatmapEvents.name]: 0 }
@@ -43,15 +45,17 @@ export const purgeRecordings = (
     for (const visits of hidden) {
       await take(...Object.keys(rows).map((table) => ({ table, condition: ofVisits(visits) })))
     }
+    const isKnown = known.length === 0 ? '0' : `website_id IN (${known.map(literal).join(', ')})`
     const isSaved = saved.length === 0 ? '0' : saved.map(ofVisits).join(' OR ')
     const isOldVisit = `(website_id, visit_id) IN (
-      SELECT website_id, visit_id FROM ${replayVisits.name} GROUP BY website_id, visit_id
+      SELECT website_id, visit_id FROM ${replayVisits.name} WHERE ${isKnown} GROUP BY website_id, visit_id
       HAVING max(arrived_at) < ${before(now, daysOf(own, 'replayDays', replayDays))}) AND NOT (${isSaved})`
+    const isOldClick = `arrived_at < ${before(now, daysOf(own, 'heatmapDays', heatmapDays))}`
     // Visits are found in `replays`, so the rows of `replays` are deleted last.
     await take(
       { table: replayChunks.name, condition: isOldVisit },
       { table: replayVisits.name, condition: isOldVisit },
-      { table: heatmapEvents.name, condition: `arrived_at < ${before(now, daysOf(own, 'heatmapDays', heatmapDays))}` },
+      { table: heatmapEvents.name, condition: `${isKnown} AND ${isOldClick}` },
     )
     return Object.entries(rows).map(([table, rows]) => ({ table, rows }))
   })

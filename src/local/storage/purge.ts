@@ -23,14 +23,11 @@ interface Hidden {
   readonly before: number | undefined
 }
 
-/** The D1 query for websites with hidden events, their own retention, or replays that are hidden or saved. */
+/** The D1 query for all websites, with what a purge has to know about each. */
 export const websitesToPurge =
   `SELECT id, reset_at, deleted_at, retention, ${deletedSessionsOf('websites.id')} AS deleted_sessions,
     ${hiddenReplaysOf('websites.id')} AS hidden_replays, ${savedReplaysOf('websites.id')} AS saved_replays
-  FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL OR retention IS NOT NULL
-    OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)
-    OR EXISTS (SELECT 1 FROM hidden_replays WHERE website_id = websites.id)
-    OR EXISTS (SELECT 1 FROM saved_replays WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
+  FROM websites`.replaceAll(/\s+/g, ' ')
 
 const WebsiteRow = z.object({
   id: z.guid(),
