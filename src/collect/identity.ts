@@ -71,7 +71,7 @@ export const hourlyVisit = (sessionId: string, moment: number): string =>
   uuidV5(bytesOfUuid(sessionId), new Date(moment).toISOString().slice(0, 13))
 
 /** See RFC 9562, section 5.5. */
-function uuidV5(namespace: Hash, name: string): string {
+export function uuidV5(namespace: Hash, name: string): string {
   const bytes = new Uint8Array(createHash('sha1').update(bytesFor(namespace, name)).digest()).subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
@@ -192,7 +192,7 @@ export function bytesOfHex(text: string): Hash {
 const hexDigit = (code: number): number => (code & 15) + 9 * (code >> 6)
 
 /** Converts a UUID to its 16 bytes. */
-const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))
+export const bytesOfUuid = (uuid: string): Hash => bytesOfHex(uuid.replaceAll('-', ''))
 
 /** Formats a UUID's bytes as text, in lower case. */
 const uuidOfBytes = (bytes: Uint8Array): string => uuidOfHex(hexOf(bytes))

@@ -30,6 +30,11 @@ const isCount = (question: Question, figure: string): boolean =>
 /** Reasons why Umami's figures differ. Each reason matches as few differences as possible. */
 const habits: readonly Habit[] = [
   {
+    name: 'A visit may have several sessions, such as one before and one after `identify`.',
+    explains: ({ figure, ours, theirs }, { name }) =>
+      name === 'statistics' && figure === 'visits' && ours > theirs && ours <= 2 * theirs,
+  },
+  {
     name: 'It estimates distinct counts.',
     explains: ({ figure, ours, theirs }, question) =>
       isCount(question, figure) &&

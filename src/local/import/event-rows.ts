@@ -2,8 +2,9 @@ import { textLengths } from '../../collect/payload.ts'
 import { clickIds } from '../../collect/row.ts'
 import { type EntryLine, keyOf } from './entry-lines.ts'
 import { idIn, timeIn, Unusable } from './made-rows.ts'
-import type { SourceEvent, SourceRow } from './source.ts'
+import type { FirstSessions, SourceEvent, SourceRow } from './source.ts'
 import { columnsOfProperties, propertiesOf } from './source-properties.ts'
+import { visitIn } from './split-visits.ts'
 import { cutText } from './texts.ts'
 
 const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
@@ -73,10 +74,10 @@ export const rowOfEvent = ({ values }: SourceEvent): SourceRow =>
  * The line for `ingest`. Throws an `Unusable` with the reason if the event cannot be imported. Building an object and
  * converting it to JSON would take more than twice as long.
  */
-export function eventLine({ values, properties }: SourceEvent, now: number): EntryLine {
+export function eventLine({ values, properties }: SourceEvent, first: FirstSessions, now: number): EntryLine {
   const websiteId = idIn('website_id', values[0])
   const sessionId = idIn('session_id', values[1])
-  const visitId = idIn('visit_id', values[2])
+  const visitId = visitIn(first, idIn('visit_id', values[2]), sessionId)
   const eventId = idIn('event_id', values[3])
   const time = timeIn(textOf(values[eventIds.length]), now)
   const line =

@@ -6,8 +6,9 @@ import { Misuse } from '../told/misuse.ts'
 import { eventOf } from './event-rows.ts'
 import { identityOf, readExport } from './export-file.ts'
 import { takenSpan } from './made-rows.ts'
-import type { Count, Counted, Kind, Section, Source, SourcePage, SourceRow, Span } from './source.ts'
+import type { Count, Counted, FirstSessions, Kind, Section, Source, SourcePage, SourceRow, Span } from './source.ts'
 import { Spill } from './spill.ts'
+import { around } from './split-visits.ts'
 import { columnTime, instantOf } from './texts.ts'
 
 /** The compressed size of a bucket, in bytes, so that its events and properties fit into memory. */
@@ -140,6 +141,7 @@ function sourceOf(
       const own = counts.get(fileOf(kind, otherTimes))
       return rowsOf(ids, (id) => own?.get(id) ?? 0)
     },
+    firstSessions: (section) => firstSessions(spill, ids, section),
     read: (section, after) => pages(spill, ids, section, Number(after?.[0] ?? 0), Math.min(mostRows, usualPage)),
     close: async () => spill.close(),
   }
@@ -176,6 +178,31 @@ function isIn(row: SourceRow, { from, until }: Span): boolean {
   return instant >= from && instant < until
 }
 
+async function firstSessions(
+  spill: Spill,
+  ids: ReadonlyMap<string, string>,
+  { websiteIds, rows }: Section,
+): Promise<FirstSessions> {
+  if (!('in' in rows)) return new Map()
+  const span = around(rows.in)
+  const there = new Set(websiteIds.map((websiteId) => ids.get(websiteId)))
+  const firsts = new Map<string, { order: string; session: string }>()
+  const shared = new Set<string>()
+  for (const month of new Set([span.from, rows.in.from, span.until - 1].map(monthOf))) {
+    for await (const { row } of spill.values<SourceRecord>(fileOf('events', month))) {
+      if (!there.has(row.website_id ?? '') || !isIn(row, span)) continue
+      const [visit, session] = [row.visit_id ?? '', row.session_id ?? '']
+      const order = `${columnTime(row.created_at)} ${row.event_id}`
+      const known = firsts.get(visit)
+      if (known && known.session !== session) shared.add(visit)
+      if (!known || order < known.order) firsts.set(visit, { order, session })
+    }
+  }
+  return new Map([...shared].map((visit) => [visit, firsts.get(visit)!.session]))
+}
+
+const monthOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)
+
 /** The pages of a month. A cursor is the number of lines that were read. */
 async function* pages(
   spill: Spill,
@@ -185,7 +212,7 @@ async function* pages(
   mostRows: number,
 ): AsyncGenerator<SourcePage> {
   const targets = new Map(websiteIds.map((websiteId) => [ids.get(websiteId) ?? '', websiteId]))
-  const month = 'in' in rows ? new Date(rows.in.from).toISOString().slice(0, 7) : otherTimes
+  const month = 'in' in rows ? monthOf(rows.in.from) : otherTimes
   let page: SourceRecord[] = []
   let line = 0
   for await (const { row, properties } of spill.values<SourceRecord>(fileOf(kind, month))) {

@@ -2,7 +2,8 @@ import { columnsOfKind, tableOfKind } from './kinds.ts'
 import { metadataIn, savedReplays } from './metadata.ts'
 import type { Postgres } from './postgres.ts'
 import { eventList, withProperties } from './postgres-events.ts'
-import type { Count, Counted, Cursor, Kind, Section, Source, SourcePage } from './source.ts'
+import type { Count, Counted, Cursor, FirstSessions, Kind, Section, Source, SourcePage } from './source.ts'
+import { around } from './split-visits.ts'
 import { refuseOtherVersions } from './versions.ts'
 
 /**
@@ -34,6 +35,7 @@ export function postgresSource(postgres: Postgres, mostRows: number): Source {
     months: (counted) => countsBy(postgres, counted, 'YYYY-MM'),
     hours: (counted) => countsBy(postgres, counted, 'YYYY-MM-DD"T"HH24'),
     outside: (counted) => outside(postgres, counted),
+    firstSessions: (section) => firstSessions(postgres, section),
     read: (section, after) => pages(postgres, section, after, mostRows),
     close: postgres.close,
   }
@@ -65,6 +67,19 @@ async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) 
     [websiteIds, moment(span.from), moment(span.until)],
   )
   return rows.map(({ website_id, rows }) => ({ websiteId: website_id!, rows: Number(rows) }))
+}
+
+async function firstSessions(postgres: Postgres, { websiteIds, rows }: Section): Promise<FirstSessions> {
+  if (!('in' in rows)) return new Map()
+  const { from, until } = around(rows.in)
+  const ofVisits = 'FROM website_event WHERE website_id = $1 AND created_at >= $2 AND created_at < $3'
+  const found = await postgres.rows(
+    `SELECT DISTINCT ON (visit_id) visit_id, session_id ${ofVisits} AND visit_id IN (
+       SELECT visit_id ${ofVisits} GROUP BY visit_id HAVING min(session_id::text) <> max(session_id::text))
+     ORDER BY visit_id, created_at, event_id`,
+    [websiteIds[0], moment(from), moment(until)],
+  )
+  return new Map(found.map(({ visit_id, session_id }) => [visit_id!, session_id!]))
 }
 
 /** The pages of a section, ordered by time and id. Rows without a time are ordered by id. */

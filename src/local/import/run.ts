@@ -4,7 +4,7 @@ import { eventLine, rowOfEvent } from './event-rows.ts'
 import { type Made, madeOrRefused, type Refused } from './made-rows.ts'
 import { chunkRows, clickRows } from './recording-rows.ts'
 import { callRows } from './session-rows.ts'
-import type { Cursor, Kind, Section, Source, SourcePage } from './source.ts'
+import type { Cursor, FirstSessions, Kind, Section, Source, SourcePage } from './source.ts'
 import type { State } from './state.ts'
 import { entryTables, type Found, type Writer } from './writer.ts'
 
@@ -53,7 +53,8 @@ export async function importSections(work: Import, sections: readonly Section[])
  */
 async function importSection({ source, state }: Import, section: Section, batches: Batches): Promise<void> {
   const read = async () => {
-    for await (const page of source.read(section, state.of(section.name).after)) await batches.add(section, page)
+    const first = section.kind === 'events' ? await source.firstSessions(section) : new Map<string, string>()
+    for await (const page of source.read(section, state.of(section.name).after)) await batches.add(section, page, first)
     await batches.end(section)
   }
   if (state.of(section.name).isWhole) state.forget(section.name)
@@ -95,8 +96,8 @@ class Batches {
     this.#work = work
   }
 
-  async add(section: Section, page: SourcePage): Promise<void> {
-    const made = madeOf(this.#work, section.kind, page)
+  async add(section: Section, page: SourcePage, first: FirstSessions): Promise<void> {
+    const made = madeOf(this.#work, section.kind, page, first)
     const { mostRows } = this.#work
     if (this.#rows + made.rows.length > mostRows) await this.write()
     const step = await this.#stepOf(section)
@@ -189,9 +190,9 @@ const ownerOf = ({ row }: Refused, steps: readonly Step[]): Step =>
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 /** Converts rows of the source into lines for the entry table. */
-function madeOf({ levelOf }: Import, kind: Kind, { events, rows }: SourcePage): Made<EntryLine> {
+function madeOf({ levelOf }: Import, kind: Kind, { events, rows }: SourcePage, first: FirstSessions): Made<EntryLine> {
   const now = Date.now()
-  if (kind === 'events') return madeOrRefused(kind, events, (event) => [eventLine(event, now)], rowOfEvent)
+  if (kind === 'events') return madeOrRefused(kind, events, (event) => [eventLine(event, first, now)], rowOfEvent)
   const made =
     kind === 'sessionData'
       ? callRows(rows, now)

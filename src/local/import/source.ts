@@ -64,6 +64,9 @@ export interface Counted {
   readonly savedOnly?: boolean
 }
 
+/** The first session of each visit that has several, by the visit's id. */
+export type FirstSessions = ReadonlyMap<string, string>
+
 /** A source of an import. It runs one statement at a time. */
 export interface Source {
   readonly store: 'postgresql' | 'clickhouse' | 'export'
@@ -84,6 +87,8 @@ export interface Source {
   hours(counted: Counted): Promise<readonly Count[]>
   /** The number of rows without a time, or with a time outside the span. */
   outside(counted: Counted): Promise<readonly Omit<Count, 'span'>[]>
+  /** The first sessions of the visits in a section of events that have several sessions. */
+  firstSessions(section: Section): Promise<FirstSessions>
   read(section: Section, after: Cursor | undefined): AsyncIterable<SourcePage>
   close(): Promise<void>
 }
