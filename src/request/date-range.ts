@@ -1,6 +1,6 @@
 import { type CalendarUnit, startOfUnit } from './calendar.ts'
 import { always, type Period } from './period.ts'
-import { dayOf, hourLength, startOfDay } from './time-zone.ts'
+import { clockAt, hourLength } from './time-zone.ts'
 
 /** The formats of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
@@ -23,7 +23,7 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
 
 /** A period measured in whole hours of local time in `zone`. */
 function hoursUntil(now: number, ago: number, zone: string): Period {
-  const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hourLength)
+  const start = now - (clockAt(now, zone) % hourLength)
   return { startAt: start - ago * hourLength, endAt: start + hourLength - 1 }
 }
 

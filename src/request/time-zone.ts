@@ -71,11 +71,13 @@ const endOfRules = Date.UTC(2040, 0)
 const wholeYears = new Map<string, boolean>()
 const mostYears = 10_000
 
-/** Whether each whole UTC hour in a period lies within one local hour and one local day. In UTC+5:30, none does. */
+/** Whether each UTC hour that a period touches lies within one local hour and one local day. In UTC+5:30, none does. */
 export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
   const endAt = Math.min(period.endAt, endOfRules)
-  const startAt = Math.min(period.startAt, endOfRules - 366 * dayLength)
+  // An event's hour begins before the period if the period begins within it.
+  const startOfHour = period.startAt - (period.startAt % hourLength)
+  const startAt = Math.min(startOfHour, endOfRules - 366 * dayLength)
   for (let year = new Date(startAt).getUTCFullYear(); Date.UTC(year, 0) <= endAt; year++) {
     const [first, last] = [Date.UTC(year, 0), Date.UTC(year + 1, 0) - 1]
     const isWhole = startAt <= first && last <= endAt

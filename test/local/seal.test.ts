@@ -220,6 +220,23 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     await expectChained(websiteId)
   },
 
+  async 'continues after it was killed between two days that late events made it seal again'() {
+    const websiteId = await website()
+    await seals(websiteId)
+    await add(websiteId, [from + 12 * day])
+    let notes = 0
+    const insert: ClickHouseClient['insert'] = (given) => {
+      if (given.table === 'seals' && notes++ > 0) throw new Error('killed')
+      return clickhouse.client.insert(given)
+    }
+    const killed = Object.assign(Object.create(clickhouse.client), { insert })
+    // Each day is a batch of its own.
+    await expect(seal(killed, { websiteIds: [websiteId], patience: 0, most: 1 })).rejects.toThrow('killed')
+    await expectChained(websiteId, false)
+    expect(await seals(websiteId)).toEqual({ sealed: days - 13, differing: [] })
+    await expectChained(websiteId)
+  },
+
   async 'does not use chains for ranges in which one visit belongs to two sessions'() {
     const websiteId = await website()
     await add(websiteId, [from + 32 * day, from + 37 * day], { visit_id: id(1), session_id: id(2) })

@@ -45,6 +45,13 @@ describe('a saved date range', () => {
     expect(between('0hour', 'Asia/Kathmandu')).toStrictEqual(['2025-03-09T15:15:00.000Z', '2025-03-09T16:14:59.999Z'])
   })
 
+  it('is in hours of the clock, also after a change by half an hour', () => {
+    const before = between('0hour', 'Australia/Lord_Howe', '2025-10-04T15:10:00.000Z')
+    expect(before).toStrictEqual(['2025-10-04T14:30:00.000Z', '2025-10-04T15:29:59.999Z'])
+    const after = between('0hour', 'Australia/Lord_Howe', '2025-10-04T18:10:00.000Z')
+    expect(after).toStrictEqual(['2025-10-04T18:00:00.000Z', '2025-10-04T18:59:59.999Z'])
+  })
+
   it('begins on Monday if it is in weeks', () => {
     expect(between('0week', 'UTC', '2025-03-10T00:00:00.000Z')[0]).toBe('2025-03-10T00:00:00.000Z')
     expect(between('0week', 'UTC', '2025-03-09T23:59:59.999Z')[0]).toBe('2025-03-03T00:00:00.000Z')

@@ -144,7 +144,8 @@ describe('UTC hours', () => {
     // Clocks change by a whole hour, at one minute after midnight.
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) - 1 }, true],
     ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) }, false],
-    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 1), endAt: Date.UTC(2010, 9, 1) }, true],
+    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 1), endAt: Date.UTC(2010, 9, 1) }, false],
+    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 5), endAt: Date.UTC(2010, 9, 1) }, true],
   ])('are whole hours in %s in %j: %s', (zone, period, expected) => {
     expect(hasWholeHours(zone, period)).toBe(expected)
   })

@@ -140,7 +140,8 @@ async function firstToSeal(
 ): Promise<number> {
   for (const [place, one] of days.entries()) {
     const before = days[place - 1]
-    const isInOrder = !before || one.began === before.began || before.done <= one.began
+    // The first open day is out of order if its counts agree, for example because a seal of several days was killed.
+    const isInOrder = before ? one.began === before.began || before.done <= one.began : one.noted !== one.stored
     if (one.noted === one.stored && isInOrder) continue
     if (one.noted === 0 || one.noted === one.stored || !isInOrder) return place
     const sources = await sourcesOf(client, daysAsBatch(websiteId, one))
