@@ -1,6 +1,6 @@
 import type { StatementCost } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
-import type { ApiError } from '../errors.ts'
+import { type ApiError, statusOf } from '../errors.ts'
 import type { Watch } from '../metadata/store.ts'
 import { type LoggedRequest, log, logRequest } from './log.ts'
 import { countRequest, countRoundTrip, countStatement, countWait } from './metrics.ts'
@@ -155,7 +155,7 @@ interface Outcome {
 export function writeRecord(env: Recorders, request: LoggedRequest, record: RequestRecord, outcome: Outcome): void {
   const { status } = outcome
   // A live answer is checked every two seconds. Only the request that started it is counted.
-  if (record.via === 'listening' && status < 500) return
+  if (record.via === 'listening' && status < 500 && status !== statusOf['too-much-data']) return
   if (env.METRICS_TOKEN) countRequest(record, outcome)
   logRequest(request, env.LOG, status, () => lineOf(record, outcome))
   try {

@@ -100,7 +100,7 @@ async function dropExpired(
 ) {
   const own = retentionOf(websites)
   const saved = replaysOf(websites, 'saved_replays')
-  const known = websites.map(({ id }) => id)
+  const known = new Set(websites.map(({ id }) => id))
   const recordings = await purgeRecordings(client, hidden, { ...kept, known, own, saved, now })
   return [...recordings, ...(await purgeExpired(client, own, now))]
 }

@@ -30,11 +30,6 @@ const isCount = (question: Question, figure: string): boolean =>
 /** Reasons why Umami's figures differ. Each reason matches as few differences as possible. */
 const habits: readonly Habit[] = [
   {
-    name: 'A visit may have several sessions, such as one before and one after `identify`.',
-    explains: ({ figure, ours, theirs }, { name }) =>
-      name === 'statistics' && figure === 'visits' && ours > theirs && ours <= 2 * theirs,
-  },
-  {
     name: 'It estimates distinct counts.',
     explains: ({ figure, ours, theirs }, question) =>
       isCount(question, figure) &&
@@ -45,6 +40,11 @@ const habits: readonly Habit[] = [
     name: 'Its sums cover whole hours of UTC, so ranges differ in zones with half-hour offsets.',
     explains: (_, question, asked) =>
       /^(statistics|series|sessions|metrics)/.test(question.name) && !hasWholeHours(asked.zone, asked),
+  },
+  {
+    name: 'A visit may have several sessions, such as one before and one after `identify`.',
+    explains: ({ figure, ours, theirs }, { name }) =>
+      /^(statistics|sessions)$/.test(name) && figure === 'visits' && ours > theirs && ours <= 1.5 * theirs,
   },
   {
     name: 'Before 3.3, a visit with a custom event is a bounce.',

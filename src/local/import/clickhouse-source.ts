@@ -16,7 +16,7 @@ import {
   type SourcePage,
   type SourceRow,
 } from './source.ts'
-import { around } from './split-visits.ts'
+import { firstSessionsOf } from './split-visits.ts'
 import { refuseOtherVersions } from './versions.ts'
 
 /** The kinds for which a statement reads one page. Statements for events read more than a page. */
@@ -110,16 +110,16 @@ async function countOf(
 const countsIn = (rows: readonly SourceRow[]): readonly Count[] =>
   rows.map(({ website_id, span, rows }) => ({ websiteId: website_id!, span: span!, rows: Number(rows) }))
 
-async function firstSessions(reader: ClickHouseReader, { websiteIds, rows }: Section): Promise<FirstSessions> {
-  if (!('in' in rows)) return new Map()
-  const ofVisits = `FROM website_event WHERE website_id IN (${listOf(websiteIds)}) AND ${isIn(around(rows.in))}`
-  const found = await reader.rows(
-    `SELECT visit_id, argMin(session_id, (created_at, event_id)) AS first ${ofVisits} AND visit_id IN (
-       SELECT visit_id ${ofVisits} GROUP BY visit_id HAVING min(session_id) != max(session_id))
-     GROUP BY visit_id`,
-  )
-  return new Map(found.map(({ visit_id, first }) => [visit_id!, first!]))
-}
+const firstSessions = (reader: ClickHouseReader, section: Section): Promise<FirstSessions> =>
+  firstSessionsOf(section, async (span) => {
+    const events = `FROM website_event WHERE website_id IN (${listOf(section.websiteIds)}) AND ${isIn(span)}`
+    const rows = await reader.rows(
+      `SELECT visit_id, argMin(session_id, (created_at, event_id)) AS first ${events} AND visit_id IN (
+         SELECT visit_id ${events} GROUP BY visit_id HAVING min(session_id) != max(session_id))
+       GROUP BY visit_id`,
+    )
+    return rows.map(({ visit_id, first }) => [visit_id!, first!])
+  })
 
 interface Reading {
   readonly reader: ClickHouseReader

@@ -8,7 +8,7 @@ import { identityOf, readExport } from './export-file.ts'
 import { takenSpan } from './made-rows.ts'
 import type { Count, Counted, FirstSessions, Kind, Section, Source, SourcePage, SourceRow, Span } from './source.ts'
 import { Spill } from './spill.ts'
-import { around } from './split-visits.ts'
+import { firstSessionsOf } from './split-visits.ts'
 import { columnTime, instantOf } from './texts.ts'
 
 /** The compressed size of a bucket, in bytes, so that its events and properties fit into memory. */
@@ -178,28 +178,23 @@ function isIn(row: SourceRow, { from, until }: Span): boolean {
   return instant >= from && instant < until
 }
 
-async function firstSessions(
-  spill: Spill,
-  ids: ReadonlyMap<string, string>,
-  { websiteIds, rows }: Section,
-): Promise<FirstSessions> {
-  if (!('in' in rows)) return new Map()
-  const span = around(rows.in)
-  const there = new Set(websiteIds.map((websiteId) => ids.get(websiteId)))
-  const firsts = new Map<string, { order: string; session: string }>()
-  const shared = new Set<string>()
-  for (const month of new Set([span.from, rows.in.from, span.until - 1].map(monthOf))) {
-    for await (const { row } of spill.values<SourceRecord>(fileOf('events', month))) {
-      if (!there.has(row.website_id ?? '') || !isIn(row, span)) continue
-      const [visit, session] = [row.visit_id ?? '', row.session_id ?? '']
-      const order = `${columnTime(row.created_at)} ${row.event_id}`
-      const known = firsts.get(visit)
-      if (known && known.session !== session) shared.add(visit)
-      if (!known || order < known.order) firsts.set(visit, { order, session })
+const firstSessions = (spill: Spill, ids: ReadonlyMap<string, string>, section: Section): Promise<FirstSessions> =>
+  firstSessionsOf(section, async (span) => {
+    const there = new Set(section.websiteIds.map((websiteId) => ids.get(websiteId)))
+    const firsts = new Map<string, { order: string; session: string }>()
+    const shared = new Set<string>()
+    for (const month of new Set([span.from, (span.from + span.until) / 2, span.until - 1].map(monthOf))) {
+      for await (const { row } of spill.values<SourceRecord>(fileOf('events', month))) {
+        if (!there.has(row.website_id ?? '') || !isIn(row, span)) continue
+        const [visit, session] = [row.visit_id ?? '', row.session_id ?? '']
+        const order = `${columnTime(row.created_at)} ${row.event_id}`
+        const known = firsts.get(visit)
+        if (known && known.session !== session) shared.add(visit)
+        if (!known || order < known.order) firsts.set(visit, { order, session })
+      }
     }
-  }
-  return new Map([...shared].map((visit) => [visit, firsts.get(visit)!.session]))
-}
+    return [...shared].map((visit) => [visit, firsts.get(visit)!.session] as const)
+  })
 
 const monthOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)
 

@@ -3,7 +3,7 @@ import { metadataIn, savedReplays } from './metadata.ts'
 import type { Postgres } from './postgres.ts'
 import { eventList, withProperties } from './postgres-events.ts'
 import type { Count, Counted, Cursor, FirstSessions, Kind, Section, Source, SourcePage } from './source.ts'
-import { around } from './split-visits.ts'
+import { firstSessionsOf } from './split-visits.ts'
 import { refuseOtherVersions } from './versions.ts'
 
 /**
@@ -69,18 +69,16 @@ async function outside(postgres: Postgres, { kind, websiteIds, span }: Counted) 
   return rows.map(({ website_id, rows }) => ({ websiteId: website_id!, rows: Number(rows) }))
 }
 
-async function firstSessions(postgres: Postgres, { websiteIds, rows }: Section): Promise<FirstSessions> {
-  if (!('in' in rows)) return new Map()
-  const { from, until } = around(rows.in)
-  const ofVisits = 'FROM website_event WHERE website_id = $1 AND created_at >= $2 AND created_at < $3'
-  const found = await postgres.rows(
-    `SELECT DISTINCT ON (visit_id) visit_id, session_id ${ofVisits} AND visit_id IN (
-       SELECT visit_id ${ofVisits} GROUP BY visit_id HAVING min(session_id::text) <> max(session_id::text))
-     ORDER BY visit_id, created_at, event_id`,
-    [websiteIds[0], moment(from), moment(until)],
-  )
-  return new Map(found.map(({ visit_id, session_id }) => [visit_id!, session_id!]))
-}
+const firstSessions = (postgres: Postgres, section: Section): Promise<FirstSessions> =>
+  firstSessionsOf(section, async (span) => {
+    const rows = await postgres.rows(
+      `SELECT visit_id, (array_agg(session_id ORDER BY created_at, event_id))[1] AS first FROM website_event
+       WHERE website_id = $1 AND created_at >= $2 AND created_at < $3
+       GROUP BY visit_id HAVING min(session_id::text) <> max(session_id::text)`,
+      [section.websiteIds[0], moment(span.from), moment(span.until)],
+    )
+    return rows.map(({ visit_id, first }) => [visit_id!, first!])
+  })
 
 /** The pages of a section, ordered by time and id. Rows without a time are ordered by id. */
 async function* pages(

@@ -56,10 +56,16 @@ export async function flushFolder(folder: string): Promise<void> {
   await flush(folder)
 }
 
-/** Writes a file's content, or a folder's list of names, to the disk. */
+/** Writes a file's content, or a folder's list of names, to the disk. Some file systems cannot do that for folders. */
 export async function flush(path: string): Promise<void> {
   const opened = await open(path)
-  await opened.sync().finally(() => opened.close())
+  try {
+    await opened.sync()
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    await opened.close()
+  }
 }
 
 /**

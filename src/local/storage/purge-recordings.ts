@@ -6,6 +6,7 @@ import { literal } from '../engine/literal.ts'
 import { alone } from './alone.ts'
 import { deleteRows } from './delete-rows.ts'
 import type { OwnRetention } from './retention.ts'
+import { texts } from './selected.ts'
 import type { Visits } from './visits.ts'
 
 /** How long recordings are kept. */
@@ -15,7 +16,7 @@ interface KeptRecordings {
   /** 400 days by default. */
   readonly heatmapDays: number
   /** The websites that D1 knows. If D1 is lost, it no longer knows which replays were saved, so all others stay. */
-  readonly known: readonly string[]
+  readonly known: ReadonlySet<string>
   /** Websites that keep recordings for a shorter time. */
   readonly own: readonly OwnRetention[]
   /** Saved replays. */
@@ -45,7 +46,10 @@ export const purgeRecordings = (
     for (const visits of hidden) {
       await take(...Object.keys(rows).map((table) => ({ table, condition: ofVisits(visits) })))
     }
-    const isKnown = known.length === 0 ? '0' : `website_id IN (${known.map(literal).join(', ')})`
+    const all = `SELECT website_id FROM ${replayVisits.name} UNION ALL SELECT website_id FROM ${heatmapEvents.name}`
+    const stored = await texts(client, `SELECT DISTINCT toString(website_id) AS text FROM (${all})`)
+    const unknown = stored.filter((id) => !known.has(id))
+    const isKnown = unknown.length === 0 ? '1' : `website_id NOT IN (${unknown.map(literal).join(', ')})`
     const isSaved = saved.length === 0 ? '0' : saved.map(ofVisits).join(' OR ')
     const isOldVisit = `(website_id, visit_id) IN (
       SELECT website_id, visit_id FROM ${replayVisits.name} WHERE ${isKnown} GROUP BY website_id, visit_id

@@ -1,8 +1,10 @@
 import { WeirError } from '@weir/client'
 
-/** Whether the server's refusal is final: the object does not exist, or the caller has no right to it. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof WeirError && (error.status === 401 || error.status === 403 || error.status === 404)
+/** Refusals that a repeated request would get again: no right, no such object, too much data. */
+const final: readonly (number | undefined)[] = [401, 403, 404, 422]
+
+/** Whether the server's refusal is final. */
+export const isRefusal = (error: unknown): boolean => error instanceof WeirError && final.includes(error.status)
 
 interface Polling {
   /** Requests an answer once, or listens until the connection ends. Returns whether polling may end. */
