@@ -41,8 +41,7 @@ export function logRequest(
   status: number,
   entry: () => LogEntry,
 ): void {
-  if (status >= 500) logFailure(console.error, request, entry())
-  else if (status === statusOf['too-much-data']) logFailure(console.warn, request, entry())
+  if (status >= 500 || status === statusOf['too-much-data']) logFailure(console.error, request, entry())
   else if (!settings) return
   else if (status >= 400) logFailure(console.warn, request, entry())
   else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry())

@@ -129,7 +129,7 @@ it('pages that would not fit into memory are refused, with the way out; shares g
     const rows = Array.from({ length: count }, (_, index) => event({ event_id: id(index + 1) }, [string('text', text)]))
     return websiteWith(...rows)
   }
-  const tooLarge = { status: 503, code: 'service-unavailable', message: expect.stringContaining('pageSize') }
+  const tooLarge = { status: 422, code: 'too-much-data', message: expect.stringContaining('pageSize') }
   const refusalOf = ({ status, body }: Reply) => ({ status, ...body.error })
   const [half, whole, quoted] = await Promise.all([
     pages(180, 'x'.repeat(50_000)),

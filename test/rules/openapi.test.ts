@@ -206,6 +206,7 @@ describe('an operation in /openapi.json', () => {
     const statuses = [
       ...[200, 400, 413, 500],
       ...(endpoint.kind === 'report' && endpoint.method === 'get' ? [304] : []),
+      ...(endpoint.kind === 'report' ? [422] : []),
       ...(endpoint.kind === 'report' && !endpoint.export ? [406] : []),
       ...(isKnown ? [401, 403, 503] : []),
       429,

@@ -172,7 +172,7 @@ describe('no log contains a share’s slug', () => {
     for (const headers of [shared.headers, await keyOf(undefined)]) {
       for (const accept of ['application/json', 'text/csv']) {
         const { status, lines } = await ask(events(shared), { headers: { ...headers, accept }, env })
-        expect(status).toBe(503)
+        expect(status).toBe(422)
         withoutSlug(lines)
       }
     }
@@ -319,7 +319,7 @@ describe('a request’s log line', () => {
     reason = " doesn't fit: while executing (browser = 'Zaphod \\'B\\' x', 'y' in scope 'Zap"
     const { status, lines } = await ask(events({ websiteId: await websiteOf() }), { headers: await keyOf(undefined) })
     reason = ''
-    expect(status).toBe(503)
+    expect(status).toBe(422)
     expect(lines[0]).toContain("doesn't fit: while executing (browser = '…', '…' in scope '…'")
     expect(lines[0]).not.toMatch(/zap/i)
   })

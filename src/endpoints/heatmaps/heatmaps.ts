@@ -189,7 +189,7 @@ export const getWebsiteHeatmaps = action({
   summary: 'Pages with clicks or scrolled visits; with urlPath, clicks or scroll depths on that page.',
   access: replayReadAccess,
   query: heatmapQuery,
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: Heatmap,
   run: (input, context) => answerHeatmap(input, context),
 })
@@ -202,7 +202,7 @@ export const getHeatmapReport = action({
   access: replayReadAccess,
   query: heatmapQuery,
   reads: { query: inRange },
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: Heatmap,
   run: (input, context) => answerHeatmap(input, context),
 })

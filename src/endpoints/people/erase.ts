@@ -19,7 +19,7 @@ export const erasePerson = action({
   summary: 'Immediately hides all data about a person, even from before a reset, and deletes it if this server can.',
   access: updateAccess,
   body: PersonBody,
-  refuses: ['not-found', 'conflict'],
+  refuses: ['not-found', 'conflict', 'too-much-data'],
   answer: Receipt,
   async run({ websiteId, ...person }, { reading, metadata }) {
     const { scope, run, purgeSessions } = reading()

@@ -44,7 +44,7 @@ export const exportPerson = action({
     'All stored data about a person, streamed; as application/x-ndjson, a line with the sessions, then one per row.',
   access: updateAccess,
   body: PersonBody,
-  refuses: ['not-found', 'conflict'],
+  refuses: ['not-found', 'conflict', 'too-much-data'],
   answer: Records,
   async run(input, { reading, prefers }) {
     const { scope, run, rowsInTurn } = reading()

@@ -113,7 +113,7 @@ export const getWebsiteReplay = action({
   summary: 'The events of a recorded visit, streamed; as application/x-ndjson, one per line.',
   access: replayReadAccess,
   query: query(extents),
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: Events,
   async run({ replayId, extent }, context) {
     const reading = context.reading()
@@ -134,7 +134,7 @@ export const viewWebsiteReplay = action({
   summary: 'Marks the replay as seen by the caller.',
   access: replayReadAccess,
   isUnaudited: true,
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: Done,
   async run({ websiteId, replayId }, context) {
     await requireChunks(await recordingsOf(context), replayId, { chunkIndex: undefined }, context.reading())
@@ -149,7 +149,7 @@ export const deleteWebsiteReplay = action({
   path: '/api/websites/:websiteId/replays/:replayId',
   summary: 'Hides a replay and its visit’s heatmap events. The next purge deletes both.',
   access: replayUpdateAccess,
-  refuses: ['not-found', 'conflict'],
+  refuses: ['not-found', 'conflict', 'too-much-data'],
   answer: Done,
   async run({ websiteId, replayId }, context) {
     await requireChunks(await recordingsOf(context), replayId, { chunkIndex: undefined }, context.reading())

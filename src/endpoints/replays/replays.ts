@@ -158,7 +158,7 @@ export const getWebsiteReplays = action({
   summary: 'Recorded visits that began in the range, the latest first, paged.',
   access: replayReadAccess,
   query: replayQuery,
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: pageSchema(ReplayAnswer),
   run: (input, context) => listReplays(input, context),
 })
@@ -169,7 +169,7 @@ export const getWebsiteSessionReplays = action({
   summary: 'Recorded visits of a session, paged.',
   access: replayReadAccess,
   query: replayQuery,
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: pageSchema(ReplayAnswer),
   run: (input, context) => listReplays(input, context),
 })

@@ -47,7 +47,7 @@ export const getWebsiteSavedReplays = action({
   summary: 'Saved replays, the newest first, paged.',
   access: replayReadAccess,
   query: query(fixedListGroup('Part of the name, ignoring case.')),
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: listSchema(SavedReplayAnswer),
   async run({ websiteId, list }, context) {
     refuseOthers(context)
@@ -92,7 +92,7 @@ export const getWebsiteReplaySaved = action({
   path: '/api/websites/:websiteId/replays/saved/:replayId',
   summary: 'Whether a replay is saved.',
   access: replayReadAccess,
-  refuses: ['not-found'],
+  refuses: ['not-found', 'too-much-data'],
   answer: () => z.object({ isSaved: z.boolean() }),
   async run({ websiteId, replayId }, context) {
     refuseOthers(context)
@@ -108,7 +108,7 @@ export const saveWebsiteReplay = action({
   path: '/api/websites/:websiteId/replays/saved/:replayId',
   summary: 'Saves a replay under a name, renames it, or unsaves it. Saved replays stay when others are deleted.',
   access: replayUpdateAccess,
-  refuses: ['not-found', 'conflict'],
+  refuses: ['not-found', 'conflict', 'too-much-data'],
   body: () =>
     z.strictObject({
       isSaved: z.boolean({ error: 'Must be true or false.' }),

@@ -10,7 +10,7 @@ export const deleteWebsiteSession = action({
   path: '/api/websites/:websiteId/sessions/:sessionId',
   summary: 'Hides a session from lists and look-ups. The next purge removes it from all counts.',
   access: updateAccess,
-  refuses: ['not-found', 'conflict'],
+  refuses: ['not-found', 'conflict', 'too-much-data'],
   answer: Done,
   async run({ websiteId, sessionId }, { ask, metadata }) {
     const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)

@@ -10,7 +10,7 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
     ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
     ...refuses,
     'payload-too-large',
-    ...(endpoint.kind === 'report' || access.to === 'website' ? (['too-much-data'] as const) : []),
+    ...(endpoint.kind === 'report' ? (['too-much-data'] as const) : []),
     ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
     'too-many-requests',
     'server-error',
