@@ -106,9 +106,9 @@ it(
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
     // An operation is not tested if all its requests are refused. With four requests for each, as in `npm test`, this
-    // applies to 37 % of them, and to 46 % with an unlucky seed.
+    // applies to 37 % of them, and to 59 % with the unluckiest seed so far.
     const unanswered = [...answered].filter(([name, times]) => times === 0 && !isForNobody(name)).map(([name]) => name)
-    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.55)
+    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.7)
   },
   atMost,
 )

@@ -100,10 +100,10 @@ export async function copies({ client }: World, websites: readonly string[]): Pr
   return new Map((await result.json<{ id: string; copies: number }>()).map(({ id, copies }) => [id, copies]))
 }
 
-/** The events that are not stored exactly once. */
-export async function notOnce(weir: World, events: readonly Sent[]): Promise<Sent[]> {
+/** The events that are not stored exactly once, with the number of their copies. */
+export async function notOnce(weir: World, events: readonly Sent[]): Promise<(Sent & { copies: number })[]> {
   const stored = await copies(weir, [...new Set(events.map(({ website }) => website))])
-  return events.filter(({ id }) => stored.get(id) !== 1)
+  return events.map((event) => ({ ...event, copies: stored.get(event.id) ?? 0 })).filter(({ copies }) => copies !== 1)
 }
 
 /** The refused events that were set aside. */
