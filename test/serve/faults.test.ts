@@ -93,6 +93,15 @@ describe('when ClickHouse fails', () => {
     expect(text).not.toMatch(/secret|SELECT|select|Exception|127\.0\.0\.1/)
   })
 
+  it('a session is not deleted: the refusal is that of its look-up', async () => {
+    behave = exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)
+    const path = `/api/websites/${websiteId}/sessions/${crypto.randomUUID()}`
+    const headers = { authorization: `Bearer ${running.adminKey}` }
+    const refused = await fetch(worker.url + path, { method: 'DELETE', headers })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ error: { code: 'service-unavailable' } })
+  })
+
   it('a row that does not match its schema, or an invalid statement, is a 500', async () => {
     behave = (_, response) => response.end('{"meta":[],"data":[{"events":"many"}],"rows":1}')
     expect(await ask()).toMatchObject({ status: 500, retryAfter: null })

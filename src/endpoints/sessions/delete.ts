@@ -14,9 +14,9 @@ export const deleteWebsiteSession = action({
   answer: Done,
   async run({ websiteId, sessionId }, { ask, metadata }) {
     const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)
+    if (!found.ok && found.status !== 404) throw await refusalOf(found)
     await found.body?.cancel()
     if (found.status === 404) throw noSuchSession()
-    if (!found.ok) throw await refusalOf(found)
     if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooManyDeleted()
     return done
   },
