@@ -13,6 +13,9 @@ export interface BothClocks {
 /** How late a timer may fire in a busy process, in milliseconds. A longer delay means that the clock was changed. */
 const latest = 2000
 
+/** An object without waits is unloaded long before this, in milliseconds. A longer pause also means a change. */
+const longestPause = 600_000
+
 /**
  * The clock of a log object. The machine's clock may jump by days. workerd orders timers by that clock and waits only
  * for the first one, so a change of the clock stops the others. An object therefore has one timer for all waits, and
@@ -35,7 +38,7 @@ export class LogClock {
   steady(): number {
     const wall = Date.now()
     const passed = wall - this.#wall
-    const most = this.#next === undefined ? passed : this.#next - this.#steady + latest
+    const most = this.#next === undefined ? longestPause : this.#next - this.#steady + latest
     const isStep = passed < 0 || passed > most
     this.#wall = wall
     this.#steady += Math.max(0, Math.min(passed, most))
