@@ -215,9 +215,9 @@ describe.concurrent('a replay', () => {
   it('is stored without typed text even if the recorder masks nothing', async ({ visit }) => {
     const { website, page, sent } = await visit({
       ...{ recorded: replayed, recorder: { 'data-auto-start': 'false' } },
-      body: `<p>Words to read</p><input id="text" value="bare-text"><input id="password" type="password">
-        <textarea id="area">bare-area</textarea><div id="editable" contenteditable="true">bare-editable</div>
-        <select id="choice"><option value="bare-a">bare-option-a<option value="bare-b">bare-option-b</select>`,
+      body: `<p>Words to read</p><input id="text" value="unmasked-text"><input id="password" type="password">
+        <textarea id="area">unmasked-area</textarea><div id="editable" contenteditable="true">unmasked-editable</div>
+        <select id="choice"><option value="unmasked-a">unmasked-option-a<option value="unmasked-b">unmasked-option-b</select>`,
     })
     await soon(() => expect(sent().length).toBeGreaterThan(0))
     await page.addScriptTag({ path: new URL('record.umd.cjs', import.meta.resolve('@rrweb/record')).pathname })
@@ -227,12 +227,12 @@ describe.concurrent('a replay', () => {
     )
     for (const id of ['text', 'password', 'area', 'editable']) {
       await page.click(`#${id}`)
-      await page.keyboard.type(`bare-typed-${id}`)
+      await page.keyboard.type(`unmasked-typed-${id}`)
     }
-    await page.selectOption('#choice', 'bare-b')
+    await page.selectOption('#choice', 'unmasked-b')
     await pause(100)
     const events = (await run(page, 'events')) as { type: number }[]
-    expect(JSON.stringify(events)).toMatch(/bare-typed-password/)
+    expect(JSON.stringify(events)).toMatch(/unmasked-typed-password/)
     const [{ answer, headers }] = sent() as [Sent]
     const { status } = await send('/api/record', {
       method: 'POST',
@@ -240,9 +240,9 @@ describe.concurrent('a replay', () => {
       body: JSON.stringify({ type: 'record', payload: { website, events: events.slice(0, 200) } }),
     })
     expect([status, events.length < 200]).toEqual([200, true])
-    await keptWithout(website, answer.visitId, events.length, /bare-/)
+    await keptWithout(website, answer.visitId, events.length, /unmasked-/)
     // The recorder has sent these texts, so here the files show what Weir does.
-    nowhereInFiles(answer.visitId, /bare-/)
+    nowhereInFiles(answer.visitId, /unmasked-/)
   })
 
   it('contains no text at all if the level is strict', async ({ visit }) => {

@@ -487,11 +487,12 @@ describe.concurrent('web vitals', () => {
     <button onclick="for (const end = performance.now() + 80; performance.now() < end;);">Slow</button>`
   const attributes = { 'data-performance': 'true' }
   const speeds = (sent: readonly Sent[]) => payloads(sent.filter(({ type }) => type === 'performance'))
-  const shift = (page: Page, height: number) =>
-    run(
-      page,
-      `document.getElementById('above').style.height = '${height}px'; new Promise((done) => setTimeout(done, 150))`,
-    )
+  /** Moves the text, and waits until the browser has noticed. */
+  const shift = async (page: Page, height: number) => {
+    const shifts = (await run(page, 'measured.shifts.length')) as number
+    await run(page, `document.getElementById('above').style.height = '${height}px'`)
+    await soon(async () => expect(await run(page, 'measured.shifts.length')).toBeGreaterThan(shifts))
+  }
 
   it('are sent once, when the URL changes, for the page that they belong to', async ({ visit }) => {
     const { page, sent, url, errors } = await visit({ ...{ attributes, body }, before: observing })

@@ -85,7 +85,7 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
       ...record,
       ...nestedOf([property]),
       created_at: toSecond(record.created_at),
-      distinct_id: isOld ? '' : record.distinct_id,
+      distinct_id: isOld ? '' : [...record.distinct_id].slice(0, 255).join(''),
     }))
   return { stored, rows: stored.map(withMarksOfQuery).map(cut), records: current }
 }

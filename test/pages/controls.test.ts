@@ -43,7 +43,7 @@ beforeAll(async () => {
   ;({ websiteId, slug } = await share({ overview: true, events: true }))
   const rows = Array.from({ length: 48 }, (_, index) =>
     event({
-      ...{ event_type: 1, event_id: randomUUID(), created_at: columnTime(Date.now() - (index * 11 + 1) * hour) },
+      ...{ event_type: 1, event_id: randomUUID(), created_at: columnTime(Date.now() - index * 11 * hour - 1000) },
       ...{ session_id: randomUUID(), visit_id: randomUUID() },
       ...{ url_path: paths[index % 4]!, country: ['DE', 'US', 'FR'][index % 3]!, os: `Windows ${7 + (index % 5)}` },
     }),

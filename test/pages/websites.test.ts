@@ -278,7 +278,7 @@ it('by keyboard, share links are created, changed and revoked, and a website mad
   await expect.poll(frames).toBeUndefined()
 
   // An expiry today is allowed. Images send no origin, so a share that is limited to origins has no badge.
-  const soon = new Date(Date.now() + 60_000).toISOString()
+  const soon = new Date(Date.now() + 600_000).toISOString()
   const narrowed = {
     slug,
     name: `Locked ${evil}`,

@@ -22,9 +22,8 @@ const ofEverybody =
 /** What is wrong if a shared cache may store this response without the parameter `share` in its URL, or undefined. */
 export function wronglyShared(...[request, answer]: Parameters<typeof sharedFor>): string | undefined {
   const { method = 'GET', url } = request
-  const isPublic =
-    (method === 'GET' && /[?&]share=/.test(url)) || (/^(?:GET|HEAD)$/.test(method) && ofEverybody.test(url))
-  const mayBeShared = isPublic && answer.status === 200
+  const isRead = method === 'GET' || method === 'HEAD'
+  const mayBeShared = isRead && answer.status === 200 && (/[?&]share=/.test(url) || ofEverybody.test(url))
   const seconds = mayBeShared ? 0 : sharedFor(request, answer)
   return seconds > 0 ? `an answer that a shared cache may keep for ${seconds} seconds` : undefined
 }

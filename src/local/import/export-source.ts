@@ -68,17 +68,21 @@ async function sortedRows(path: string, spill: Spill, tell: (line: string) => vo
   for (let bucket = 0; bucket < buckets; bucket++) {
     const properties = new Map<string, SourceRow[]>()
     for await (const row of spill.values<SourceRow>(`event_data.csv ${bucket}`)) {
-      const id = row.event_id ?? ''
-      properties.set(id, [...(properties.get(id) ?? []), row])
+      const key = keyOf(row)
+      properties.set(key, [...(properties.get(key) ?? []), row])
     }
     for await (const row of spill.values<SourceRow>(`website_event.csv ${bucket}`)) {
-      const own = (properties.get(row.event_id ?? '') ?? []).toSorted(byTime)
-      addTo(sorted, 'events', { row, properties: own }, span)
+      // Properties may have no website.
+      const own = properties.get(keyOf(row)) ?? properties.get(keyOf({ ...row, website_id: null })) ?? []
+      addTo(sorted, 'events', { row, properties: own.toSorted(byTime) }, span)
     }
     for (const file of ['event_data.csv', 'website_event.csv']) spill.drop(`${file} ${bucket}`)
   }
   return sorted
 }
+
+/** Two websites may have events with one id. */
+const keyOf = ({ website_id, event_id }: SourceRow): string => `${website_id ?? ''} ${event_id ?? ''}`
 
 const byTime = (one: SourceRow, other: SourceRow): number =>
   (one.created_at ?? '') < (other.created_at ?? '') ? -1 : Number(one.created_at !== other.created_at)
