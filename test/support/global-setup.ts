@@ -49,11 +49,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateEvents(clickhouse.client, clickhouse.server)
   await keptBundle(places(dataDir).bundle)
   const options = bundled(dataDir, 0, clickhouse.server)
-  // Test websites are small, so chains answer here whenever they can.
   const postgres = await offerPostgres()
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
-  const withChains = { ...options, bindings: { ...options.bindings, CHAINS_FROM: 1 } }
+  // Test websites are small, so chains answer here whenever they can. Readers of shares may have to wait longer than the
+  // usual five seconds if the machine is busy.
+  const own = { CHAINS_FROM: 1, CLICKHOUSE_VISITOR_TIMEOUT: '60' }
+  const withChains = { ...options, bindings: { ...options.bindings, ...own } }
   const worker = await startBundled(withChains, { beside: [rowless.options] })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })
   await migrateMetadata(worker.metadata)
