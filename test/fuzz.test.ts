@@ -14,7 +14,15 @@ import { forEach } from './support/concurrently.ts'
 import { inTurn, isLong, runs } from './support/long.ts'
 import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
-import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } from './support/regions.ts'
+import {
+  answersPage,
+  cutsOff,
+  hangs,
+  type Region,
+  replicaList,
+  startRegions,
+  startReplicating,
+} from './support/regions.ts'
 import { seed as firstSeed } from './support/seed.ts'
 import { running } from './support/weir.ts'
 
@@ -26,6 +34,7 @@ let operations: readonly Operation[]
 
 /** In long runs, ClickHouse has three replicas, one of which always fails. Every few seconds, a different one fails. */
 let replicas: readonly Region[] = []
+let events: Awaited<ReturnType<typeof startReplicating>> | undefined
 const troubles = [cutsOff, hangs, answersPage]
 
 /** This many requests take a few seconds. They end before the next replica fails, so each encounters one failure. */
@@ -40,8 +49,11 @@ beforeAll(async () => {
   cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const options = bundled(dataDir, 0, server, undefined, usualCache)
-  if (isLong) replicas = await startRegions()
-  const list = isLong && { CLICKHOUSE_REPLICAS: replicaList(replicas) }
+  if (isLong) {
+    replicas = await startRegions()
+    events = await startReplicating()
+  }
+  const list = events && { CLICKHOUSE_REPLICAS: replicaList(replicas), CLICKHOUSE_WRITE_URL: events.url }
   worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
   metadata = worker.metadata
   await migrateMetadata(metadata)
@@ -51,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker.close()
-  for (const one of replicas) one.close()
+  for (const one of [...replicas, ...(events ? [events] : [])]) one.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '../../src/local/storage/clickhouse.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { neverFresh, onlyOnError } from '../support/cache-times.ts'
+import { neverFresh, neverServed, onlyOnError } from '../support/cache-times.ts'
 import { type CachedWorker, cachedWorker, gate } from '../support/cached.ts'
 import { operator } from '../support/callers.ts'
 import { isolate } from '../support/isolate.ts'
@@ -121,7 +121,7 @@ describe('an answer that is no longer fresh', () => {
 
   it('is no longer served after its stale period, and not stored at all if its lifetime is 0', async () => {
     const clickhouse = await gate()
-    const ask = isolate({ ...onlyOnError, onError: 0 }, { CLICKHOUSE_URL: urlOf(clickhouse.server) })
+    const ask = isolate(neverServed, { CLICKHOUSE_URL: urlOf(clickhouse.server) })
     const path = events(website())
     for (const _ of [1, 2]) expect((await ask(path, operator)).cache).toBe('MISS')
     clickhouse.down()

@@ -8,3 +8,6 @@ export const neverFresh: CacheTimes = { ...forLong, open: 0, shared: 0, closed: 
 
 /** No cached answer is served, except while ClickHouse is unreachable. */
 export const onlyOnError: CacheTimes = { ...neverFresh, stale: 0 }
+
+/** No cached answer is ever served, even if ClickHouse is slow. */
+export const neverServed: CacheTimes = { ...onlyOnError, onError: 0 }

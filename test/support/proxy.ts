@@ -1,7 +1,10 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** Forwards a request to the server at `url`, and returns its response. If one side ends, so does the other. */
-export function passOn(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+/**
+ * Forwards a request to the server at `url`, and returns its response. If one side ends, so does the other. `body` is
+ * what has been read of the request.
+ */
+export function passOn(url: string, incoming: IncomingMessage, outgoing: ServerResponse, body?: Buffer): void {
   const { host: _, ...headers } = incoming.headers
   const passed = request(url + incoming.url!, { method: incoming.method!, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode!, answer.headers)
@@ -9,5 +12,6 @@ export function passOn(url: string, incoming: IncomingMessage, outgoing: ServerR
   })
   passed.once('error', () => outgoing.destroy())
   outgoing.once('close', () => passed.destroy())
-  incoming.pipe(passed)
+  if (body) passed.end(body)
+  else incoming.pipe(passed)
 }

@@ -13,7 +13,7 @@ import { hourLength } from '../../src/request/time-zone.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
 import { requestPath } from '../oracle/request-path.ts'
-import { onlyOnError } from './cache-times.ts'
+import { neverServed } from './cache-times.ts'
 import { operator } from './callers.ts'
 import { chainedResults, plannedKnowing } from './chained.ts'
 import { isLate, latest, movedBy, openFrom, questions, rowsOf, shown } from './chains.ts'
@@ -82,7 +82,7 @@ class Shards {
     ;[this.front, this.single] = websites
     const asking = (database: 'sharded' | 'single') => {
       const { url } = cluster.server(database)
-      return newIsolate(onlyOnError, { CLICKHOUSE_URL: `${url}/?database=${database}`, CHAINS_FROM: 1 })
+      return newIsolate(neverServed, { CLICKHOUSE_URL: `${url}/?database=${database}`, CHAINS_FROM: 1 })
     }
     this.ask = { front: asking('sharded'), single: asking('single') }
   }
@@ -153,7 +153,7 @@ class Shards {
   /** Compares the answers to random questions. */
   async sweep(state: (typeof states)[number], count: number): Promise<void> {
     if (!swept.includes(state)) return
-    const drawn = fc.sample(questions, { numRuns: count, seed: seed + state.length })
+    const drawn = fc.sample(questions, { numRuns: count, seed: seed + states.indexOf(state) })
     await forEach(
       drawn.map((draw) => draw(movedBy.nothing)),
       async ({ endpoint, query }) => {
