@@ -50,6 +50,10 @@ await identify(
   call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
   call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
 )
+// Dates may differ only in milliseconds. Whichever is inserted first, the later one wins.
+await identify(websiteId, call(ada, '09:00:01', [date('since', '2025-10-01T02:03:04.566Z')]))
+await identify(websiteId, call(both, '09:00:01', [date('since', '2025-10-01T02:03:04.566Z')]))
+await identify(websiteId, call(both, '09:00:01', [date('since', '2025-10-01T02:03:04.567Z')]))
 
 const ask = (sessionId: string, query: object = {}, headers = operator, of = websiteId): Promise<Reply> =>
   send(pathOf(`/api/websites/${of}/sessions/${sessionId}`, { ...query }), { headers })
@@ -164,6 +168,8 @@ describe('a session’s properties', () => {
       of('tags', 5, '["b","a"]'),
       of('vip', 3, 'true'),
     ])
+    const later = of('since', 4, '2025-10-01T02:03:04.567Z', { sessionId: both, dateValue: '2025-10-01T02:03:04Z' })
+    expect((await ask(`${both}/properties`)).body).toStrictEqual([later])
     const found = async (search: string) =>
       (await ask(`${ada}/properties`, { search })).body.map(({ dataKey }: { dataKey: string }) => dataKey)
     expect(await found('PL')).toStrictEqual(['plan'])

@@ -108,8 +108,11 @@ const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
  */
 export const currentValue = sql`max(${saidValue})`
 
-/** An aggregate over `saidAsStored` that returns the current value's text as it was sent. */
-export const currentString = sql`argMax(said.4, ${saidValue})`
+/**
+ * An aggregate over `saidAsStored` that returns the current value's text as it was sent. `said.3` has whole seconds, so
+ * two simultaneous dates may only differ in the text.
+ */
+export const currentString = sql`argMax(said.4, (${saidValue}, said.4))`
 
 /**
  * An aggregate over `saidAsStored` that returns the current value's number and date in milliseconds, and the time of
