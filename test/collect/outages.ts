@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { D1Database } from '@cloudflare/workers-types'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Given } from '../../src/local/commands/io.ts'
 import { printSetAside } from '../../src/local/commands/set-aside.ts'
 import { metadataFaults } from '../../src/local/storage/metadata-faults.ts'
@@ -138,9 +138,13 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
   beforeAll(() => {
     weir = theWorld()
   })
-  afterEach(() => weir.behave(undefined))
+  const ends = () => weir.behave(undefined)
+  // The outage of one concurrent test must not end with another test.
+  afterEach(({ task }) => void (task.concurrent || ends()))
 
   describe.concurrent('senders', () => {
+    afterAll(ends)
+
     it('get 200 through long outages, but 503 for a website that floods; then everything is stored once', async () => {
       const names = inTurn(Object.keys(outages), seed, 2)
       const websites = await weir.websites(2 * names.length)

@@ -52,8 +52,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await offerPostgres()
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
-  // Test websites are small, so chains answer here whenever they can. Readers of shares may have to wait longer than the
-  // usual five seconds if the machine is busy.
+  // Test websites are small, so chains answer here whenever they can. Readers of shares may wait longer than the usual
+  // five seconds, because the machine may be busy.
   const own = { CHAINS_FROM: 1, CLICKHOUSE_VISITOR_TIMEOUT: '60' }
   const withChains = { ...options, bindings: { ...options.bindings, ...own } }
   const worker = await startBundled(withChains, { beside: [rowless.options] })
