@@ -60,6 +60,23 @@ describe('an export of the hosted service', () => {
     expect(existsSync(join(tmpdir(), folder))).toBe(false)
   })
 
+  it('gives an event the properties of its website, even if another website has the same event id', async () => {
+    const [event_id, ...websites] = [randomUUID(), randomUUID(), randomUUID()]
+    const rows = websites.map((website, index) => ({
+      ...row(website, { event_id, event_type: 2, event_name: 'bought' }),
+      ...{ 'properties.key': ['plan'], 'properties.data_type': [1], 'properties.string_value': [`plan ${index}`] },
+      ...{ 'properties.number_value': [null], 'properties.date_value': [null] },
+    }))
+    const words = websites.flatMap((website) => ['--website', website])
+    await imported(written(zipped(rows, [])), '--state', newState(), ...words)
+    for (const [index, website] of websites.entries()) {
+      const stored = await clickhouse(
+        `SELECT properties.string_value AS texts FROM custom_events WHERE website_id = '${website}'`,
+      )
+      expect(stored).toEqual([{ texts: [`plan ${index}`] }])
+    }
+  })
+
   it('is read according to its header: unknown columns are reported, and missing ones stay empty', async () => {
     const website = randomUUID()
     const header = [
