@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { places } from '../src/local/paths.ts'
 import { bundled, startBundled, usualCache, type Workerd } from '../src/local/start/workerd.ts'
+import { urlOf } from '../src/local/storage/clickhouse.ts'
 import { migrateMetadata } from '../src/local/storage/migrations.ts'
 import { facts } from './facts/index.ts'
 import { drawn, type FuzzRequest, type Operation, operationsOf } from './fuzz/draw.ts'
@@ -13,16 +14,9 @@ import { newFuzzWorld } from './fuzz/world.ts'
 import { forEach } from './support/concurrently.ts'
 import { inTurn, isLong, runs } from './support/long.ts'
 import { published } from './support/openapi.ts'
+import { rewriting } from './support/proxy.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
-import {
-  answersPage,
-  cutsOff,
-  hangs,
-  type Region,
-  replicaList,
-  startRegions,
-  startReplicating,
-} from './support/regions.ts'
+import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } from './support/regions.ts'
 import { seed as firstSeed } from './support/seed.ts'
 import { running } from './support/weir.ts'
 
@@ -34,7 +28,8 @@ let operations: readonly Operation[]
 
 /** In long runs, ClickHouse has three replicas, one of which always fails. Every few seconds, a different one fails. */
 let replicas: readonly Region[] = []
-let events: Awaited<ReturnType<typeof startReplicating>> | undefined
+/** The server that receives events. It says that its tables are replicated; otherwise Weir would refuse events. */
+let writer: Awaited<ReturnType<typeof rewriting>> | undefined
 const troubles = [cutsOff, hangs, answersPage]
 
 /** This many requests take a few seconds. They end before the next replica fails, so each encounters one failure. */
@@ -51,9 +46,13 @@ beforeAll(async () => {
   const options = bundled(dataDir, 0, server, undefined, usualCache)
   if (isLong) {
     replicas = await startRegions()
-    events = await startReplicating()
+    const [asked, replicated] = ['SELECT engine FROM', "SELECT 'ReplicatedMergeTree' FROM"]
+    writer = await rewriting(server.url, (sent) => sent.replace(asked, replicated))
   }
-  const list = events && { CLICKHOUSE_REPLICAS: replicaList(replicas), CLICKHOUSE_WRITE_URL: events.url }
+  const list = writer && {
+    CLICKHOUSE_REPLICAS: replicaList(replicas),
+    CLICKHOUSE_WRITE_URL: urlOf({ ...server, url: writer.url }),
+  }
   worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
   metadata = worker.metadata
   await migrateMetadata(metadata)
@@ -63,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker.close()
-  for (const one of [...replicas, ...(events ? [events] : [])]) one.close()
+  for (const one of [...replicas, writer]) one?.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

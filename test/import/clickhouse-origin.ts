@@ -59,10 +59,12 @@ const lengths: Readonly<Record<string, number>> = {
 
 const toSecond = (time: string): string => `${time.slice(0, 19)}.000`
 
+const cutTo = (length: number, value: string): string => [...value].slice(0, length).join('')
+
 const cut = (row: IngestRow): IngestRow => {
   const columns = Object.entries(row).map(([name, value]) => [
     name,
-    typeof value === 'string' ? [...value].slice(0, lengths[name] ?? 255).join('') : value,
+    typeof value === 'string' ? cutTo(lengths[name] ?? 255, value) : value,
   ])
   const short = Object.fromEntries(columns) as IngestRow
   return { ...short, country: short.country.trimEnd() }
@@ -85,7 +87,7 @@ export function heldByClickHouse(rows: readonly IngestRow[], records: SessionRec
       ...record,
       ...nestedOf([property]),
       created_at: toSecond(record.created_at),
-      distinct_id: isOld ? '' : [...record.distinct_id].slice(0, 255).join(''),
+      distinct_id: isOld ? '' : cutTo(255, record.distinct_id),
     }))
   return { stored, rows: stored.map(withMarksOfQuery).map(cut), records: current }
 }

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
@@ -16,6 +12,7 @@ import { entryTables, seals, tables as stored } from '../../src/query/tables/tab
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
 import { planPlainly } from './plain-engine.ts'
+import { rewriting } from './proxy.ts'
 
 /**
  * The same events in four databases:
@@ -104,27 +101,6 @@ async function createDatabases({ url }: Engine): Promise<void> {
   for (const database of ['twice', ...shardNames]) await copyTables(client, 'single', database)
   for (const query of [...shards, ...sharded, ...doubled]) await command(client, query)
   await client.close()
-}
-
-/** Starts a server in front of the engine that rewrites the statements. */
-async function rewriting(
-  engine: string,
-  change: (statement: string) => string,
-): Promise<{ readonly url: string; close(): void }> {
-  const own = createServer(async (request, response) => {
-    const sent = change(await text(request))
-    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
-    const init = { method: request.method!, headers: headers as Record<string, string>, ...(sent && { body: sent }) }
-    const answer = await fetch(engine + request.url, init)
-    const kept = [...answer.headers].filter(([name]) => /^(content-type|x-clickhouse-)/.test(name))
-    response.writeHead(answer.status, Object.fromEntries(kept)).end(await answer.text())
-  }).listen(0, '127.0.0.1')
-  await once(own, 'listening')
-  const close = () => {
-    own.closeAllConnections()
-    own.close()
-  }
-  return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}`, close }
 }
 
 /** The statement, with each `prewhere` merged into the `where` of the same select. */

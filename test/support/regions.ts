@@ -95,30 +95,6 @@ async function region(name: keyof typeof cities): Promise<Region> {
 export const startRegions = (): Promise<Region[]> =>
   Promise.all((Object.keys(cities) as (keyof typeof cities)[]).map(region))
 
-/**
- * A server that receives events: the engine that all tests share, which says that its tables are replicated. `url` is a
- * value for `CLICKHOUSE_WRITE_URL`.
- */
-export async function startReplicating(): Promise<{ readonly url: string; close(): void }> {
-  const { url: engine } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks = await incoming.toArray().catch(() => [])
-    const body = Buffer.concat(chunks)
-    if (body.includes('SELECT engine FROM system.tables')) return outgoing.end('ReplicatedMergeTree\n')
-    passOn(engine, incoming, outgoing, body)
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const url = new URL(running.clickhouse)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
-
 /** The databases of replicas whose data differs. */
 type Databases = Readonly<Partial<Record<string, string>>>
 
