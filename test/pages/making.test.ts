@@ -210,10 +210,18 @@ it('notes can be written, changed and deleted on the chart, on their day in each
   await expectForEveryone(page, 'notes')
   await page.keyboard.press('Escape')
   await closed(page)
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('Notes')
   // The note is on the first hour of the day.
   await page.getByRole('slider').press('Home')
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(`; New prices ${evil}`)
 
+  await press(page, 'Notes')
+  // A viewer who goes on while the dialog closes keeps the focus.
+  const goOn = `document.querySelector('dialog').close(); document.querySelector('[role=slider]').focus()`
+  await page.getByRole('dialog').waitFor()
+  await page.evaluate(goOn)
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.role')).toBe('slider')
   await press(page, 'Notes')
   await press(page, `Edit New prices ${evil}`)
   expect(await focused(page)).toEqual(['date', yesterday])

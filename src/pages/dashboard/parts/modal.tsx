@@ -20,7 +20,9 @@ export function Modal({ name, title, aside, close, children }: ModalProps) {
     const shown = dialog.current
     shown?.showModal()
     return () => {
-      shown?.close()
+      // After Escape, the browser has already closed it and moved the focus, and the viewer may have gone on.
+      if (!shown?.open) return
+      shown.close()
       opener?.focus()
     }
   }, [])
