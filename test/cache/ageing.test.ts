@@ -140,6 +140,8 @@ describe('the platform’s cache', () => {
     const path = events(websiteId, { pageSize: 1000 })
     const first = await worker.ask(path)
     expect([first.cache, first.text.length > 1_000_000]).toEqual(['MISS', true])
+    // The answer is stored after it was sent.
+    await expect.poll(async () => (await worker.ask(path)).cache).toBe('HIT')
     worker.look()
     const again = await worker.ask(path)
     expect([again.cache, again.text === first.text, again.headers.get('etag')]).toEqual([

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { withinAMinute } from '../support/minute.ts'
 import { once } from '../support/once.ts'
 import { keyOf } from '../support/people.ts'
 import { eventId, eventReports } from '../support/reports.ts'
@@ -20,7 +21,7 @@ const events = (websiteId: string, query: object = {}): string =>
 let websites: string[]
 let worker: CachedWorker
 beforeAll(async () => {
-  websites = await Promise.all(Array.from({ length: 15 }, () => websiteWith(one(1))))
+  websites = await Promise.all(Array.from({ length: 17 }, () => websiteWith(one(1))))
   worker = await cachedWorker()
 })
 afterAll(() => worker.close())
@@ -168,16 +169,17 @@ describe('the rate limit', () => {
   })
   afterAll(() => limited.close())
 
-  it('does not count answers from the cache', async () => {
-    const [websiteId, key] = [website(), await keyOf(undefined)]
-    const answers: [number, string | null][] = []
-    for (const query of [{}, {}, {}, {}, { page: 2 }, { page: 3 }, {}]) {
-      const { status, cache } = await limited.ask(events(websiteId, query), key)
-      answers.push([status, cache])
-    }
-    const hit = [200, 'HIT']
-    expect(answers).toEqual([[200, 'MISS'], hit, hit, hit, [200, 'MISS'], [429, null], hit])
-  })
+  it('does not count answers from the cache', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [website(), await keyOf(undefined)]
+      const answers: [number, string | null][] = []
+      for (const query of [{}, {}, {}, {}, { page: 2 }, { page: 3 }, {}]) {
+        const { status, cache } = await limited.ask(events(websiteId, query), key)
+        answers.push([status, cache])
+      }
+      const hit = [200, 'HIT']
+      expect(answers).toEqual([[200, 'MISS'], hit, hit, hit, [200, 'MISS'], [429, null], hit])
+    }))
 
   it('does not count a request while an identical one is running', async () => {
     const [path, key] = [events(website()), await keyOf(undefined)]
@@ -264,7 +266,7 @@ describe('concurrent identical requests', () => {
     const asking = [impatient.ask(events(websiteId)), impatient.ask(events(websiteId))]
     expect((await Promise.all(asking)).map(({ status }) => status)).toEqual([503, 503])
     release()
-    expect((await impatient.ask(events(websiteId))).status).toBe(200)
+    await expect.poll(async () => (await impatient.ask(events(websiteId))).status).toBe(200)
     await impatient.close()
   })
 })

@@ -6,7 +6,8 @@ import { once } from '../support/once.ts'
 import { chunks, eventsOf, heatmaps, hide, nodesOf } from '../support/recorded-page.ts'
 import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
-import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile } from '../support/site.ts'
+import { soon } from '../support/soon.ts'
 
 const opened = siteOfFile()
 const it = itOn(opened)

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { eventsOf, heatmaps, requestsOf } from '../support/recorded-page.ts'
-import { itOn, run, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, siteOfFile } from '../support/site.ts'
+import { soon } from '../support/soon.ts'
 import { get } from '../support/weir.ts'
 
 const opened = siteOfFile()
@@ -21,9 +22,10 @@ describe.concurrent('a heatmap', () => {
     await page.mouse.click(300, 200, { button: 'right' })
     await run(page, `document.querySelector('button').click()`)
     await page.keyboard.press('Enter')
-    await soon(() => expect(heatmaps(sent()).length).toBeGreaterThan(1))
-    const events = eventsOf(heatmaps(sent())) as unknown as Record<string, number | string>[]
-    const clicks = events.filter(({ type }) => type === 'click')
+    const all = () => eventsOf(heatmaps(sent())) as unknown as Record<string, number | string>[]
+    const clicked = () => all().filter(({ type }) => type === 'click')
+    await soon(() => expect(clicked().length).toBeGreaterThan(1))
+    const [events, clicks] = [all(), clicked()]
     const sizes = { pageW: expect.any(Number), pageH: expect.any(Number), viewportW: 1280, viewportH: 720 }
     expect(clicks).toHaveLength(2)
     const [first, second] = clicks as [Record<string, number>, Record<string, number>]

@@ -131,7 +131,11 @@ describe('recordings that ClickHouse refuses while it accepts others', () => {
       until(async () => (await counts()).chunks === before.chunks + chunks || undefined)
     for (const text of ['wrong', 'good']) expect(await send(text)).toBe(200)
     await isStored(1)
-    const { results } = await weir.metadata.prepare('SELECT entry_table, row FROM set_aside_rows').all()
+    const setAside = () => weir.metadata.prepare('SELECT entry_table, row FROM set_aside_rows').all()
+    const results = await until(async () => {
+      const found = (await setAside()).results
+      return found.length > 0 ? found : undefined
+    })
     expect(results).toEqual([{ entry_table: 'ingest_replay_chunks', row: expect.stringContaining('wrong') }])
     // A quote takes four bytes in a row.
     expect(await send(`wrong${'"'.repeat(400_000)}`)).toBe(200)

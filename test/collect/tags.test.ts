@@ -8,7 +8,8 @@ import { inTurn } from '../support/long.ts'
 import { chunks, eventsOf, requestsOf } from '../support/recorded-page.ts'
 import { seed } from '../support/seed.ts'
 import { browser } from '../support/shared-browser.ts'
-import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile } from '../support/site.ts'
+import { soon } from '../support/soon.ts'
 import { newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()
@@ -343,7 +344,7 @@ describe.concurrent('the second file', () => {
     expect(page.url()).toBe(url)
     await page.click('a')
     await page.waitForURL('**/robots.txt')
-    expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link'])
+    await soon(() => expect(names(sent())).toEqual(['', 'Outbound link', 'Outbound link']))
   })
 
   it('sends an event for a download, which it recognises by the attribute or the end of the path', async ({

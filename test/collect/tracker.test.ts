@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { openAlone, stored, userAgent } from '../support/browser.ts'
-import { itOn, run, type Sent, siteOfFile, soon } from '../support/site.ts'
+import { itOn, run, type Sent, siteOfFile } from '../support/site.ts'
+import { soon } from '../support/soon.ts'
 import { clickhouse, newWebsite } from '../support/weir.ts'
 
 const opened = siteOfFile()

@@ -10,19 +10,18 @@ import { admin, ask, csv, linesOf, ndjson, parquet } from '../support/exports.ts
 import { day } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 
-const seconds = 1
-let broken: Breaking
+let impatient: Breaking
 let patient: Breaking
 let path: string
 
 beforeAll(async () => {
   path = pathOf(`/api/websites/${await newWebsite()}/events`, { ...day, path: 're.^/a' })
-  broken = await breaking(seconds)
+  impatient = await breaking(2)
   patient = await breaking(600)
 })
 
 afterAll(async () => {
-  await broken.close()
+  await impatient.close()
   await patient.close()
 })
 
@@ -71,6 +70,10 @@ const endings: [string, (response: ServerResponse) => void][] = [
   ['stops sending', () => {}],
 ]
 
+/** On a busy machine, the time limit may only end a statement that sends nothing more. */
+const workerFor = (behaviour: string): Breaking =>
+  /^(does not answer|stops sending)/.test(behaviour) ? impatient : patient
+
 describe('a failure before the first byte', () => {
   it.each<[string, RequestListener]>([
     ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
@@ -81,10 +84,11 @@ describe('a failure before the first byte', () => {
     ['hangs up', (received) => received.socket.destroy()],
     ['does not answer', () => {}],
     ...endings.map(([name, end]): [string, RequestListener] => [`${name} after a few rows`, sending(5, end)]),
-  ])('is a 503 as JSON, without ClickHouse’s message: ClickHouse %s', async (_, behaviour) => {
-    broken.listen(behaviour)
+  ])('is a 503 as JSON, without ClickHouse’s message: ClickHouse %s', async (name, behaviour) => {
+    const { listen, url } = workerFor(name)
+    listen(behaviour)
     await forEach([ndjson, csv, parquet], async (accept) => {
-      const answer = await ask(path, accept, admin, broken.url)
+      const answer = await ask(path, accept, admin, url)
       const text = await answer.text()
       expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
         503,
@@ -100,8 +104,8 @@ describe('a failure before the first byte', () => {
   it('is a 400 that identifies the parameter if a regular expression is invalid', async () => {
     const refused =
       'DB::Exception: OptimizedRegularExpression: cannot compile re2: (?i)^/a, error: missing ). Look at https://…'
-    broken.listen(exception(400, 427, refused))
-    const answer = await ask(path, ndjson, admin, broken.url)
+    patient.listen(exception(400, 427, refused))
+    const answer = await ask(path, ndjson, admin, patient.url)
     const { error } = (await answer.json()) as { error: { issues: unknown } }
     expect(answer.status).toBe(400)
     expect(error.issues).toEqual([{ path: 'path', message: 'Not a regular expression that RE2 accepts: missing ).' }])
@@ -114,9 +118,9 @@ describe('a failure before the first byte', () => {
     ['the statement exceeds its memory', 241, 'MEMORY_LIMIT_EXCEEDED', 'This needs more rows or memory'],
     ['the statement would read too many rows', 158, 'TOO_MANY_ROWS', 'This needs more rows or memory'],
   ])('is a 422 that says what to narrow if %s', async (_, code, name, told) => {
-    broken.listen(exception(500, code, `${secret} (${name})`))
+    patient.listen(exception(500, code, `${secret} (${name})`))
     await forEach([ndjson, csv], async (accept) => {
-      const answer = await ask(path, accept, admin, broken.url)
+      const answer = await ask(path, accept, admin, patient.url)
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([422, null])
       const { error } = (await answer.json()) as { error: object }
       expect(error).toMatchObject({ code: 'too-much-data', message: expect.stringContaining(told) })
@@ -125,8 +129,8 @@ describe('a failure before the first byte', () => {
   })
 
   it('is a 500 if a statement is invalid', async () => {
-    broken.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
-    const answer = await ask(path, ndjson, admin, broken.url)
+    patient.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
+    const answer = await ask(path, ndjson, admin, patient.url)
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('secret')])
   })
 })
@@ -134,10 +138,11 @@ describe('a failure before the first byte', () => {
 describe('a failure after some rows were sent', () => {
   const many = 2000
 
-  it.each(endings)('is reported in the last line, without ClickHouse’s message: ClickHouse %s', async (_, end) => {
+  it.each(endings)('is reported in the last line, without ClickHouse’s message: ClickHouse %s', async (name, end) => {
+    const { listen, url } = workerFor(name)
     for (const accept of [ndjson, csv] as const) {
-      broken.listen(sending(many, end, accept))
-      const answer = await ask(path, accept, admin, broken.url)
+      listen(sending(many, end, accept))
+      const answer = await ask(path, accept, admin, url)
       expect(answer.status).toBe(200)
       const text = await readFrom(answer)
       expect(text).not.toMatch(/secret|xception/)
@@ -155,17 +160,18 @@ describe('a failure after some rows were sent', () => {
 
   it.each(['10', '10.5', '-3', '-0.25'])('leaves only complete rows of CSV if they end with %s', async (sum) => {
     const row = `"${'x'.repeat(990)}",${sum}\n`
-    broken.listen(sendingLines(row, many, (response) => hangUp(response, '"EUR",1')))
+    patient.listen(sendingLines(row, many, (response) => hangUp(response, '"EUR",1')))
     const sums = path.replace(/events.*/, pathOf('revenue/metrics', { ...day, currency: 'EUR', type: 'country' }))
-    const { rows, error } = parted(await readFrom(await ask(sums, csv, admin, broken.url)), csv)
+    const { rows, error } = parted(await readFrom(await ask(sums, csv, admin, patient.url)), csv)
     expect(error).toMatchObject({ code: 'service-unavailable' })
     // The byte order mark comes first.
     expect(rows.replace('\ufeff', '') === row.repeat(rows.length / row.length)).toBe(true)
   })
 
-  it.each(endings)('leaves a Parquet file incomplete: ClickHouse %s', async (_, end) => {
-    broken.listen(sending(many, end))
-    const text = await readFrom(await ask(path, parquet, admin, broken.url))
+  it.each(endings)('leaves a Parquet file incomplete: ClickHouse %s', async (name, end) => {
+    const { listen, url } = workerFor(name)
+    listen(sending(many, end))
+    const text = await readFrom(await ask(path, parquet, admin, url))
     expect(text.endsWith('PAR1')).toBe(false)
     expect(text).not.toMatch(/secret|xception/)
   })
@@ -174,8 +180,8 @@ describe('a failure after some rows were sent', () => {
     'is not reported if there was none: %i rows',
     async (rows) => {
       for (const accept of [ndjson, csv] as const) {
-        broken.listen(sending(rows, (response) => response.end(), accept))
-        const text = await readFrom(await ask(path, accept, admin, broken.url))
+        patient.listen(sending(rows, (response) => response.end(), accept))
+        const text = await readFrom(await ask(path, accept, admin, patient.url))
         expect(text === line[accept].repeat(rows)).toBe(true)
       }
     },
@@ -191,8 +197,8 @@ describe('a failure while exporting a person’s data', () => {
     ['between two tables', [sending(3, (response) => response.end()), exception(500, 241, secret)]],
   ])('is reported in the last line: %s', async (_, answers) => {
     const next = [lookUp, ...answers]
-    broken.listen((...given) => (next.length > 1 ? next.shift()! : next[0]!)(...given))
-    const answer = await fetch(broken.url + path.replace(/events.*/, 'people/export'), {
+    patient.listen((...given) => (next.length > 1 ? next.shift()! : next[0]!)(...given))
+    const answer = await fetch(patient.url + path.replace(/events.*/, 'people/export'), {
       method: 'POST',
       headers: { ...admin, accept: ndjson, 'content-type': 'application/json' },
       body: JSON.stringify({ distinctId: 'ada' }),
@@ -222,7 +228,7 @@ describe('a real ClickHouse with a lower limit on rows', () => {
     (received, response) => {
       sentLimits.push(/max_result_rows=(\d+)/.exec(received.url!)?.[1])
       const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=50000'), running.clickhouse)
-      // The Worker has only the credentials of the broken server.
+      // The Worker has only the credentials of the double.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
       const headers = { ...received.headers, host: target.host, authorization }

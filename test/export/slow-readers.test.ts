@@ -27,7 +27,7 @@ let path: string
 const rows = 30_000
 
 beforeAll(async () => {
-  ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 631)])
+  ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(8, 631)])
   const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true, allowExport: true }) })
   path = pathOf(`/api/websites/${websiteId}/events`, day)
   // This is more than fits into all socket buffers. Exports read only `events`, so no views need to run.

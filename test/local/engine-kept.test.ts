@@ -241,7 +241,7 @@ describe('a dropped database', () => {
   it('is also unknown to a connection that was in use during the drop', async () => {
     const fields = { ...settings, database: 'brief' }
     await engine.run('CREATE DATABASE brief')
-    const slow = engine.run('SELECT sleep(1)', fields)
+    const slow = engine.run('SELECT sleep(3)', fields)
     while ((await engine.run("SELECT count() FROM system.processes WHERE current_database = 'brief'")) === '0');
     await engine.run('DROP DATABASE brief')
     expect(await slow).toBe('0')

@@ -98,7 +98,7 @@ const readiness = async (): Promise<number> => statusOf(await sendBytes(ports.ap
 async function expectUnharmed(): Promise<void> {
   expect(script.child.exitCode).toBe(null)
   expect(family(script.child.pid!)).toEqual(expect.arrayContaining([...pids]))
-  expect(await readiness()).toBe(200)
+  await expect.poll(readiness).toBe(200)
 }
 
 const stack = ['admin-key', 'auth-secret']
@@ -222,7 +222,7 @@ describe('a killed process of npm start', () => {
     expect(stderr).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
     process.kill(processOf('bin/workerd'), 'SIGKILL')
     await expect.poll(() => stderr, { timeout: 60_000 }).toContain('workerd is running again.')
-    expect(await readiness()).toBe(200)
+    await expect.poll(readiness).toBe(200)
   })
 
   it('ends npm start with an error code after five restarts that fail, and each reason is printed', async () => {

@@ -1,7 +1,6 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
-import { serverState } from '../../src/clickhouse/server-state.ts'
 import { getWebsiteSessionStats } from '../../src/endpoints/sessions/stats.ts'
 import { getWebsiteMetrics } from '../../src/endpoints/statistics/metrics.ts'
 import { getWebsiteStats } from '../../src/endpoints/statistics/stats.ts'
@@ -20,6 +19,7 @@ import { ownEngine } from '../support/own-engine.ts'
 import { planOf } from '../support/questions.ts'
 import { routeTo } from '../support/route.ts'
 import { seed } from '../support/seed.ts'
+import { unsealedDaysOf } from '../support/unsealed-days.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A separate data folder, because commands process every website. */
@@ -357,7 +357,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   async 'the metric of open days counts days that are unsealed, got later events, or lost rows'() {
     const websiteId = newId()
     const moments = [2, 3, 4, 5, 6].map((age) => (Math.floor(Date.now() / day) - age) * day)
-    const unsealed = async () => (await serverState(routeTo(clickhouse.server).replicas[0]!)).unsealedDays!
+    const unsealed = () => unsealedDaysOf(clickhouse.server)
     await add(websiteId, moments)
     await add(websiteId, moments, isSale)
     const before = await unsealed()

@@ -144,7 +144,7 @@ describe('npm start', () => {
     script.child.stdout!.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
     })
-    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Ctrl-C')
+    await expect.poll(() => printed, { timeout: 110_000 }).toContain('Ctrl-C')
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
     const found = (pattern: RegExp) => pattern.exec(printed)?.slice(1) ?? []

@@ -145,12 +145,13 @@ describe('a deadline', () => {
 
   it('limits the time of all statements, and causes a 503 once it has passed', async () => {
     proxy.limits.length = 0
-    const reply = await weekly(proxy.heavy, { deadline: '400' })
+    let reply = await weekly(proxy.heavy, { deadline: '400' })
     isLate(reply)
+    // On a busy machine, the deadline may pass before a statement is sent.
+    for (; proxy.limits.length === 0; isLate(reply)) reply = await weekly(proxy.heavy, { deadline: '400' })
     expect(reply.headers.get('retry-after')).toBe('5')
     const given = proxy.limits.map(Number)
     expect(given.filter((limit) => limit > 0.4)).toEqual([])
-    expect(given.length).toBeGreaterThan(0)
     expect((await weekly(light, { deadline: '20000' })).status).toBe(200)
   })
 
@@ -159,7 +160,7 @@ describe('a deadline', () => {
       `/api/websites/${id}/sessions/weekly?startAt=100000000000&endAt=100000000001${more}`
     const paths = [path(proxy.heavy), path(light), path(light, '&deadline=1')]
     const body = JSON.stringify({ paths })
-    const reply = await ask('/api/read', { deadline: '2000' }, { method: 'POST', headers: json, body })
+    const reply = await ask('/api/read', { deadline: '5000' }, { method: 'POST', headers: json, body })
     expect(reply.body.answers.map(({ status }: { status: number }) => status)).toEqual([503, 200, 400])
   })
 

@@ -81,7 +81,7 @@ describe('GET /health', () => {
 
 describe('GET /ready', () => {
   it('queries the real D1 and ClickHouse', async () => {
-    expect(await send('/ready')).toMatchObject({ status: 200, body: { ok: true } })
+    await expect.poll(() => send('/ready')).toMatchObject({ status: 200, body: { ok: true } })
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', 'default')
     const unmigrated = { METADATA: metadata, CLICKHOUSE_URL: url.href }

@@ -10,6 +10,7 @@ import { pathTo } from '../support/requests.ts'
 import { type Observed, observed } from '../support/round-trips.ts'
 import { rowlessServer } from '../support/rowless.ts'
 import { seed } from '../support/seed.ts'
+import { soon } from '../support/soon.ts'
 import { running } from '../support/weir.ts'
 
 /** The Worker as shipped, without earlier requests. Writes to its D1 wait for `answered`. */
@@ -152,7 +153,11 @@ describe('a key’s last use', () => {
       expect([response.status, (await response.text()).includes(eventName)]).toEqual([200, false])
     }
     release()
-    const writes = worker.look().filter(isWrite)
+    const writes: (readonly string[])[] = []
+    await soon(() => {
+      writes.push(...worker.look().filter(isWrite))
+      expect(writes).not.toEqual([])
+    })
     expect(writes).toEqual([[expect.stringMatching(/^UPDATE api_keys SET last_used_at/)]])
   })
 })

@@ -111,7 +111,7 @@ export async function storedOf(
     (SELECT count() FROM session_data ${where}) AS calls,
     (SELECT countIf(notEmpty(\`properties.key\`)) FROM custom_events ${where}) AS copied
     FROM events ${where}`
-  const until = performance.now() + 20_000
+  const until = performance.now() + 60_000
   type Counts = Record<'events' | 'calls' | 'full' | 'copied', number>
   const isThere = (now: Counts) => now.events >= events && now.calls >= calls && now.copied >= now.full
   let found: Counts

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
-import { freePort } from '../../src/local/machine/port.ts'
 import { places } from '../../src/local/paths.ts'
 import { keptBundle } from '../../src/local/start/kept-bundle.ts'
 import { bundled, startBundled } from '../../src/local/start/workerd.ts'
@@ -16,6 +15,7 @@ import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
 import { offerPostgres } from './offered-postgres.ts'
 import { planPlainly } from './plain-engine.ts'
+import { reservedPort } from './reserved-port.ts'
 
 /** What all test files share: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
@@ -87,8 +87,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A second Worker that uses the first Worker's D1. */
 async function besideWorker(options: ReturnType<typeof bundled>, clickhouse: string) {
   const { d1Persist: _, durableObjectsPersist: __, cf: ___, pages: ____, ...worker } = options
-  const port = await freePort('--port', 0)
-  const issuer = `http://127.0.0.1:${await freePort('--port', 0)}`
+  const port = await reservedPort()
+  const issuer = `http://127.0.0.1:${await reservedPort()}`
   const signingUp = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'weir', OIDC_CLIENT_SECRET: 'secret', OIDC_SIGN_UP: '1' }
   const own = {
     name: 'rowless',

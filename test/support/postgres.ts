@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { keptFolder } from '../../src/local/machine/kept-folder.ts'
-import { freePort } from '../../src/local/machine/port.ts'
+import { reservedPort } from './reserved-port.ts'
 
 /** A real PostgreSQL. */
 export interface TestPostgres {
@@ -105,7 +105,7 @@ export async function startServer(memory: string): Promise<{ readonly port: numb
   else await run('cp', ['-r', join(kept, 'data'), data], {})
   await run('chmod', ['-R', 'u=rwX,go=', data], {})
   if (nobody.uid !== undefined) await run('chown', ['-R', `${nobody.uid}:${nobody.gid}`, data], {})
-  const port = await freePort('--port', 0)
+  const port = await reservedPort()
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', `shared_buffers=${memory}`]
   const server = spawn(
     bin('postgres'),

@@ -2,7 +2,6 @@ import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@c
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
-import { serverState } from '../../src/clickhouse/server-state.ts'
 import { chainTables } from '../../src/local/storage/chain-rows.ts'
 import { seal } from '../../src/local/storage/seal.ts'
 import { splitSessions } from '../../src/local/storage/shard.ts'
@@ -26,6 +25,7 @@ import { inputOf, questionOf } from './questions.ts'
 import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
 import { seed } from './seed.ts'
+import { unsealedDaysOf } from './unsealed-days.ts'
 import { newWebsite } from './weir.ts'
 
 const day = 86_400_000
@@ -215,15 +215,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
   describe('chains on two shards', () => {
     let shards: Shards
     let unsealedBefore: number
-    const unsealed = async () => {
-      const { replicas } = routeTo(clusterOf().server('sharded'))
-      return vi.waitFor(async () => {
-        const { unsealedDays } = await serverState(replicas[0]!)
-        // A busy server may be too slow for this question.
-        if (unsealedDays === undefined) throw new Error('The server did not answer in time.')
-        return unsealedDays
-      }, 30_000)
-    }
+    const unsealed = () => unsealedDaysOf(clusterOf().server('sharded'))
 
     beforeAll(async () => {
       shards = await Shards.with(clusterOf(), early)

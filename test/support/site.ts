@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, it, vi } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { openPage, userAgent } from './browser.ts'
 import { lend } from './kept-pages.ts'
 import { listening } from './listening.ts'
@@ -182,9 +182,6 @@ async function configure(website: string, replayConfig: object): Promise<void> {
 
 /** Runs code in a page. The code is a string, because the tests' types do not include the DOM. */
 export const run = (page: Page, code: string): Promise<unknown> => page.evaluate(code)
-
-/** Repeats assertions until they succeed. */
-export const soon = (assertions: () => unknown) => vi.waitFor(assertions, { timeout: 30_000, interval: 100 })
 
 type Site = Awaited<ReturnType<typeof openSite>>
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { D1Database } from '@cloudflare/workers-types'
 import { parseServer } from '../../../src/clickhouse/server.ts'
-import { freePort } from '../../../src/local/machine/port.ts'
 import { places } from '../../../src/local/paths.ts'
 import { bundled, type OpenMetadata, openAlone, startBundled } from '../../../src/local/start/workerd.ts'
+import { reservedPort } from '../reserved-port.ts'
 
 /** A binding of an uploaded Worker, with the field names in Cloudflare's API. */
 interface Binding {
@@ -75,7 +75,7 @@ class Refusal extends Error {
  */
 export async function startCloudflare(): Promise<Cloudflare> {
   const folder = mkdtempSync(`${tmpdir()}/weir-cloudflare-`)
-  const port = await freePort('--port', 0)
+  const port = await reservedPort()
   let open: OpenMetadata = await openAlone(folder)
   let uploaded = ''
   const state = {
