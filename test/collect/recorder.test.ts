@@ -450,7 +450,6 @@ describe.concurrent('the recorder', () => {
     const { page, sent, errors } = await visit({ recorded, recorder })
     const requests = requestsOf(page)
     await page.reload()
-    // The page before the reload may ask late.
     await soon(() => expect(requests.filter((path) => path.endsWith('/recorder'))).not.toEqual([]))
     await pause(300)
     expect(requests).not.toContain('/replay.js')
@@ -564,8 +563,7 @@ describe.concurrent('the recorder', () => {
     expect([second.at - first.at > 900, third.at - second.at > 3900]).toEqual([true, true])
     await run(page, `document.body.append('one')`)
     await soon(() => expect(chunks(sent())).toHaveLength(4))
-    // The page gets the answer after the test has seen it.
-    await pause(500)
+    await pause(500) // The page gets the answer after the test has seen it.
     await run(page, `document.body.append('two')`)
     await hide(page)
     await pause(300)

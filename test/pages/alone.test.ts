@@ -42,7 +42,7 @@ it('an empty website shows what to do, why events may be missing, and what Weir 
   await page.locator('.overview').waitFor()
   await settle(page)
   // A single point is drawn as a dot of about 50 pixels in the colour of the line.
-  expect(await page.evaluate<number>(coloured)).toBeGreaterThan(30)
+  await expect.poll(() => page.evaluate<number>(coloured)).toBeGreaterThan(30)
   expect(faults).toEqual([])
   await context.close()
 })
@@ -95,10 +95,10 @@ it('a term’s meaning is shown by keyboard and by touch, in the words of the do
     expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, false])
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(question)
     await button.tap()
-    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, true])
+    await page.getByText(meaning).waitFor()
     await expectForEveryone(page, question)
     await page.touchscreen.tap(2, 2)
-    expect([question, await page.getByText(meaning).isVisible()]).toEqual([question, false])
+    await page.getByText(meaning).waitFor({ state: 'hidden' })
   }
   expect(await page.locator('.figure[aria-pressed="true"]').textContent()).toContain('Visitors')
   expect(faults).toEqual([])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
-import { look, openPage, startBrowser, stored, unreadable } from '../support/browser.ts'
+import { look, openPage, routeFirst, startBrowser, stored, unreadable } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { inTurn, isLong } from '../support/long.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
@@ -95,17 +95,17 @@ describe('the front page', () => {
     expect(await page.locator('.is-count pre').textContent()).toBe(tag)
 
     const live = page.locator('[data-figure=live]')
-    await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('0')
+    await expect.poll(() => live.textContent()).toBe('0')
     const now = { created_at: columnTime(Date.now()), event_id: randomUUID(), session_id: randomUUID() }
     await add(websiteId, event({ ...now, event_type: 1 }))
-    await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('1')
+    await expect.poll(() => live.textContent()).toBe('1')
     // While the page is hidden, it closes the connection. When it becomes visible, it shows new data.
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/realtime/'))
     await look(page, false)
     await ended
     await add(websiteId, event({ ...now, event_id: randomUUID(), session_id: randomUUID(), event_type: 1 }))
     await look(page, true)
-    await expect.poll(() => live.textContent(), { timeout: 20_000 }).toBe('2')
+    await expect.poll(() => live.textContent()).toBe('2')
     expect(await page.getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe(`/share/${slug}`)
     expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
     expect(faults).toEqual([])
@@ -184,7 +184,7 @@ describe('the explorer', () => {
     await page.goto(`${running.url}/docs/pages.md`)
     await page.evaluate(`localStorage['weir.token'] = '${tokenOf(person)}'`)
     if (!isLong) await page.route('**/openapi.json', withFewOperations)
-    await page.route('**/openapi.json', unreadable, { times: 1 })
+    await routeFirst(page, '**/openapi.json', unreadable)
     await page.goto(`${running.url}/explorer`)
     await page.getByText('The operations cannot be read right now.').waitFor()
     await page.reload()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { hold, openPage } from '../support/browser.ts'
+import { hold, openPage, routeFirst } from '../support/browser.ts'
 import {
   answerTo,
   chartOf,
@@ -159,9 +159,12 @@ it('the dashboard can show weeks, chosen days and all columns, and starts with t
   // No data was counted before the first event.
   await page.getByText('Visitors as a table').click()
   await expect.poll(() => chartOf(page).then((values) => values.length)).toBe(12)
-  const drawn = await chartOf(page)
-  expect([drawn[0], drawn.at(-3)]).toEqual(['–', '–'])
-  expect(Number(drawn.at(-1))).toBeGreaterThan(0)
+  const drawn = async () => {
+    const values = await chartOf(page)
+    return [values[0], values.at(-3)]
+  }
+  await expect.poll(drawn).toEqual(['–', '–'])
+  expect(Number((await chartOf(page)).at(-1))).toBeGreaterThan(0)
 
   await page.getByLabel('Interval').selectOption('week')
   await settle(page)
@@ -259,7 +262,7 @@ it('the dashboard switches websites, has shortcuts and themes, and shows new eve
   await expect.poll(() => figureOf(page, 'views')).toBe('1')
   await page.locator('[data-figure=live]').waitFor()
   await add(id, now())
-  await expect.poll(() => figureOf(page, 'views'), { timeout: 20_000 }).toBe('2')
+  await expect.poll(() => figureOf(page, 'views')).toBe('2')
 
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
@@ -292,9 +295,11 @@ it('the dashboard switches websites, has shortcuts and themes, and shows new eve
       .toString(),
   ).toBe('PK')
   // The picker names this website until the other one is shown.
-  await page.route(`**/websites/${second}?*`, (route) => route.fulfill({ status: 204 }), { times: 1 })
+  await routeFirst(page, `**/websites/${second}?*`, (route) => route.fulfill({ status: 204 }))
+  const refused = page.waitForRequest(`**/websites/${second}?*`)
   await page.getByLabel('Website').selectOption('B')
   expect(await page.getByLabel('Website').inputValue()).toBe(id)
+  await refused
   await page.getByLabel('Website').selectOption('B')
   await page.waitForURL(`${running.url}/websites/${second}?period=7d`)
   await settle(page)

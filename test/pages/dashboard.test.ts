@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { hold, look, openPage, stored, unreadable } from '../support/browser.ts'
+import { hold, look, openPage, routeFirst, stored, unreadable } from '../support/browser.ts'
 import {
   answerTo,
   axeFaults,
@@ -184,7 +184,7 @@ it('the dashboard shows the whole list, and can search it', async () => {
   expect(await list.locator('.row').count()).toBe(hostile.length + 1)
   expect(await axeFaults(page)).toEqual([])
   await list.getByLabel('Search').fill('PRIC')
-  await expect.poll(() => list.locator('.row').count(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => list.locator('.row').count()).toBe(1)
   await list.getByRole('button', { name: 'Close' }).press('Enter')
   await list.waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe('')
@@ -441,7 +441,7 @@ it('the dashboard shows its lists after its figures, even if the browser’s lan
   expect(await page.evaluate('navigator.languages')).toEqual(['en-US@posix'])
   const { pageviews } = await answerTo(lastTotals(asked))
   expect(await figureOf(page, 'views')).toBe(String(pageviews))
-  expect(await page.locator('.plot canvas').count()).toBe(1)
+  await page.locator('.plot canvas').waitFor()
   const release = await hold(page, '**/stats?**')
   await page.reload()
   await page.locator('.to-come').waitFor()
@@ -456,7 +456,7 @@ it('the dashboard shows its lists after its figures, even if the browser’s lan
 it('the dashboard shows figures even if the chart’s code cannot be loaded, and offers to reload it', async () => {
   const { slug } = await share({ overview: true }, { website_id: websiteId })
   const { page, close } = await openPage(browser, running.url, { reducedMotion: 'reduce' })
-  await page.route('**/dashboard-plot-*', (route) => route.abort(), { times: 1 })
+  await routeFirst(page, '**/dashboard-plot-*', (route) => route.abort())
   await page.goto(`${running.url}/share/${slug}`)
   await page.getByText('Something went wrong on this page.').waitFor()
   expect(await page.locator('[data-figure=visitors]').textContent()).toMatch(/\d/)
@@ -490,11 +490,13 @@ it('the dashboard shows one part of a board at a time', async () => {
   const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
   const board = await change('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
   const shared = await change(`/api/boards/${board.id}/shares`, { name: 'All', parameters: { overview: true } })
+  const began = new Date().getMinutes()
   const { page, faults, asked, close } = await openDashboard(browser, `/share/${shared.slug}`)
   expect(await page.locator('h1').textContent()).toBe(`Board ${evil}`)
   const parts = page.getByLabel('Part of the board')
   await expect.poll(() => parts.locator('option').allTextContents()).toEqual([`Shop ${evil}`, `Sale ${evil}`])
-  expect(asked.toSorted()).toEqual([...new Set(asked)].sort())
+  // In a new minute, the page asks again.
+  if (new Date().getMinutes() === began) expect(asked.toSorted()).toEqual([...new Set(asked)].sort())
   expect(Number(await figureOf(page, 'views'))).toBeGreaterThan(0)
   await parts.selectOption(`Sale ${evil}`)
   await page.waitForURL((url) => url.searchParams.get('part') === link.id)
@@ -516,7 +518,7 @@ it('the dashboard waits for the first event', async () => {
   expect(await figureOf(page, 'views')).toBe('0')
   expect(await axeFaults(page)).toEqual([])
   await add(waiting, event({ event_type: 1, created_at: columnTime(Date.now()) }))
-  await expect.poll(() => figureOf(page, 'views'), { timeout: 30_000 }).toBe('1')
+  await expect.poll(() => figureOf(page, 'views')).toBe('1')
   expect(await page.getByText('Waiting').count()).toBe(0)
   expect(faults).toEqual([])
   await close()
@@ -548,7 +550,7 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
     page.locator(`[data-card=${card}] [data-count]`).evaluateAll((rows) => rows.map((row) => row.dataset.count))
   await expect.poll(() => counts('goals')).toEqual([String(goal.num)])
   expect(goal.num).toBeGreaterThan(0)
-  expect(await counts('funnels')).toEqual(funnel.map(({ visitors }: { visitors: number }) => String(visitors)))
+  await expect.poll(() => counts('funnels')).toEqual(funnel.map((one: { visitors: number }) => String(one.visitors)))
   expect(await page.locator('[data-card=retention] tbody tr').count()).toBeGreaterThan(3)
   for (const [card, text] of Object.entries({ revenue: 'No sales in this period', performance: 'No measurements' })) {
     expect(await page.locator(`[data-card=${card}]`).textContent()).toContain(text)
@@ -558,14 +560,13 @@ it('the dashboard shows all open sections with the API’s figures, and new visi
   await chart.press('End')
   // By now, midnight may have passed.
   for (let step = 0; step < 3 && (await note.count()) === 0; step++) await chart.press('ArrowLeft')
-  expect(await note.textContent()).toBe(`Note ${evil}`)
-  expect(await axeFaults(page)).toEqual([])
+  expect([await note.textContent(), await axeFaults(page)]).toEqual([`Note ${evil}`, []])
 
   const live = page.locator('[data-figure=live]')
   const before = Number(await live.textContent())
   const session_id = randomUUID()
   await add(websiteId, event({ event_type: 1, created_at: columnTime(Date.now()), session_id, url_path: '/live' }))
-  await expect.poll(() => live.textContent(), { timeout: 30_000 }).toBe(String(before + 1))
+  await expect.poll(() => live.textContent()).toBe(String(before + 1))
   expect(await page.locator('[data-card=live] [data-key="/live"]').count()).toBe(1)
   await page.locator('[data-figure=now]').waitFor()
   expect(faults).toEqual([])
@@ -594,7 +595,6 @@ it('the dashboard rates only what was measured', async () => {
   const textsOf = (part: string) => rows.locator(part).allTextContents()
   expect(await textsOf('strong')).toEqual(['3,000 ms', '–', '0', '–', '0 ms'])
   expect(await textsOf('.rating')).toEqual(['fair', '', 'good', '', 'good'])
-  expect(await page.locator('.is-good').count()).toBe(2)
-  expect(faults).toEqual([])
+  expect([await page.locator('.is-good').count(), faults]).toEqual([2, []])
   await close()
 })

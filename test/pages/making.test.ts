@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { event, string } from '../oracle/fixtures.ts'
-import { unreadable } from '../support/browser.ts'
+import { routeFirst, unreadable } from '../support/browser.ts'
 import { expectForEveryone, figureOf, openDashboard, settle } from '../support/dashboard.ts'
 import { join, newPerson, newTeam, type Person, type Team, websiteOf } from '../support/people.ts'
 import { browser } from '../support/shared-browser.ts'
@@ -75,7 +75,8 @@ const focused = (page: Page) => page.evaluate('[document.activeElement.name, doc
 /** The page's faults, except refusals: it may request a deleted item once more before the item disappears. */
 const withoutRefusals = (faults: readonly string[]) => faults.filter((fault) => !/status of (400|404)/.test(fault))
 
-const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+/** A closed dialog has no role, even before the page has handled the event. */
+const closed = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
 
 it('goals can be created, changed and deleted by keyboard, with suggested values and their counts', async () => {
   const { page, faults, close } = await openAs(browser, owner, `/websites/${websiteId}?country=DE`)
@@ -212,6 +213,8 @@ it('notes can be written, changed and deleted on the chart, on their day in each
   await closed(page)
   expect(await page.evaluate('document.activeElement.textContent')).toContain('Notes')
   // The note is on the first hour of the day.
+  await settle(page)
+  await page.locator('.plot canvas').waitFor()
   await page.getByRole('slider').press('Home')
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(`; New prices ${evil}`)
 
@@ -275,7 +278,7 @@ it('filters can be saved as a segment, which can be used, renamed and deleted; o
   const action = { type: 'event', value: `buy ${evil}` }
   await ask('segments', { type: 'cohort', name: 'Paid', parameters: { action, dateRange: '7day' } })
   // If the user's rights cannot be read, the page asks for them again.
-  await page.route('**/shares?*', unreadable, { times: 1 })
+  await routeFirst(page, '**/shares?*', unreadable)
   await page.reload()
   await page.getByRole('button', { name: 'New goal' }).waitFor()
   await openSegments()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hold, unreadable } from '../support/browser.ts'
+import { hold, routeFirst, unreadable } from '../support/browser.ts'
 import { operator, post } from '../support/callers.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
@@ -64,6 +64,10 @@ describe('the replay page', () => {
       () => get(`/api/websites/${website}/replays/${visitId}`),
       ({ body }) => JSON.stringify(body).includes('url-change'),
     )
+    await eventually(
+      () => get(`/api/websites/${website}/events`, { startAt: '0', endAt: '9999999999999' }),
+      ({ body }) => JSON.stringify(body).includes('signup'),
+    )
     const shown = compared(String(await run(page, 'document.body.outerHTML')))
     await page.close()
 
@@ -112,7 +116,7 @@ describe('the replay page', () => {
       const { recorded } = await framesOf(page)
       await page.getByText('https://example.com/last').or(page.getByText('/last')).first().waitFor()
       await page.getByRole('button', { name: 'Play', exact: true }).click()
-      await expect.poll(() => page.locator('.clock').textContent(), { timeout: 15_000 }).toMatch(/^0:0[1-9]/)
+      await expect.poll(() => page.locator('.clock').textContent()).toMatch(/^0:0[1-9]/)
       await seek(page)
       // The player has rendered the whole hostile page.
       await expect.poll(() => recorded.evaluate('document.querySelectorAll("#bait").length')).toBe(2)
@@ -171,15 +175,18 @@ describe('the replay page', () => {
     await expect.poll(() => page.locator('.clock').textContent()).toBe('0:00 of 2:00')
     const bar = page.getByRole('slider', { name: 'Time' })
     await bar.focus()
-    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+    for (const [key, at] of [
+      ['ArrowRight', '0:05'],
+      ['ArrowRight', '0:10'],
+      ['ArrowLeft', '0:05'],
+    ] as const) {
       await page.keyboard.press(key)
-      await page.waitForTimeout(200)
+      await expect.poll(() => page.locator('.clock').textContent()).toBe(`${at} of 2:00`)
     }
-    await expect.poll(() => page.locator('.clock').textContent()).toBe('0:05 of 2:00')
-    await page.getByLabel('Skip silence').check()
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await expect.poll(() => page.locator('.clock').textContent(), { timeout: 20_000 }).toBe('2:00 of 2:00')
+    await page.getByLabel('Skip silence').check()
+    await expect.poll(() => page.locator('.clock').textContent()).toBe('2:00 of 2:00')
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(await axeFaults(page)).toEqual([])
@@ -244,7 +251,7 @@ it('the list of replays has filters, shows which are viewed or saved, and links 
   expect(new URL(page.url()).searchParams.get('path')).toBe('/fir')
   await page.goBack()
   await expect.poll(lengths).toEqual(['0:01', '1:29'])
-  await page.route('**/replays/saved/*', unreadable, { times: 1 })
+  await routeFirst(page, '**/replays/saved/*', unreadable)
   await rows.first().click()
   await framesOf(page)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
@@ -258,6 +265,7 @@ it('the list of replays has filters, shows which are viewed or saved, and links 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   expect(await axeFaults(page)).toEqual([])
   await rows.first().click()
+  await framesOf(page)
   await page.getByRole('button', { name: 'Delete' }).dblclick()
   await page.getByText('It is gone for good.').waitFor()
   expect(new URL(page.url()).pathname).toMatch(/replays\/.*\//)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { openPage, unreadable } from '../support/browser.ts'
+import { openPage, routeFirst, unreadable } from '../support/browser.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { startIssuer } from '../support/issuer.ts'
 import { rowless } from '../support/rowless.ts'
@@ -14,7 +14,7 @@ it('a user signs in at an issuer, sees the linked identity, and also signs out t
   const { page, faults } = await openPage(browser, url)
   const button = page.getByRole('button', { name: 'Sign in with your organisation', exact: true })
   // A code that this tab did not request does not sign anybody in.
-  await page.route('**/api/config', unreadable, { times: 1 })
+  await routeFirst(page, '**/api/config', unreadable)
   await page.goto(`${url}/websites#sign-in=stolen`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await button.waitFor()

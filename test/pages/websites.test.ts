@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { event } from '../oracle/fixtures.ts'
 import { boardShare } from '../support/boards.ts'
-import { hold, look, openPage, stored, unreadable } from '../support/browser.ts'
+import { hold, look, openPage, routeFirst, stored, unreadable } from '../support/browser.ts'
 import { weir as runCommand } from '../support/commands.ts'
 import { expectForEveryone } from '../support/dashboard.ts'
 import { metadata } from '../support/metadata.ts'
@@ -59,6 +59,8 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   await elsewhere.goto(`${running.url}/docs/api.md`)
 
   const token = await page.evaluate('localStorage["weir.token"]')
+  // Clicks on tabs in the background may wait for frames that do not come.
+  await opened.bringToFront()
   await opened.getByRole('button', { name: 'Sign out' }).click()
   for (const tab of [opened, page, early]) await form(tab).waitFor()
   await elsewhere.goto(`${running.url}/replays/${id}`)
@@ -71,6 +73,7 @@ it('a sign-in applies to all tabs until the user signs out in one of them', asyn
   for (const tab of [opened, page, early, elsewhere]) await tab.getByText(other.username).waitFor()
   await opened.getByRole('link', { name: 'All your websites' }).waitFor()
   for (const tab of [opened, page, early]) expect(await tab.content()).not.toContain(`Shop`)
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await form(early).waitFor()
 
@@ -96,6 +99,7 @@ it('after a sign-in with a printed password, the page suggests a new one, and se
   await page.goto(`${running.url}/websites`)
   await signIn(page, { username: String(username) }, first)
   const proposal = page.getByRole('complementary', { name: 'Password' })
+  await proposal.waitFor()
   await expectForEveryone(page, 'the proposal')
   await proposal.getByRole('link', { name: 'Change password' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/account')
@@ -420,7 +424,7 @@ it('forbidden actions are not shown, and API refusals are explained', async () =
   }
   // A proxy may refuse with a page of its own.
   const refuse = (route: Route) => route.fulfill({ status: 403, body: '<h1>Forbidden</h1>' })
-  await page.route(`**/api/websites/${foreign}`, refuse, { times: 1 })
+  await routeFirst(page, `**/api/websites/${foreign}`, refuse)
   await page.goto(`${running.url}/websites/${foreign}/settings`)
   await page.getByText('There is no such website, or you may not see it.').waitFor()
   await close()
@@ -437,7 +441,7 @@ it('board shares are listed, including those of other users’ boards with this 
   const { page, faults, close } = await openAs(browser, owner, '/websites')
   const boards = part(page, 'Boards')
   await boards.getByText('Shares of b').waitFor()
-  for (const what of ['boards', 'teams']) await page.route(`**/api/${what}?*`, unreadable, { times: 1 })
+  for (const what of ['boards', 'teams']) await routeFirst(page, `**/api/${what}?*`, unreadable)
   await page.reload()
   await boards.getByRole('button', { name: 'Try again' }).click()
   await boards.getByText('Shares of b').click()

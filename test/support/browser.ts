@@ -128,6 +128,19 @@ export async function hold(page: Page, url: string): Promise<() => void> {
 export const unreadable = (route: Route): Promise<void> =>
   route.fulfill({ status: 503, json: { error: { code: 'service-unavailable', message: 'Cannot be read.' } } })
 
+/**
+ * Handles the first request to this URL, and lets all others pass. Unlike with `times: 1`, the route stays, because
+ * requests that start while Playwright removes a page's last route may never get an answer.
+ */
+export async function routeFirst(page: Page, url: string, handle: (route: Route) => Promise<void>): Promise<void> {
+  let isFirst = true
+  await page.route(url, (route) => {
+    if (!isFirst) return route.fallback()
+    isFirst = false
+    return handle(route)
+  })
+}
+
 /** Makes the page visible or hidden. */
 export const look = (page: Page, isSeen: boolean): Promise<void> =>
   page.evaluate(`{

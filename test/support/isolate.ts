@@ -6,6 +6,7 @@ import { places } from '../../src/local/paths.ts'
 import { behindShortcuts } from '../../src/serve/shortcut.ts'
 import { forLong } from './cache-times.ts'
 import { metadata } from './metadata.ts'
+import './plain-decimals.ts'
 import { running } from './weir.ts'
 
 /** A response from the Worker in this process. */

@@ -13,6 +13,7 @@ import { plannedKnowing } from './chained.ts'
 import { reportOf } from './reports.ts'
 import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
+import './plain-decimals.ts'
 
 /** A question to a report, with the ids in a request's path and its query string. */
 export interface Question {
@@ -72,9 +73,6 @@ export function planOf(question: Question, known?: Knowledge): Readonly<Record<s
   const scope = { ...wholeWebsite(input.websiteId), chainsFrom: 1, ...(known && { known }) }
   return question.report.plan(input as never, scope)
 }
-
-/** Unlike workerd, Node 20 has no `JSON.rawJSON`, so decimals become doubles here. */
-Object.assign(JSON, { rawJSON: Number })
 
 /** Plans, runs and formats like the Worker, on any database. */
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {

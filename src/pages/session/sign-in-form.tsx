@@ -1,5 +1,5 @@
 import { WeirError, weirClient } from '@weir/client'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useAsked } from '../parts/use-asked.ts'
 import { Failed } from './failed.tsx'
 import { leaveFor } from './issuers.ts'
@@ -20,14 +20,15 @@ export function SignInForm({ reason, tell }: SignInFormProps) {
   const [second, setSecond] = useState<SecondStep | undefined>(undefined)
   const [message, setMessage] = useState(reason)
   const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
+  // A later effect could take the focus from a user who has already moved on.
+  useLayoutEffect(() => {
     document.title = 'Sign in · Weir'
     username.current?.focus()
     return () => {
       document.title = title
     }
   }, [])
-  useEffect(() => code.current?.focus(), [second])
+  useLayoutEffect(() => code.current?.focus(), [second])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isAsking) return
