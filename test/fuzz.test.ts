@@ -14,6 +14,7 @@ import { newFuzzWorld } from './fuzz/world.ts'
 import { forEach } from './support/concurrently.ts'
 import { inTurn, isLong, runs } from './support/long.ts'
 import { published } from './support/openapi.ts'
+import { patient } from './support/patient.ts'
 import { rewriting } from './support/proxy.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
 import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } from './support/regions.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
     CLICKHOUSE_REPLICAS: replicaList(replicas),
     CLICKHOUSE_WRITE_URL: urlOf({ ...server, url: writer.url }),
   }
-  worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
+  worker = await startBundled({ ...options, bindings: { ...options.bindings, ...patient, ...list } })
   metadata = worker.metadata
   await migrateMetadata(metadata)
   // `npm test` tests a quarter of the operations, which change with each run.

@@ -53,7 +53,10 @@ it('only the newest 50 of a thousand imports are kept', async () => {
   const newest = randomUUID()
   await tell(newest)
   const { body } = await get('/api/admin/imports')
-  expect([body.length, body[0].id, body.at(-1).id]).toEqual([50, newest, expect.stringMatching(/^old 9\d\d$/)])
+  // Other tests report imports meanwhile.
+  const ids: string[] = body.map((one: { id: string }) => one.id)
+  const isNew = ids.slice(0, 5).includes(newest)
+  expect([ids.length, isNew, ids.at(-1)]).toEqual([50, true, expect.stringMatching(/^old 9\d\d$/)])
   await metadata.prepare("DELETE FROM imports WHERE id LIKE 'old %'").run()
 })
 

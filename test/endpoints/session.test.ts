@@ -226,7 +226,12 @@ describe('a session look-up', () => {
     const reply = await ask(session, {}, operator, large)
     expect(reply.body).toMatchObject({ views: 121, distinctId: 'same person', stitchedSessionCount: 1000 })
     expect(reply.headers.get('x-capped')).toBe('stitchedSessionCount')
-    const read = (name: string, query: [string, string][]) => rowsRead(name, large, session, query)
+    const empty = await newWebsite()
+    // Parts of other tests' inserts that are not merged yet cost a few rows each, even on a website without events.
+    const read = async (name: string, query: [string, string][]) => {
+      const [own, none] = [await rowsRead(name, large, session, query), await rowsRead(name, empty, session, query)]
+      return own.map((rows, place) => rows - none[place]!)
+    }
     for (const rows of await read('getWebsiteSession', [])) expect(rows).toBeLessThan(33_000)
     const range: [string, string][] = [
       ['startAt', String(Date.UTC(2025, 0, 1))],

@@ -5,6 +5,7 @@ import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { bundled, type Quotas } from '../../src/local/start/workerd.ts'
 import { asked } from './asked.ts'
 import { forLong } from './cache-times.ts'
+import { patient } from './patient.ts'
 import { passOn } from './proxy.ts'
 import { observed } from './round-trips.ts'
 import { isPing, isReading } from './trials.ts'
@@ -97,7 +98,8 @@ export async function cachedWorker(
 ): Promise<CachedWorker> {
   const clickhouse = await gate(to)
   const server = timeout === undefined ? clickhouse.server : { ...clickhouse.server, timeout }
-  const worker = await observed(bundled(running.dataDir, 0, server, quotas, times))
+  const options = bundled(running.dataDir, 0, server, quotas, times)
+  const worker = await observed({ ...options, bindings: { ...options.bindings, ...patient } })
   return {
     url: worker.url,
     clickhouse,

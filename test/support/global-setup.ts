@@ -14,6 +14,7 @@ import { createUser } from '../../src/local/storage/users.ts'
 import { startRowlessClickHouse } from './doubles/rowless-clickhouse.ts'
 import { putTables } from './migrated.ts'
 import { offerPostgres } from './offered-postgres.ts'
+import { patient } from './patient.ts'
 import { planPlainly } from './plain-engine.ts'
 import { reservedPort } from './reserved-port.ts'
 
@@ -52,9 +53,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await offerPostgres()
   const double = await startRowlessClickHouse(clickhouse.server.url)
   const rowless = await besideWorker(options, double.url)
-  // Test websites are small, so chains answer here whenever they can. Readers of shares may wait longer than the usual
-  // five seconds, because the machine may be busy.
-  const own = { CHAINS_FROM: 1, CLICKHOUSE_VISITOR_TIMEOUT: '60' }
+  // Test websites are small, so chains answer here whenever they can.
+  const own = { CHAINS_FROM: 1, ...patient }
   const withChains = { ...options, bindings: { ...options.bindings, ...own } }
   const worker = await startBundled(withChains, { beside: [rowless.options] })
   writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, api: worker.url })

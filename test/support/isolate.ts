@@ -6,6 +6,7 @@ import { places } from '../../src/local/paths.ts'
 import { behindShortcuts } from '../../src/serve/shortcut.ts'
 import { forLong } from './cache-times.ts'
 import { metadata } from './metadata.ts'
+import { patient } from './patient.ts'
 import './plain-decimals.ts'
 import { running } from './weir.ts'
 
@@ -35,6 +36,7 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
   const env = {
     ...{ METADATA: counting as D1Database, CLICKHOUSE_URL: running.clickhouse },
     ...{ AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'), CACHE: times },
+    ...patient,
     ...bindings,
   }
   const worker = behindShortcuts(api())

@@ -214,11 +214,13 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
 
   describe('chains on two shards', () => {
     let shards: Shards
-    let unsealedBefore: number
+    let [unsealedBefore, lastEnded] = [0, 0]
     const unsealed = () => unsealedDaysOf(clusterOf().server('sharded'))
 
     beforeAll(async () => {
       shards = await Shards.with(clusterOf(), early)
+      // A day counts as unsealed once it has ended for an hour.
+      lastEnded = Math.floor((Date.now() - hourLength) / day) * day
       unsealedBefore = await unsealed()
     })
 
@@ -233,9 +235,7 @@ export function sweepShards(clusterOf: () => Cluster, numRuns: number): void {
       await shards.seal()
       await areAnswered(shards, sure, true)
       await shards.sweep('sealed', numRuns)
-      // A day counts as unsealed once it has ended for an hour.
-      const isOfLastWeek = (moment: number) =>
-        moment >= openFrom - 7 * day && moment < Math.floor((Date.now() - hourLength) / day) * day
+      const isOfLastWeek = (moment: number) => moment >= openFrom - 7 * day && moment < lastEnded
       const moments = early.filter((row) => row.event_type !== 5).map((row) => columnInstant(row.created_at!))
       const ofLastWeek = new Set(moments.filter(isOfLastWeek).map((moment) => Math.floor(moment / day)))
       expect(unsealedBefore - (await unsealed())).toBe(ofLastWeek.size)

@@ -249,7 +249,8 @@ describe('the cost of segments and cohorts', () => {
       const response = await fetch(worker.url + pathTo(events, { websiteId }, query), { headers: operator })
       expect(response.status).toBe(200)
       await response.text()
-      return worker.look().length
+      // A key's last use is written at any time.
+      return worker.look().filter(([first]) => first!.startsWith('SELECT')).length
     }
     await trips({})
     expect([await trips({}), await trips(named), await trips({ cohort: named.cohort })]).toStrictEqual([0, 1, 0])
