@@ -31,7 +31,7 @@ vi.setSystemTime(Date.now())
 /** Rules for the statements of every report. The requests are derived from the report's own declaration. */
 const named = reports.map((report) => [report.name, report] as const)
 
-const someWorlds = fc.sample(worlds, runs(1, 4))
+const someWorlds = fc.sample(worlds, { seed, numRuns: runs(1, 4) })
 
 const requestsOf = (report: AnyReport, text: string) => [...shapesOf(report, text), ...sealableShapesOf(report, text)]
 
@@ -49,7 +49,7 @@ const questions = new Map(
   reports.map((report) => {
     const isKnown = factsOf(report).oracle === eventOracle
     const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
-    const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(2, 40)) : [])
+    const asked = (world: World) => (isKnown ? fc.sample(drawn(world), { seed, numRuns: runs(2, 40) }) : [])
     return [report, [...someWorlds.flatMap(asked).map(questionOf), ...someShapes(report)]]
   }),
 )
