@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hold, routeFirst, unreadable } from '../support/browser.ts'
 import { operator, post } from '../support/callers.ts'
+import { storedOf } from '../support/collecting.ts'
 import { axeFaults } from '../support/dashboard.ts'
 import { hostileRecording } from '../support/hostile-recording.ts'
 import { listening } from '../support/listening.ts'
@@ -64,10 +65,7 @@ describe('the replay page', () => {
       () => get(`/api/websites/${website}/replays/${visitId}`),
       ({ body }) => JSON.stringify(body).includes('url-change'),
     )
-    await eventually(
-      () => get(`/api/websites/${website}/events`, { startAt: '0', endAt: '9999999999999' }),
-      ({ body }) => JSON.stringify(body).includes('signup'),
-    )
+    await storedOf([website], 3)
     const shown = compared(String(await run(page, 'document.body.outerHTML')))
     await page.close()
 
@@ -226,10 +224,7 @@ it('the list of replays has filters, shows which are viewed or saved, and links 
     storeUnmasked(websiteId, [...pageWith([], now - 9000), click(now - 8000)], first.visitId, first.sessionId),
     storeUnmasked(websiteId, [...pageWith([], now - 90_000), click(now - 1000)], second.visitId, second.sessionId),
   ])
-  await eventually(
-    () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
-    ({ body }) => body.count === 2,
-  )
+  await storedOf([websiteId], 2)
   const { page, faults, close } = await openSignedIn(browser, `/replays/${websiteId}`)
   const rows = page.locator('.replay-row')
   const lengths = () => rows.locator('.length').allTextContents()

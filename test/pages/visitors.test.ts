@@ -5,11 +5,12 @@ import { expect, it } from 'vitest'
 import { sections } from '../../src/access/opening.ts'
 import { date, event, number, string } from '../oracle/fixtures.ts'
 import { hold } from '../support/browser.ts'
+import { storedOf } from '../support/collecting.ts'
 import { answerTo, expectForEveryone, lastAsked, openDashboard, settle } from '../support/dashboard.ts'
 import { inTurn } from '../support/long.ts'
 import { once } from '../support/once.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
-import { configure, eventually, everything, moved, newVisit, record, replayOf } from '../support/recording.ts'
+import { configure, everything, moved, newVisit, record, replayOf } from '../support/recording.ts'
 import { seed } from '../support/seed.ts'
 import { call, identify } from '../support/session-data.ts'
 import { browser } from '../support/shared-browser.ts'
@@ -34,10 +35,7 @@ const visited = once(async () => {
   const visit = await newVisit(websiteId, { url: '/start' })
   await record(visit, 'record', [moved(Date.now() - 2000), moved(Date.now() - 1000)])
   await replayOf(visit, 1)
-  await eventually(
-    () => get(`/api/websites/${websiteId}/events`, { startAt: '0', endAt: '9999999999999' }),
-    ({ body }) => body.count === 1,
-  )
+  await storedOf([websiteId], 1)
   const ada = {
     distinct_id: 'ada@shop',
     country: 'GB',

@@ -7,7 +7,7 @@ import { inTurn } from '../support/long.ts'
 import { bearer, insert, keyOf, member, newPerson, newTeam, signer, websiteOf } from '../support/people.ts'
 import { eventName, eventReports, events } from '../support/reports.ts'
 import { pathTo } from '../support/requests.ts'
-import { type Observed, observed } from '../support/round-trips.ts'
+import { isRead, type Observed, observed } from '../support/round-trips.ts'
 import { rowlessServer } from '../support/rowless.ts'
 import { seed } from '../support/seed.ts'
 import { soon } from '../support/soon.ts'
@@ -17,7 +17,7 @@ import { running } from '../support/weir.ts'
 let worker: Observed
 let answered: Promise<void> = Promise.resolve()
 
-const isWrite = ([first]: readonly string[]): boolean => !first!.startsWith('SELECT')
+const isWrite = (statements: readonly string[]): boolean => !isRead(statements)
 
 beforeAll(async () => {
   worker = await observed(bundled(running.dataDir, 0, rowlessServer), async (statements) => {
@@ -45,7 +45,7 @@ async function reads(
   expect(response.status).toBe(status)
   return worker
     .look()
-    .filter((statements) => !isWrite(statements))
+    .filter(isRead)
     .map(({ length }) => length)
 }
 

@@ -7,7 +7,7 @@ import { asked } from './asked.ts'
 import { forLong } from './cache-times.ts'
 import { patient } from './patient.ts'
 import { passOn } from './proxy.ts'
-import { observed } from './round-trips.ts'
+import { isRead, observed } from './round-trips.ts'
 import { isPing, isReading } from './trials.ts'
 import { running } from './weir.ts'
 
@@ -108,7 +108,7 @@ export async function cachedWorker(
       return { ...answer, cache: answer.headers.get('x-cache') }
     },
     look() {
-      const reads = worker.look().filter(([first]) => first!.startsWith('SELECT'))
+      const reads = worker.look().filter(isRead)
       return { d1: reads.length, clickhouse: clickhouse.look() }
     },
     async close() {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { post } from './callers.ts'
 import { firefox, person, sendOne } from './collecting.ts'
+import { soon } from './soon.ts'
 import { get, newWebsite, type Reply, running } from './weir.ts'
 
 /** A visit that is recorded, with its tracker's token. */
@@ -61,18 +61,12 @@ export const moved = (timestamp: number, text: string = randomUUID()) => ({
 })
 
 /** Repeats the request for up to half a minute until the answer is as expected, and asserts that it is. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isWanted: (value: Value) => boolean,
-): Promise<Value> {
-  const end = Date.now() + 30_000
-  for (;;) {
+export const eventually = <Value>(ask: () => Promise<Value>, isWanted: (value: Value) => boolean): Promise<Value> =>
+  soon(async () => {
     const value = await ask()
-    if (isWanted(value)) return value
-    if (Date.now() > end) throw new Error(`This did not come true within half a minute: ${JSON.stringify(value)}`)
-    await pause(250)
-  }
-}
+    if (!isWanted(value)) throw new Error(`This did not come true: ${JSON.stringify(value)}`)
+    return value
+  })
 
 /** A visit's replay, once it has this many chunks. */
 export function replayOf({ websiteId, visitId }: Visit, chunks: number): Promise<Reply> {

@@ -1,6 +1,9 @@
 import type { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, type Observer, startBeside } from './beside.ts'
 
+/** Whether a round trip only reads. */
+export const isRead = ([first]: readonly string[]): boolean => first!.startsWith('SELECT')
+
 /** A Worker that records its D1 round trips. */
 export interface Observed extends Beside {
   /** The statements in each round trip since the last call. */
