@@ -349,8 +349,8 @@ describe('prose', () => {
     const later = /(?<!mas)todo|fixme|for now|not yet/i
     expect(later.test('// TODO: later') && !later.test('mastodon.social')).toBe(true)
     const texts = [
-      ...filesIn('docs', /\.(md|ya?ml)$/),
-      ...filesIn('src', /\.tsx$/),
+      ...filesIn('docs', /\.(md|ya?ml|conf|service|svg)$|\/(Caddyfile|weir)$/),
+      ...filesIn('src', /\.(tsx|css|html)$/),
       ...code.filter((path) => !path.startsWith('test/')),
     ]
     expect(

@@ -33,13 +33,13 @@ const { packages } = JSON.parse(lockText) as Lock
 const manifest = JSON.parse(textOf('package.json')) as Manifest
 
 describe('the version', () => {
-  it('is the same in all packages, in the code, and in the names of packages that pages use', () => {
+  it('is the same in all packages, in the code, and in the tags and packages that pages name', () => {
     const inCode = /version = '(.*)'/.exec(textOf('src/version.ts'))![1]!
     const manifests = ['package.json', 'src/client/package.json'].map((file) => JSON.parse(textOf(file)) as Locked)
     const locked = ['', 'src/client'].map((path) => packages[path]!)
-    const pages = ['docs/CONTRIBUTING.md', 'docs/client.md'].map(textOf)
-    const named = found(pages, /\bweir(?:-client)?-(\d+\.\d+\.\d+)\.tgz/g)
-    expect(named.length).toBeGreaterThan(2)
+    const pages = ['docs/CONTRIBUTING.md', 'docs/client.md', 'docs/one-server.md'].map(textOf)
+    const named = found(pages, /(?:\bweir(?:-client)?-|--branch v)(\d+\.\d+\.\d+)/g)
+    expect(named.length).toBeGreaterThan(5)
     const all = [...manifests.map(({ version }) => version), ...locked.map(({ version }) => version), ...named]
     expect(new Set(all)).toEqual(new Set([inCode]))
   })
@@ -184,7 +184,7 @@ describe('npm pack', () => {
       own.map((path) => textOf(`src/local/${path}`)),
       /\$\{root\}\/([\w.-]+)/g,
     )
-    const parts = [...new Set(read)].filter((one) => !['node_modules', '..'].includes(one))
+    const parts = [...new Set(read)].filter((one) => !['node_modules', '..', '.git'].includes(one))
     expect(parts.sort()).toEqual(['docs', 'sql', 'src', 'wrangler.toml'])
     const needed = ['docs', 'sql', 'src'].flatMap(existing)
     expect(needed.length).toBeGreaterThan(500)

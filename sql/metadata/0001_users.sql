@@ -25,7 +25,6 @@ CREATE TABLE sign_ins (
 ) STRICT;
 
 CREATE INDEX sign_ins_by_user ON sign_ins (user_id);
-CREATE INDEX sign_ins_by_expiry ON sign_ins (expires_at);
 
 -- The second factor of a user. Without `confirmed_at` it is being set up, and no sign-in asks for it.
 CREATE TABLE two_factors (

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
-import { weir as command, type Ended } from '../support/commands.ts'
+import { weir as command } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
 import { keyOf, websiteOf } from '../support/people.ts'
+import type { Ended } from '../support/run-command.ts'
 import { add, day } from '../support/website.ts'
 import { pathOf } from '../support/weir.ts'
 

@@ -60,7 +60,7 @@ it('a failing API does not stop the import, is reported once, and is not called 
     const state = newState()
     const told = [...words, '--state', state, '--api', url]
     const env = { WEIR_KEY: key }
-    expect((await weir([...told, '--dry-run'], { env })).stderr).not.toContain('is not told')
+    expect((await weir([...told, '--dry-run'], { env })).stderr).not.toContain('does not receive the progress')
     const { code, stderr } = await weir(told, { env })
     expect(code).toBe(0)
     expect(stderr.split('does not receive the progress')).toHaveLength(2)

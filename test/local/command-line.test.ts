@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { weir as command, type Ended } from '../support/commands.ts'
+import { weir as command } from '../support/commands.ts'
+import type { Ended } from '../support/run-command.ts'
 
 /** Runs a command that must open neither D1 nor ClickHouse. */
 const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
@@ -99,7 +100,7 @@ describe('an invalid command line', () => {
       stderr:
         'npm took --name and --domain as its own. Put -- before everything that is for Weir: npm run weir -- … --name …\n',
     })
-    expect((await refused('website create --name=a --domain', env)).stderr).not.toContain('npm kept')
+    expect((await refused('website create --name=a --domain', env)).stderr).not.toContain('npm took')
   })
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { weir as command, type Ended, expectPrivateFile } from '../support/commands.ts'
+import { weir as command, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
 import { insert } from '../support/people.ts'
+import type { Ended } from '../support/run-command.ts'
 import { type Reply, send } from '../support/weir.ts'
 
 const weir = (words: readonly string[], password?: string): Promise<Ended> =>

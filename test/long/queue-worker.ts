@@ -1,6 +1,6 @@
 import { turnLimits, turns } from '../../src/clickhouse/turns.ts'
 
-/** A Worker whose requests wait for turns. Each request reports whether it still runs in its own context at its turn. */
+/** A Worker whose requests wait for turns. A request reports whether it still runs in its own context at its turn. */
 const take = turns(turnLimits({ isolate: 4, website: 4 }))
 let number = 0
 

@@ -89,11 +89,23 @@ async function copiesIn(client: ClickHouseClient): Promise<ReadonlyMap<string, n
   return new Map(rows.map((row) => [row.id, row.copies]))
 }
 
+/** Waits until no log has rows that wait, not even events whose sender got no answer. */
+const nothingWaits = ({ url, apiKey }: Started) =>
+  until(async () => {
+    const answer = await fetch(`${url}/ready`, { headers: { authorization: `Bearer ${apiKey}` } })
+    const { logs } = (await answer.json()) as { logs?: readonly { readonly waiting?: number }[] }
+    return logs?.every(({ waiting }) => waiting === 0) || undefined
+  }, 5)
+
 /** Expects everything acknowledged exactly once, everything else at most once, and no differences between tables. */
-export async function expectOnce({ client }: Started, { acknowledged, unheard }: Told): Promise<void> {
+export async function expectOnce(weir: Started, { acknowledged, unheard }: Told): Promise<void> {
+  const { client } = weir
+  await nothingWaits(weir)
   const stored = await allOf(acknowledged, () => copiesIn(client))
   expect(acknowledged.filter(({ id }) => stored.get(id) !== 1)).toEqual([])
   expect(unheard.filter(({ id }) => (stored.get(id) ?? 0) > 1)).toEqual([])
-  for (const table of comparedTables)
-    expect([table.table, await check(client, table, { websiteIds: [] })]).toEqual([table.table, []])
+  for (const table of comparedTables) {
+    const found = await check(client, table, { websiteIds: [] })
+    expect(found, `${table.table}: ${JSON.stringify(found)}`).toEqual([])
+  }
 }

@@ -47,10 +47,6 @@ export async function chainedResults<Row>(
   )
 }
 
-/** The answer in the form that is tried first. */
-export const chainedResult = async <Row>(route: Route, statement: Statement<Row>): Promise<Result<Row> | undefined> =>
-  (await chainedResults(route, statement))[0]
-
 /** Whether a statement on chains selects the rows of only a few sessions. */
 export const picksRows = ({ cheaper = [] }: Statement<unknown>): boolean =>
   cheaper.some(({ statements }) => statements.some(({ body }) => compile(body).query.includes('prewhere session_key')))

@@ -2,16 +2,9 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect } from 'vitest'
 import type { Io } from '../../src/local/commands/io.ts'
-import { weir as command } from '../../src/local/commands/weir.ts'
 import { metadata } from './metadata.ts'
+import { type Ended, runCommand } from './run-command.ts'
 import { running } from './weir.ts'
-
-/** A command's exit code and output. */
-export interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
 
 interface Around {
   readonly dataDir?: string
@@ -38,24 +31,10 @@ export async function weir(
     openMetadata = async () => ({ metadata: database, close: async () => {} }),
   }: Around = {},
 ): Promise<Ended> {
-  const printed = { out: '', err: '' }
-  const io: Io = {
-    env,
-    out(line) {
-      printed.out += `${line}\n`
-    },
-    err(line) {
-      printed.err += `${line}\n`
-    },
-    note() {},
-    async written() {
-      if (unwritable) throw unwritable
-    },
-    ask,
-    openMetadata,
+  const written = async () => {
+    if (unwritable) throw unwritable
   }
-  const code = await command([...words, '--data-dir', dataDir], io)
-  return { code, stdout: printed.out, stderr: printed.err }
+  return runCommand([...words, '--data-dir', dataDir], { env, ask, openMetadata, written })
 }
 
 /** Expects only the path of a file that nobody but its owner can find and read. Removes it, and returns its text. */

@@ -60,11 +60,11 @@ export const moved = (timestamp: number, text: string = randomUUID()) => ({
   timestamp,
 })
 
-/** Repeats the request for up to half a minute until the answer is as expected, and asserts that it is. */
+/** Repeats the request until the answer is as expected, as long as `soon` does. Fails if it never is. */
 export const eventually = <Value>(ask: () => Promise<Value>, isWanted: (value: Value) => boolean): Promise<Value> =>
   soon(async () => {
     const value = await ask()
-    if (!isWanted(value)) throw new Error(`This did not come true: ${JSON.stringify(value)}`)
+    if (!isWanted(value)) throw new Error(`This did not come true: ${JSON.stringify(value).slice(0, 1000)}`)
     return value
   })
 

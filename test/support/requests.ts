@@ -1,9 +1,8 @@
-import { expect } from 'vitest'
 import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
 import { type Headers, post } from './callers.ts'
 import { type GoodIds, goodRequestOfNobody } from './good-requests.ts'
 import { eventId } from './reports.ts'
-import { get, pathOf, type Reply, send } from './weir.ts'
+import { pathOf, type Reply, send } from './weir.ts'
 
 /** A valid request's required parameters. */
 export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =>
@@ -41,23 +40,6 @@ export const pathTo = (endpoint: Endpoint, ids: Ids, more: More = {}): string =>
 /** A report's answer to a request with these headers. */
 export const told = (websiteId: string, report: AnyReport, headers: Headers, more?: More): Promise<Reply> =>
   send(pathTo(report, { websiteId, eventId }, more), { headers })
-
-/**
- * The rows of this page and all pages that its links lead to, as the operator sees them. Each page gives their total.
- */
-export async function allPages(first: string): Promise<unknown[]> {
-  const rows: unknown[] = []
-  const counts: number[] = []
-  for (let path: string | undefined = first; path !== undefined; ) {
-    const { body, headers } = await get(path)
-    rows.push(...body.data)
-    counts.push(body.count)
-    const [, next] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
-    path = next?.slice(new URL(next).origin.length)
-  }
-  expect(new Set(counts)).toEqual(new Set([rows.length]))
-  return rows
-}
 
 /** A valid request's method, headers and body. */
 export function askOf(

@@ -7,6 +7,8 @@ import { writeWhole } from './private-folder.ts'
 /** The commit of this checkout, or of the image. Empty if it is unknown. */
 function commit(): string {
   if (process.env.WEIR_COMMIT) return process.env.WEIR_COMMIT
+  // An installed package may be below somebody else's checkout.
+  if (!existsSync(`${root}/.git`)) return ''
   try {
     const printed = execFileSync('git', ['-c', 'safe.directory=*', 'rev-parse', '--short=12', 'HEAD'], {
       cwd: root,

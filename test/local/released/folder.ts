@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import { parse } from 'smol-toml'
 import { places, root } from '../../../src/local/paths.ts'
 import { keptBundle } from '../../../src/local/start/kept-bundle.ts'
 import { startOnLogs } from '../../../src/local/start/logs.ts'
@@ -8,39 +10,58 @@ import { type ClickHouse, startClickHouse } from '../../../src/local/storage/cli
 import { migrateEvents, migrateMetadata } from '../../../src/local/storage/migrations.ts'
 import { writeSharedMetadata } from '../../../src/local/storage/shared-metadata.ts'
 
-/** Everything about a released version's data folder that a later version has to preserve. */
-export interface Manifest {
+/** What a release freezes, in `<version>.json`. */
+export interface Frozen {
   readonly version: string
   /** The SHA-256 of each file of `sql/events` and `sql/metadata`, by path. */
   readonly sql: Readonly<Record<string, string>>
+  /** `migrations` of `wrangler.toml`: later ones are added at the end. */
+  readonly migrations: readonly unknown[]
+}
+
+/** Everything about a released version's data folder that a later version has to preserve. */
+export interface Manifest {
+  readonly version: string
   /** An admin's key. */
   readonly key: string
   readonly signIn: { readonly username: string; readonly password: string }
-  /** A website whose events the log had not yet sent to ClickHouse, and when they happened. */
-  readonly waiting: { readonly websiteId: string; readonly events: number; readonly at: number }
+  /** Requests about rows that the log had not yet sent to ClickHouse, with a part of their answers once it has. */
+  readonly waiting: readonly Asked[]
   readonly asked: readonly Asked[]
 }
 
-/** A request, and the answer that the released version gave. */
-export interface Asked {
+/** A request. */
+export interface Question {
   readonly path: string
   /** The body of a POST. */
   readonly body?: object
+  readonly accept?: string
+}
+
+/** A request, and the answer that the released version gave. */
+export interface Asked extends Question {
   readonly answer: unknown
 }
 
 /** The files that a release freezes, relative to the checkout. */
-export const frozen = (checkout: string): string[] =>
+const frozenIn = (checkout: string): string[] =>
   ['sql/events', 'sql/metadata'].flatMap((folder) =>
     readdirSync(`${checkout}/${folder}`)
       .sort()
       .map((name) => `${folder}/${name}`),
   )
 
-export const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** What a release of this checkout freezes. */
+export function frozenNow(version: string): Frozen {
+  const sql = Object.fromEntries(frozenIn(root).map((path) => [path, hashOf(`${root}/${path}`)]))
+  const { migrations } = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Pick<Frozen, 'migrations'>
+  return { version, sql, migrations }
+}
 
 /** The files of a release that a checkout lacks, or has with another content. */
-export const touched = ({ sql }: Pick<Manifest, 'sql'>, checkout = root): string[] =>
+export const touched = ({ sql }: Pick<Frozen, 'sql'>, checkout = root): string[] =>
   Object.keys(sql).filter((path) => {
     const file = `${checkout}/${path}`
     return !existsSync(file) || hashOf(file) !== sql[path]
@@ -53,7 +74,7 @@ export interface Started {
   readonly metadata: Workerd['metadata']
   /** The migrations that this start applied. */
   readonly applied: readonly string[]
-  /** Replaces the Worker by this code, as a rollback does. */
+  /** Replaces the Worker by this code, as a rollback does. Returns its URL. */
   rollBack(code: string): Promise<string>
   close(): Promise<void>
 }
@@ -91,12 +112,25 @@ export async function startFolder(dataDir: string): Promise<Started> {
   }
 }
 
-/** The JSON of an answer, or its lines for other formats. Throws if it is not a 200. */
-export async function ask(url: string, key: string, { path, body }: Pick<Asked, 'path' | 'body'>): Promise<unknown> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+/**
+ * The JSON of an answer, of its lines, or the lines themselves for other formats. Files in a ZIP are unpacked. Throws
+ * if the answer is not a 200.
+ */
+export async function ask(url: string, key: string, { path, body, accept }: Question): Promise<unknown> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    ...(accept !== undefined && { accept }),
+  }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(url + path, { headers, ...init })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
-  return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text.split('\n')
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('application/x-ndjson')) return text.split('\n').map((line) => line && JSON.parse(line))
+  if (!type.startsWith('application/json')) return text.split('\n')
+  const answer = JSON.parse(text) as { zip?: string }
+  if (typeof answer?.zip !== 'string') return answer
+  const files = Object.entries(unzipSync(Buffer.from(answer.zip, 'base64')))
+  return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes).split('\r\n')]))
 }

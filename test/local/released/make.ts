@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyReport, Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../../src/endpoints/index.ts'
-import { places, root } from '../../../src/local/paths.ts'
+import { places } from '../../../src/local/paths.ts'
 import { readLog } from '../../../src/local/start/logs.ts'
 import { logFile, logIds } from '../../../src/local/storage/log-files.ts'
 import { createKey } from '../../../src/local/storage/metadata.ts'
 import { seal } from '../../../src/local/storage/seal.ts'
 import { version } from '../../../src/version.ts'
 import { putTables } from '../../support/migrated.ts'
-import { type Asked, ask, frozen, hashOf, type Manifest, type Started, startFolder } from './folder.ts'
+import { runCommand } from '../../support/run-command.ts'
+import { type Asked, ask, frozenNow, type Manifest, type Question, type Started, startFolder } from './folder.ts'
 
 /**
  * Makes a data folder with the running version, for the tests of later versions:
- * `npx tsx test/local/released/make.ts` writes `<version>.tgz` beside this file.
+ * `npx tsx test/local/released/make.ts` writes `<version>.tgz` beside this file, and `<version>.json` with what the
+ * release freezes.
  */
 
 /** Ids are fixed, and so are the times of stored events, so that each run makes nearly the same folder. */
@@ -79,17 +82,20 @@ async function store({ clickhouse: { client } }: Started): Promise<void> {
   await client.insert({ table: 'ingest', values, format })
   const calls = rowsOf(reports.map(({ example }) => example.calls))
   await client.insert({ table: 'ingest_session_data', values: calls, format })
-  await seal(client, { websiteIds: [], patience: 0 })
+  const { sealed, differing } = await seal(client, { websiteIds: [], patience: 0 })
+  if (sealed === 0 || differing.length > 0) throw new Error(`Sealed ${sealed} days; ${differing} differ.`)
 }
 
 /** Creates users, a team, websites and everything that users save. Returns the ids for the paths of endpoints. */
 async function createThings(url: string, key: string, signIn: Manifest['signIn']): Promise<Record<string, string>> {
-  const post = async (path: string, body: object) => (await ask(url, key, { path, body })) as { id: string }
+  const post = async (path: string, body: object) =>
+    (await ask(url, key, { path, body })) as { id: string; slug: string }
   const user = await post('/api/users', { ...signIn, role: 'user' })
   const team = await post('/api/teams', { name: 'Team', ownerId: user.id })
   await post('/api/websites', { id: shop, name: 'Shop', domain: 'shop.example' })
   await post('/api/websites', { id: blog, name: 'Blog', domain: 'blog.example', teamId: team.id })
   await post('/api/websites', { id: quiet, name: 'Quiet', domain: 'quiet.example' })
+  await post(`/api/websites/${quiet}`, { replayConfig: { replayEnabled: true } })
   const of = `/api/websites/${shop}`
   const steps = ['/', '/pricing'].map((value) => ({ type: 'path', value }))
   const chrome = { filters: [{ name: 'browser', operator: 'eq', value: 'chrome' }] }
@@ -110,6 +116,7 @@ async function createThings(url: string, key: string, signIn: Manifest['signIn']
     userId: user.id,
     teamId: team.id,
     reportId: (await made.goalId).id,
+    share: (await made.shareId).slug,
   }
 }
 
@@ -121,9 +128,7 @@ const unstable = new RegExp(
   ].join('|'),
 )
 
-type Question = Pick<Asked, 'path' | 'body'>
-
-/** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog. */
+/** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog and by a share. */
 function questions(ids: Readonly<Record<string, string>>): Question[] {
   const visit = { replayId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
   const pathOf = (path: string, more: object) =>
@@ -145,32 +150,88 @@ function questions(ids: Readonly<Record<string, string>>): Question[] {
   const ofShop = endpoints.filter(({ path }) => !unstable.test(path)).flatMap(about)
   const few = ['events', 'events/stats', 'event-data/stats', 'pageviews', 'sessions', 'stats']
   const blogs = ofShop.filter(({ path }) => few.some((name) => path.startsWith(`/api/websites/${shop}/${name}?`)))
-  return [...ofShop, ...blogs.map(({ path }) => ({ path: path.replace(shop, blog) }))]
+  const path = `/api/websites/${shop}/stats?${new URLSearchParams({ ...range, share: ids.share! })}`
+  const lines = { path: `/api/websites/${shop}/events?${new URLSearchParams(range)}`, accept: 'application/x-ndjson' }
+  return [...ofShop, ...blogs.map((one) => ({ path: one.path.replace(shop, blog) })), { path }, lines]
 }
 
-/** Sends events that stay in the log, because ClickHouse has ended. */
-async function leaveWaiting(url: string): Promise<Manifest['waiting']> {
-  const [at, events] = [Date.now(), 3]
-  for (let place = 0; place < events; place++) {
-    const payload = { website: quiet, hostname: 'quiet.example', url: `/${place}` }
-    const headers = { 'user-agent': firefox, 'content-type': 'application/json' }
-    const body = JSON.stringify({ type: 'event', payload })
-    const { status } = await fetch(`${url}/api/send`, { method: 'POST', headers, body })
-    if (status !== 200) throw new Error(`/api/send answered ${status}`)
+/**
+ * Sends rows of each kind that stay in the log, because ClickHouse has ended. Returns requests about them, with a part
+ * of their answers once they are stored.
+ */
+async function leaveWaiting(url: string): Promise<Asked[]> {
+  const at = Date.now()
+  const headers: Record<string, string> = { 'user-agent': firefox, 'content-type': 'application/json' }
+  const send = async (path: string, type: string, given: object): Promise<{ cache?: string; ok?: boolean }> => {
+    const body = JSON.stringify({ type, payload: { website: quiet, ...given } })
+    const response = await fetch(url + path, { method: 'POST', headers, body })
+    const answer = (await response.json()) as { cache?: string; ok?: boolean }
+    if (!(answer.cache ?? answer.ok)) throw new Error(`${path} answered ${response.status} ${JSON.stringify(answer)}`)
+    return answer
   }
-  return { websiteId: quiet, events, at }
+  const page = { hostname: 'quiet.example', url: '/' }
+  for (let view = 0; view < 3; view++) headers['x-umami-cache'] = (await send('/api/send', 'event', page)).cache!
+  await send('/api/send', 'event', { ...page, name: 'buy', data: { price: 5 } })
+  await send('/api/send', 'identify', { ...page, id: 'ada', data: { plan: 'pro' } })
+  await send('/api/record', 'record', { events: [JSON.parse(rrweb[0]!)], timestamp: Math.floor(at / 1000) })
+  const during = new URLSearchParams({ startAt: String(at - 60_000), endAt: String(at + 60_000) })
+  const asked = (name: string, answer: unknown): Asked => ({ path: `/api/websites/${quiet}/${name}?${during}`, answer })
+  return [
+    asked('stats', { pageviews: 3, visitors: 1 }),
+    asked('event-data/properties', [{ eventName: 'buy', propertyName: 'price', total: 1 }]),
+    asked('session-data/properties', [{ propertyName: 'plan', total: 1 }]),
+    asked('replays', { data: [{}], count: 1 }),
+  ]
 }
 
-/** Makes the archive of a data folder, with its manifest. The manifest has the answers to the chosen questions. */
+/** The number of rows that `leaveWaiting` sends. */
+const waitingRows = 6
+
+/** The code of a Worker whose clock is ahead by some days. */
+const ahead = (code: string, days: number): string => `{
+  const now = Date.now
+  globalThis.Date = class extends Date {
+    constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])) }
+    static now() { return now() + ${days * 24 * 3600_000} }
+  }
+}
+${code}`
+
+/** Throws if a later clock changes an answer, which would then fail in later versions. */
+async function expectLasting(started: Started, key: string, asked: readonly Asked[], code: string): Promise<void> {
+  const url = await started.rollBack(ahead(code, 40))
+  for (const { answer, ...question } of asked) {
+    const later = await ask(url, key, question)
+    if (!isDeepStrictEqual(later, answer)) throw new Error(`The clock changes the answer of ${question.path}.`)
+  }
+}
+
+/** Makes a backup of the running folder, before any event waits. */
+async function backUp(dataDir: string, to: string, { metadata }: Started): Promise<void> {
+  const openMetadata = async () => ({ metadata, close: async () => {} })
+  const words = ['backup', '--to', `${to}s`, '--data-dir', dataDir]
+  const { code, stdout, stderr } = await runCommand(words, { env: {}, openMetadata })
+  if (code !== 0) throw new Error(stderr)
+  renameSync(stdout.trimEnd(), to)
+}
+
+/**
+ * Makes the archive of a data folder and its backup, with its manifest, and the file of what a release freezes. The
+ * manifest has the answers to the chosen questions. Throws if one of the files exists.
+ */
 export async function make(
   archive: string,
   chosen: (all: readonly Question[]) => readonly Question[] = (all) => all,
 ): Promise<void> {
+  const frozen = archive.replace(/\.tgz$/, '.json')
+  for (const file of [archive, frozen])
+    if (existsSync(file)) throw new Error(`${file} exists. A release never changes.`)
   const folder = mkdtempSync(`${tmpdir()}/weir-released-`)
   const dataDir = `${folder}/data`
   mkdirSync(dataDir, { mode: 0o700 })
   await putTables(dataDir)
   const started = await startFolder(dataDir)
+  const code = readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8')
   const { url, metadata } = started
   const key = await createKey(metadata, 'released', { admin: true, access: 'write' }, Date.now())
   const signIn = { username: 'ada', password: 'correct horse battery' }
@@ -178,18 +239,20 @@ export async function make(
   await store(started)
   const asked: Asked[] = []
   for (const question of chosen(questions(ids))) asked.push({ ...question, answer: await ask(url, key, question) })
+  await backUp(dataDir, `${folder}/backup`, started)
+  await expectLasting(started, key, asked, code)
   await started.clickhouse.close()
-  const waiting = await leaveWaiting(url)
+  const waiting = await leaveWaiting(await started.rollBack(code))
   await started.close()
   let rows = 0
   for (const log of logIds(dataDir)) await readLog(dataDir, logFile(dataDir, log), () => rows++)
-  if (rows !== waiting.events) throw new Error(`${rows} events wait in the log, not ${waiting.events}.`)
-  const sql = Object.fromEntries(frozen(root).map((path) => [path, hashOf(`${root}/${path}`)]))
-  const manifest: Manifest = { version, sql, key, signIn, waiting, asked }
+  if (rows !== waitingRows) throw new Error(`${rows} rows wait in the log, not ${waitingRows}.`)
+  const manifest: Manifest = { version, key, signIn, waiting, asked }
   writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))
-  cpSync(`${places(dataDir).bundle}/worker.js`, `${folder}/worker.js`)
+  writeFileSync(`${folder}/worker.js`, code)
   rmSync(places(dataDir).bundle, { recursive: true })
-  execFileSync('tar', ['-czf', archive, '-C', folder, 'manifest.json', 'worker.js', 'data'])
+  execFileSync('tar', ['-czf', archive, '-C', folder, 'manifest.json', 'worker.js', 'data', 'backup'])
+  writeFileSync(frozen, `${JSON.stringify(frozenNow(version), null, 2)}\n`)
   rmSync(folder, { recursive: true })
 }
 

@@ -1,39 +1,39 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compare } from 'semver'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../../src/endpoints/index.ts'
+import { openMetadata } from '../../../src/local/commands/opened.ts'
 import { root } from '../../../src/local/paths.ts'
 import { migrateEvents, migrateMetadata } from '../../../src/local/storage/migrations.ts'
+import { version } from '../../../src/version.ts'
 import { weir } from '../../support/commands.ts'
 import { inTurn, isLong, runs } from '../../support/long.ts'
 import { seed } from '../../support/seed.ts'
-import { type Asked, ask, frozen, hashOf, type Manifest, type Started, startFolder, touched } from './folder.ts'
+import { type Asked, ask, type Frozen, frozenNow, type Manifest, type Started, startFolder, touched } from './folder.ts'
 import { make } from './make.ts'
 
 /**
  * Starts this version on the data folders that released versions made. Until the first release, and in long runs, this
- * version makes one for itself. `npm test` asks a different eighth of the questions in each run, and `npm run
- * test:long` asks all.
+ * version makes one for itself. All questions are asked of the newest release's folder. Of the others, `npm test` asks
+ * a different eighth in each run, and `npm run test:long` asks all.
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const folder = mkdtempSync(`${tmpdir()}/weir-released-`)
 const own = 'this version'
-const released = readdirSync(here).flatMap((name) => /^(.*)\.tgz$/.exec(name)?.[1] ?? [])
+const released = readdirSync(here)
+  .flatMap((name) => /^(.*)\.tgz$/.exec(name)?.[1] ?? [])
+  .sort(compare)
 const names = [...released, ...(isLong || released.length === 0 ? [own] : [])]
+const newest = released.at(-1) ?? own
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const inPart = <One>(all: readonly One[]) => inTurn(all, seed, 8)
-
-/** The archive that this version makes. */
-async function madeNow(): Promise<string> {
-  const archive = `${folder}/own.tgz`
-  await make(archive, inPart)
-  return archive
-}
 
 /** A copy of `sql/`, with files that a later version might add. */
 function laterSql(): string {
@@ -58,16 +58,20 @@ const reportsWithout = (asked: readonly Asked[]): string[] =>
 
 describe.each(names)('a data folder made by %s', (name) => {
   const place = `${folder}/${name}`
+  const archive = name === own ? `${folder}/own.tgz` : `${here}${name}.tgz`
+  let frozen: Frozen
   let manifest: Manifest
   let started: Started
   let url: string
 
   beforeAll(async () => {
     mkdirSync(place)
-    execFileSync('tar', ['-xzf', name === own ? await madeNow() : `${here}${name}.tgz`, '-C', place])
+    if (name === own) await make(archive, inPart)
+    execFileSync('tar', ['-xzf', archive, '-C', place])
+    frozen = JSON.parse(readFileSync(archive.replace(/\.tgz$/, '.json'), 'utf8')) as Frozen
     manifest = JSON.parse(readFileSync(`${place}/manifest.json`, 'utf8')) as Manifest
     // Weir would refuse to start, with another message.
-    expect(touched(manifest), 'Released files never change: write a new one.').toEqual([])
+    expect(touched(frozen), 'Released files never change: write a new one.').toEqual([])
     started = await startFolder(`${place}/data`)
     url = started.url
   }, 240_000)
@@ -75,23 +79,30 @@ describe.each(names)('a data folder made by %s', (name) => {
   afterAll(() => started?.close())
 
   /** Later versions may add fields. */
-  const answersAreThose = async () => {
-    for (const one of name === own ? manifest.asked : inPart(manifest.asked))
-      expect(await ask(url, manifest.key, one), one.path).toMatchObject(one.answer as object)
+  const answersAre = async (asked: readonly Asked[], at = url) => {
+    for (const { answer, ...question } of asked)
+      expect(await ask(at, manifest.key, question), question.path).toMatchObject(answer as object)
   }
 
-  /** The views of the website whose events were waiting. */
-  const waited = async (): Promise<number> => {
-    const { websiteId, at } = manifest.waiting
-    const range = new URLSearchParams({ startAt: String(at - 60_000), endAt: String(at + 60_000) })
-    const answer = await ask(url, manifest.key, { path: `/api/websites/${websiteId}/stats?${range}` })
-    return (answer as { pageviews: number }).pageviews
-  }
+  const answersAreThose = (at = url) =>
+    answersAre(name === own || name === newest ? manifest.asked : inPart(manifest.asked), at)
 
-  it('used sql files that this version still has; a start applies only newer ones', () => {
-    expect(Object.keys(manifest.sql).length).toBeGreaterThan(15)
-    const newer = frozen(root).filter((path) => !(path in manifest.sql))
+  it('used sql files that this version still has; a start applies only newer ones, whose names come later', () => {
+    expect([frozen.version, manifest.version]).toEqual(name === own ? [version, version] : [name, name])
+    const old = Object.keys(frozen.sql)
+    expect(old.length).toBeGreaterThan(15)
+    const newer = Object.keys(frozenNow('').sql).filter((path) => !old.includes(path))
     expect(started.applied).toEqual(newer.map((path) => path.slice(path.lastIndexOf('/') + 1)))
+    for (const path of newer) {
+      const before = old.filter((one) => dirname(one) === dirname(path))
+      expect(before.filter((one) => one > path)).toEqual([])
+    }
+  })
+
+  it('used migrations of Durable Objects that wrangler.toml still has', () => {
+    const { migrations } = frozenNow('')
+    expect(frozen.migrations.length).toBeGreaterThan(0)
+    expect(migrations.slice(0, frozen.migrations.length)).toEqual(frozen.migrations)
   })
 
   it('answers every report as before, and lists everything that users have saved', async () => {
@@ -100,22 +111,39 @@ describe.each(names)('a data folder made by %s', (name) => {
     await answersAreThose()
   })
 
-  it('counts the events that waited in the log once, and its users can sign in', async () => {
-    await expect.poll(waited, { timeout: 20_000 }).toBe(manifest.waiting.events)
+  it('stores once everything that waited in the log, and its users can sign in', async () => {
+    await vi.waitFor(() => answersAre(manifest.waiting), { timeout: 20_000, interval: 200 })
     expect(await ask(url, '', { path: '/api/auth/login', body: manifest.signIn })).toHaveProperty('token')
   })
 
   it('has no faults that check would report', async () => {
     const openMetadata = async () => ({ metadata: started.metadata, close: async () => {} })
-    const some = isLong ? [] : ['hourly_visits']
-    const { code, stdout, stderr } = await weir(['check', ...some], { dataDir: `${place}/data`, openMetadata })
+    const some = ['hourly_visits', 'chained_hours']
+    const sealed = await started.clickhouse.client.query({ query: 'SELECT 1 FROM seals', format: 'JSONEachRow' })
+    expect((await sealed.json()).length).toBeGreaterThan(100)
+    const { code, stdout, stderr } = await weir(['check', ...(isLong ? [] : some)], {
+      dataDir: `${place}/data`,
+      openMetadata,
+    })
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('hourly_visits: agrees with its sources')
+    for (const table of some) expect(stdout).toContain(`${table}: agrees with its sources`)
     // By now, the log would have sent its events a second time.
-    expect(await waited()).toBe(manifest.waiting.events)
+    await answersAre(manifest.waiting)
   })
 
-  it.each(isLong ? ['the Worker'] : [])('can be read by %s that made it, but not by its commands', async () => {
+  it.each(isLong ? ['its backup'] : [])('answers every report as before from %s', async () => {
+    const dataDir = `${place}/restored`
+    const { code } = await weir(['restore', '--from', `${place}/backup`], { dataDir, openMetadata })
+    const restored = await startFolder(dataDir)
+    try {
+      await answersAreThose(restored.url)
+    } finally {
+      await restored.close()
+    }
+    expect(code).toBe(0)
+  })
+
+  it.each(name === newest ? ['the Worker'] : [])('is used by %s that made it, but not by its commands', async () => {
     const later = laterSql()
     const { client, server } = started.clickhouse
     expect(await migrateEvents(client, server, `${later}/sql/events`)).toEqual(['9999_later.sql'])
@@ -125,7 +153,13 @@ describe.each(names)('a data folder made by %s', (name) => {
     await expect(migrateMetadata(started.metadata)).rejects.toThrow(refused)
     url = await started.rollBack(readFileSync(`${place}/worker.js`, 'utf8'))
     await answersAreThose()
-    expect(await waited()).toBe(manifest.waiting.events)
+    await answersAre(manifest.waiting)
+    const website = { name: 'Later', domain: 'later.example' }
+    const made = (await ask(url, manifest.key, { path: '/api/websites', body: website })) as { id: string }
+    const view = { type: 'event', payload: { website: made.id, url: '/', hostname: 'later.example' } }
+    await ask(url, manifest.key, { path: '/api/send', body: view })
+    const path = `/api/websites/${made.id}/stats?period=today`
+    await vi.waitFor(() => answersAre([{ path, answer: { pageviews: 1 } }]), { timeout: 20_000, interval: 200 })
   })
 })
 
@@ -135,12 +169,21 @@ describe('a release', () => {
     const headings = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)(.*)$/gm)]
     const versions = headings.filter(([, , rest]) => !rest!.includes('unreleased')).map(([, version]) => version!)
     expect(headings.length).toBeGreaterThan(0)
-    expect(released.filter((one) => !one.startsWith('0.')).sort()).toEqual(versions.sort())
+    expect(released).toEqual(versions.sort(compare))
+  })
+
+  it('has a small archive: Git and the package keep it for ever', () => {
+    expect(released.filter((one) => statSync(`${here}${one}.tgz`).size > 1_500_000)).toEqual([])
+  })
+
+  it('is made by a command, outside of the tests', () => {
+    const load = ['--import', 'tsx', '--eval', "await import('./test/local/released/make.ts'); process.exit(0)"]
+    expect(() => execFileSync(process.execPath, load, { cwd: root, stdio: 'pipe' })).not.toThrow()
   })
 
   it('freezes its sql files: a file that was changed, renamed or deleted is found', () => {
     const checkout = laterSql()
-    const sql = Object.fromEntries(frozen(root).map((path) => [path, hashOf(`${root}/${path}`)]))
+    const { sql } = frozenNow('')
     const [changed, renamed, deleted] = Object.keys(sql).map((path) => [path, `${checkout}/${path}`] as const)
     expect(touched({ sql }, checkout)).toEqual([])
     writeFileSync(changed![1], '\n', { flag: 'a' })
