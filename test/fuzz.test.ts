@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const requests = Number(process.env.REQUESTS ?? runs(225, 200_000))
+const requests = Number(process.env.REQUESTS ?? runs(225, 100_000))
 
 /** The number of requests after which a new world begins, because much of the old one may have been deleted. */
 const requestsOfWorld = runs(500, 1000)

@@ -38,6 +38,9 @@ export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(ru
 
 const hashed = cheaplyHashed(password)
 
+/** A test of the long run may take hours. */
+const day = 24 * 3_600_000
+
 /** Statements that are waiting for the next round trip to D1, and the promise for its end. */
 let waiting: D1PreparedStatement[] = []
 let sent: Promise<unknown> | undefined
@@ -77,11 +80,11 @@ export async function newPerson({
   return { id, username, headers: await signedIn({ id }) }
 }
 
-/** Headers for another sign-in of the user, valid for an hour or until `expiresAt`. */
-export async function signedIn(user: Pick<Person, 'id'>, expiresAt = Date.now() + 3_600_000): Promise<Headers> {
+/** Headers for another sign-in of the user, valid for a day or until `expiresAt`. */
+export async function signedIn(user: Pick<Person, 'id'>, expiresAt = Date.now() + day): Promise<Headers> {
   const id = randomUUID()
   await insert('sign_ins', { id, user_id: user.id, created_at: Date.now(), expires_at: expiresAt })
-  return bearer(await (await signer()).make({ typ: 'sign-in', jti: id }, Date.now() + 3_600_000))
+  return bearer(await (await signer()).make({ typ: 'sign-in', jti: id }, Date.now() + day))
 }
 
 /** Creates a team that this person owns. */

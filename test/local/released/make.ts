@@ -26,7 +26,7 @@ const id = (number: number): string => `00000000-0000-4000-8000-${String(number)
 
 const [shop, blog, quiet] = [id(1), id(2), id(3)] as const
 const range = { startAt: String(Date.UTC(2025, 8, 1)), endAt: String(Date.UTC(2025, 10, 30) - 1) }
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
 /** Views, custom events with properties and sales, and web vitals, on sixty days. A visit has one visitor. */
 const traffic = (website: string, events: number) => `INSERT INTO ingest
