@@ -75,10 +75,15 @@ async function store({ clickhouse: { client } }: Started): Promise<void> {
   for (const query of [traffic(shop, 1200), traffic(blog, 300), ...recordings]) await client.command({ query })
   const rowsOf = (list: readonly (readonly object[] | undefined)[]) =>
     [...new Set(list.flatMap((some) => some ?? []).map((row) => JSON.stringify({ ...row, website_id: shop })))].map(
-      (row) => JSON.parse(row) as { created_at?: string },
+      (row) => JSON.parse(row) as { created_at?: string; event_id?: string },
     )
   const format = 'JSONEachRow'
-  const values = rowsOf(reports.map(({ example }) => example.events)).filter((row) => row.created_at !== undefined)
+  const events = rowsOf(reports.map(({ example }) => example.events)).filter((row) => row.created_at !== undefined)
+  // `restore` stores an id once. Examples of several reports may have the same one.
+  const values = events.map((row, place) => {
+    const isRepeated = events.findIndex(({ event_id }) => event_id === row.event_id) < place
+    return { ...row, event_id: isRepeated || !row.event_id ? id(9000 + place) : row.event_id }
+  })
   await client.insert({ table: 'ingest', values, format })
   const calls = rowsOf(reports.map(({ example }) => example.calls))
   await client.insert({ table: 'ingest_session_data', values: calls, format })
