@@ -190,8 +190,8 @@ describe('the package', () => {
     const [{ filename, size, files }] = JSON.parse(printed) as [
       { filename: string; size: number; files: { path: string }[] },
     ]
-    const names = ['README.md', 'index.d.ts', 'index.js', 'openapi.d.ts', 'operations.js', 'package.json']
-    expect(files.map(({ path }) => path).sort()).toEqual(names)
+    const code = ['index.d.ts', 'index.js', 'openapi.d.ts', 'operations.js', 'package.json']
+    expect(files.map(({ path }) => path).sort()).toEqual(['LICENSE', 'README.md', ...code])
     expect(size).toBeLessThan(100_000)
     const installed = `${folder}/node_modules/@weir/client`
     mkdirSync(installed, { recursive: true })

@@ -137,6 +137,10 @@ describe('a server’s settings', () => {
       expect.stringMatching(/\{CLICKHOUSE_PASSWORD:\?/),
       expect.stringMatching(/\{CLICKHOUSE_PASSWORD\}/),
     ])
+    // Each command of Compose reads the whole file, in CI, too.
+    const { jobs } = parse(textOf('.github/workflows/ci.yaml')) as { jobs: { image: { env: Record<string, string> } } }
+    const required = [...textOf('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
+    expect(Object.keys(jobs.image.env)).toEqual(expect.arrayContaining(required))
   })
 
   it('configure proxies to set the visitor’s address, and to remove other headers about visitors', () => {

@@ -112,9 +112,17 @@ export async function startFolder(dataDir: string): Promise<Started> {
   }
 }
 
+/** The records of a CSV file whose values contain no line breaks, by the names of their columns. */
+function recordsOf(csv: string): Readonly<Record<string, string>>[] {
+  const cellsOf = (line: string) => [...`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,"]*)/g)].map(([, cell]) => cell!)
+  const [first, ...lines] = csv.trimEnd().split(/\r?\n/)
+  const names = cellsOf(first!)
+  return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, place) => [names[place]!, cell])))
+}
+
 /**
- * The JSON of an answer, of its lines, or the lines themselves for other formats. Files in a ZIP are unpacked. Throws
- * if the answer is not a 200.
+ * The JSON of an answer or of its lines, the records of CSV, or the lines of other formats. Files in a ZIP are
+ * unpacked. Throws if the answer is not a 200.
  */
 export async function ask(url: string, key: string, { path, body, accept }: Question): Promise<unknown> {
   const headers = {
@@ -128,9 +136,10 @@ export async function ask(url: string, key: string, { path, body, accept }: Ques
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/x-ndjson')) return text.split('\n').map((line) => line && JSON.parse(line))
+  if (type.startsWith('text/csv')) return recordsOf(text)
   if (!type.startsWith('application/json')) return text.split('\n')
   const answer = JSON.parse(text) as { zip?: string }
   if (typeof answer?.zip !== 'string') return answer
   const files = Object.entries(unzipSync(Buffer.from(answer.zip, 'base64')))
-  return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes).split('\r\n')]))
+  return Object.fromEntries(files.map(([name, bytes]) => [name, recordsOf(strFromU8(bytes))]))
 }

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyReport, Endpoint } from '../../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../../src/endpoints/index.ts'
+import { noteVersion } from '../../../src/local/machine/version-file.ts'
 import { places } from '../../../src/local/paths.ts'
 import { readLog } from '../../../src/local/start/logs.ts'
 import { logFile, logIds } from '../../../src/local/storage/log-files.ts'
@@ -156,8 +157,9 @@ function questions(ids: Readonly<Record<string, string>>): Question[] {
   const few = ['events', 'events/stats', 'event-data/stats', 'pageviews', 'sessions', 'stats']
   const blogs = ofShop.filter(({ path }) => few.some((name) => path.startsWith(`/api/websites/${shop}/${name}?`)))
   const path = `/api/websites/${shop}/stats?${new URLSearchParams({ ...range, share: ids.share! })}`
-  const lines = { path: `/api/websites/${shop}/events?${new URLSearchParams(range)}`, accept: 'application/x-ndjson' }
-  return [...ofShop, ...blogs.map((one) => ({ path: one.path.replace(shop, blog) })), { path }, lines]
+  const list = `/api/websites/${shop}/events?${new URLSearchParams(range)}`
+  const lists = ['application/x-ndjson', 'text/csv; escape=none'].map((accept) => ({ path: list, accept }))
+  return [...ofShop, ...blogs.map((one) => ({ path: one.path.replace(shop, blog) })), { path }, ...lists]
 }
 
 /**
@@ -202,13 +204,15 @@ const ahead = (code: string, days: number): string => `{
 }
 ${code}`
 
-/** Throws if a later clock changes an answer, which would then fail in later versions. */
-async function expectLasting(started: Started, key: string, asked: readonly Asked[], code: string): Promise<void> {
+/** Throws if a later clock changes an answer, which would then fail in later versions. The folder is a copy. */
+async function expectLasting(dataDir: string, key: string, asked: readonly Asked[], code: string): Promise<void> {
+  const started = await startFolder(dataDir)
   const url = await started.rollBack(ahead(code, 40))
   for (const { answer, ...question } of asked) {
     const later = await ask(url, key, question)
     if (!isDeepStrictEqual(later, answer)) throw new Error(`The clock changes the answer of ${question.path}.`)
   }
+  await started.close()
 }
 
 /** Makes a backup of the running folder, before any event waits. */
@@ -230,7 +234,7 @@ export async function make(
 ): Promise<void> {
   const frozen = archive.replace(/\.tgz$/, '.json')
   for (const file of [archive, frozen])
-    if (existsSync(file)) throw new Error(`${file} exists. A release never changes.`)
+    if (existsSync(file)) throw new Error(`${file} exists. Before its release, it may be deleted.`)
   const folder = mkdtempSync(`${tmpdir()}/weir-released-`)
   const dataDir = `${folder}/data`
   mkdirSync(dataDir, { mode: 0o700 })
@@ -245,13 +249,15 @@ export async function make(
   const asked: Asked[] = []
   for (const question of chosen(questions(ids))) asked.push({ ...question, answer: await ask(url, key, question) })
   await backUp(dataDir, `${folder}/backup`, started)
-  await expectLasting(started, key, asked, code)
   await started.clickhouse.close()
-  const waiting = await leaveWaiting(await started.rollBack(code))
+  const waiting = await leaveWaiting(url)
   await started.close()
+  noteVersion(places(dataDir).version)
   let rows = 0
   for (const log of logIds(dataDir)) await readLog(dataDir, logFile(dataDir, log), () => rows++)
   if (rows !== waitingRows) throw new Error(`${rows} rows wait in the log, not ${waitingRows}.`)
+  cpSync(dataDir, `${folder}/later`, { recursive: true })
+  await expectLasting(`${folder}/later`, key, asked, code)
   const manifest: Manifest = { version, key, signIn, waiting, asked }
   writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))
   writeFileSync(`${folder}/worker.js`, code)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compare } from 'semver'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../src/endpoints/index.ts'
 import { openMetadata } from '../../../src/local/commands/opened.ts'
 import { root } from '../../../src/local/paths.ts'
@@ -13,6 +13,7 @@ import { version } from '../../../src/version.ts'
 import { weir } from '../../support/commands.ts'
 import { inTurn, isLong, runs } from '../../support/long.ts'
 import { seed } from '../../support/seed.ts'
+import { soon } from '../../support/soon.ts'
 import { type Asked, ask, type Frozen, frozenNow, type Manifest, type Started, startFolder, touched } from './folder.ts'
 import { firefox, make } from './make.ts'
 
@@ -64,17 +65,20 @@ describe.each(names)('a data folder made by %s', (name) => {
   let started: Started
   let url: string
 
-  beforeAll(async () => {
-    mkdirSync(place)
-    if (name === own) await make(archive, inPart)
-    execFileSync('tar', ['-xzf', archive, '-C', place])
-    frozen = JSON.parse(readFileSync(archive.replace(/\.tgz$/, '.json'), 'utf8')) as Frozen
-    manifest = JSON.parse(readFileSync(`${place}/manifest.json`, 'utf8')) as Manifest
-    // Weir would refuse to start, with another message.
-    expect(touched(frozen), 'Released files never change: write a new one.').toEqual([])
-    started = await startFolder(`${place}/data`)
-    url = started.url
-  }, 240_000)
+  beforeAll(
+    async () => {
+      mkdirSync(place)
+      if (name === own) await make(archive, inPart)
+      execFileSync('tar', ['-xzf', archive, '-C', place])
+      frozen = JSON.parse(readFileSync(archive.replace(/\.tgz$/, '.json'), 'utf8')) as Frozen
+      manifest = JSON.parse(readFileSync(`${place}/manifest.json`, 'utf8')) as Manifest
+      // Weir would refuse to start, with another message.
+      expect(touched(frozen), 'Released files never change: write a new one.').toEqual([])
+      started = await startFolder(`${place}/data`)
+      url = started.url
+    },
+    runs(240_000, 1_200_000),
+  )
 
   afterAll(() => started?.close())
 
@@ -112,7 +116,7 @@ describe.each(names)('a data folder made by %s', (name) => {
   })
 
   it('stores once everything that waited in the log, and its users can sign in', async () => {
-    await vi.waitFor(() => answersAre(manifest.waiting), { timeout: 20_000, interval: 200 })
+    await soon(() => answersAre(manifest.waiting))
     expect(await ask(url, '', { path: '/api/auth/login', body: manifest.signIn })).toHaveProperty('token')
   })
 
@@ -159,8 +163,8 @@ describe.each(names)('a data folder made by %s', (name) => {
     const headers = { 'user-agent': firefox }
     const body = JSON.stringify({ type: 'event', payload: { website: made.id, url: '/', hostname: 'later.example' } })
     expect((await fetch(`${url}/api/send`, { method: 'POST', headers, body })).status).toBe(200)
-    const path = `/api/websites/${made.id}/stats?period=today`
-    await vi.waitFor(() => answersAre([{ path, answer: { pageviews: 1 } }]), { timeout: 20_000, interval: 200 })
+    const path = `/api/websites/${made.id}/stats?startAt=${Date.now() - 60_000}&endAt=${Date.now() + 3_600_000}`
+    await soon(() => answersAre([{ path, answer: { pageviews: 1 } }]))
   })
 })
 
