@@ -56,7 +56,7 @@ async function call(path: string, headers: Headers, body?: unknown, method = 'PO
 
 const get = (path: string, headers: Headers) => call(path, headers, undefined, 'GET')
 
-/** Test sign-ins expire after an hour by default. These last longer, because the tests advance the clock. */
+/** Test sign-ins expire after a day by default. These last longer, because the tests advance the clock. */
 const person = async (role: 'user' | 'admin' = 'user'): Promise<Person> => {
   const made = await newPerson({ role })
   return { ...made, headers: await signedIn(made, now + 86_400_000_000) }

@@ -25,6 +25,8 @@ export interface Manifest {
   /** An admin's key. */
   readonly key: string
   readonly signIn: { readonly username: string; readonly password: string }
+  /** A user with a second factor, and its secret in base32. */
+  readonly second: Manifest['signIn'] & { readonly secret: string }
   /** Requests about rows that the log had not yet sent to ClickHouse, with a part of their answers once it has. */
   readonly waiting: readonly Asked[]
   readonly asked: readonly Asked[]
@@ -36,6 +38,10 @@ export interface Question {
   /** The body of a POST. */
   readonly body?: object
   readonly accept?: string
+  /** A key other than the admin's; empty: none. */
+  readonly key?: string
+  /** The status of a refusal. */
+  readonly status?: number
 }
 
 /** A request, and the answer that the released version gave. */
@@ -122,18 +128,20 @@ function recordsOf(csv: string): Readonly<Record<string, string>>[] {
 
 /**
  * The JSON of an answer or of its lines, the records of CSV, or the lines of other formats. Files in a ZIP are
- * unpacked. Throws if the answer is not a 200.
+ * unpacked. A refusal's code. Throws if the answer has another status.
  */
-export async function ask(url: string, key: string, { path, body, accept }: Question): Promise<unknown> {
+export async function ask(url: string, adminKey: string, question: Question): Promise<unknown> {
+  const { path, body, accept, key = adminKey, status = 200 } = question
   const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
+    ...(key !== '' && { authorization: `Bearer ${key}` }),
     ...(accept !== undefined && { accept }),
+    'content-type': 'application/json',
   }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(url + path, { headers, ...init })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
+  if (response.status !== status) throw new Error(`${path}: ${response.status}, not ${status}: ${text}`)
+  if (status !== 200) return JSON.parse(text).error.code
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/x-ndjson')) return text.split('\n').map((line) => line && JSON.parse(line))
   if (type.startsWith('text/csv')) return recordsOf(text)

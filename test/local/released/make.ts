@@ -15,6 +15,7 @@ import { version } from '../../../src/version.ts'
 import { putTables } from '../../support/migrated.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { type Asked, ask, frozenNow, type Manifest, type Question, type Started, startFolder } from './folder.ts'
+import { guard } from './guarded.ts'
 
 /**
  * Makes a data folder with the running version, for the tests of later versions:
@@ -25,8 +26,11 @@ import { type Asked, ask, frozenNow, type Manifest, type Question, type Started,
 /** Ids are fixed, and so are the times of stored events, so that each run makes nearly the same folder. */
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-const [shop, blog, quiet] = [id(1), id(2), id(3)] as const
+const [shop, blog, quiet, again, gone] = [id(1), id(2), id(3), id(4), id(5)] as const
 const range = { startAt: String(Date.UTC(2025, 8, 1)), endAt: String(Date.UTC(2025, 10, 30) - 1) }
+/** A visit with a recording. */
+const visit = { visitId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
+
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
 /** Views, custom events with properties and sales, and web vitals, on sixty days. A visit has one visitor. */
@@ -73,7 +77,8 @@ const recordings = [
 const reports = endpoints.filter((endpoint): endpoint is AnyReport => endpoint.kind === 'report')
 
 async function store({ clickhouse: { client } }: Started): Promise<void> {
-  for (const query of [traffic(shop, 1200), traffic(blog, 300), ...recordings]) await client.command({ query })
+  for (const query of [traffic(shop, 1200), traffic(blog, 300), traffic(again, 100), ...recordings])
+    await client.command({ query })
   const rowsOf = (list: readonly (readonly object[] | undefined)[]) =>
     [...new Set(list.flatMap((some) => some ?? []).map((row) => JSON.stringify({ ...row, website_id: shop })))].map(
       (row) => JSON.parse(row) as { created_at?: string; event_id?: string },
@@ -100,6 +105,7 @@ async function createThings(url: string, key: string, signIn: Manifest['signIn']
   const team = await post('/api/teams', { name: 'Team', ownerId: user.id })
   await post('/api/websites', { id: shop, name: 'Shop', domain: 'shop.example' })
   await post('/api/websites', { id: blog, name: 'Blog', domain: 'blog.example', teamId: team.id })
+  await post('/api/websites', { id: again, name: 'Again', domain: 'again.example' })
   await post('/api/websites', { id: quiet, name: 'Quiet', domain: 'quiet.example' })
   await post(`/api/websites/${quiet}`, { replayConfig: { replayEnabled: true } })
   const of = `/api/websites/${shop}`
@@ -134,11 +140,13 @@ const unstable = new RegExp(
   ].join('|'),
 )
 
+/** The ids of that visit in paths. */
+const ofVisit = { replayId: visit.visitId, sessionId: visit.sessionId }
+
 /** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog and by a share. */
 function questions(ids: Readonly<Record<string, string>>): Question[] {
-  const visit = { replayId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
   const pathOf = (path: string, more: object) =>
-    path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...visit, ...more })[of] ?? name)
+    path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...ofVisit, ...more })[of] ?? name)
   const about = (endpoint: Endpoint): Question[] => {
     const { method, path, kind } = endpoint
     const example = kind === 'report' ? endpoint.example : undefined
@@ -246,8 +254,13 @@ export async function make(
   const signIn = { username: 'ada', password: 'correct horse battery' }
   const ids = await createThings(url, key, signIn)
   await store(started)
+  const { questions: guarded, second } = await guard(...([url, key, metadata, { shop, blog, again, gone }] as const), {
+    ...visit,
+    range: new URLSearchParams(range).toString(),
+  })
   const asked: Asked[] = []
-  for (const question of chosen(questions(ids))) asked.push({ ...question, answer: await ask(url, key, question) })
+  for (const question of [...chosen(questions(ids)), ...guarded])
+    asked.push({ ...question, answer: await ask(url, key, question) })
   await backUp(dataDir, `${folder}/backup`, started)
   await started.clickhouse.close()
   const waiting = await leaveWaiting(url)
@@ -258,7 +271,7 @@ export async function make(
   if (rows !== waitingRows) throw new Error(`${rows} rows wait in the log, not ${waitingRows}.`)
   cpSync(dataDir, `${folder}/later`, { recursive: true })
   await expectLasting(`${folder}/later`, key, asked, code)
-  const manifest: Manifest = { version, key, signIn, waiting, asked }
+  const manifest: Manifest = { version, key, signIn, second, waiting, asked }
   writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))
   writeFileSync(`${folder}/worker.js`, code)
   rmSync(places(dataDir).bundle, { recursive: true })

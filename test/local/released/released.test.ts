@@ -10,6 +10,7 @@ import { openMetadata } from '../../../src/local/commands/opened.ts'
 import { root } from '../../../src/local/paths.ts'
 import { migrateEvents, migrateMetadata } from '../../../src/local/storage/migrations.ts'
 import { version } from '../../../src/version.ts'
+import { codeAt } from '../../support/codes.ts'
 import { weir } from '../../support/commands.ts'
 import { inTurn, isLong, runs } from '../../support/long.ts'
 import { seed } from '../../support/seed.ts'
@@ -118,6 +119,14 @@ describe.each(names)('a data folder made by %s', (name) => {
   it('stores once everything that waited in the log, and its users can sign in', async () => {
     await soon(() => answersAre(manifest.waiting))
     expect(await ask(url, '', { path: '/api/auth/login', body: manifest.signIn })).toHaveProperty('token')
+  })
+
+  it('still asks for a second factor, and knows its secret', async () => {
+    const { secret, ...signIn } = manifest.second
+    const first = (await ask(url, '', { path: '/api/auth/login', body: signIn })) as Record<string, string>
+    expect(first).toEqual({ requiresTwoFactor: true, partialToken: expect.any(String) })
+    const verify = { path: '/api/2fa/verify', body: { token: codeAt(secret, Date.now()) }, key: first.partialToken! }
+    expect(await ask(url, '', verify)).toHaveProperty('token')
   })
 
   it('has no faults that check would report', async () => {
