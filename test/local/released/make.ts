@@ -254,10 +254,9 @@ export async function make(
   const signIn = { username: 'ada', password: 'correct horse battery' }
   const ids = await createThings(url, key, signIn)
   await store(started)
-  const { questions: guarded, second } = await guard(...([url, key, metadata, { shop, blog, again, gone }] as const), {
-    ...visit,
-    range: new URLSearchParams(range).toString(),
-  })
+  const sites = { shop, blog, again, gone }
+  const about = { ...visit, range: String(new URLSearchParams(range)) }
+  const { questions: guarded, second } = await guard(url, key, metadata, sites, about)
   const asked: Asked[] = []
   for (const question of [...chosen(questions(ids)), ...guarded])
     asked.push({ ...question, answer: await ask(url, key, question) })
@@ -269,7 +268,7 @@ export async function make(
   let rows = 0
   for (const log of logIds(dataDir)) await readLog(dataDir, logFile(dataDir, log), () => rows++)
   if (rows !== waitingRows) throw new Error(`${rows} rows wait in the log, not ${waitingRows}.`)
-  cpSync(dataDir, `${folder}/later`, { recursive: true })
+  cpSync(dataDir, `${folder}/later`, { recursive: true, verbatimSymlinks: true })
   await expectLasting(`${folder}/later`, key, asked, code)
   const manifest: Manifest = { version, key, signIn, second, waiting, asked }
   writeFileSync(`${folder}/manifest.json`, JSON.stringify(manifest))
