@@ -1,9 +1,9 @@
 import { turnLimits, turns } from '../../src/clickhouse/turns.ts'
 
-/** A Worker whose requests wait for turns. A request reports whether it still runs in its own context at its turn. */
 const take = turns(turnLimits({ isolate: 4, website: 4 }))
 let number = 0
 
+/** A Worker whose requests wait for turns. A request reports whether it still runs in its own context at its turn. */
 export default {
   async fetch(): Promise<Response> {
     number++

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { parse } from 'smol-toml'
+import { CsvReader } from '../../../src/local/import/csv.ts'
 import { places, root } from '../../../src/local/paths.ts'
 import { keptBundle } from '../../../src/local/start/kept-bundle.ts'
 import { startOnLogs } from '../../../src/local/start/logs.ts'
@@ -9,6 +10,7 @@ import { bundled, startBundled, type Workerd } from '../../../src/local/start/wo
 import { type ClickHouse, startClickHouse } from '../../../src/local/storage/clickhouse.ts'
 import { migrateEvents, migrateMetadata } from '../../../src/local/storage/migrations.ts'
 import { writeSharedMetadata } from '../../../src/local/storage/shared-metadata.ts'
+import { version } from '../../../src/version.ts'
 
 /** What a release freezes, in `<version>.json`. */
 export interface Frozen {
@@ -35,7 +37,8 @@ export interface Manifest {
 /** A request. */
 export interface Question {
   readonly path: string
-  /** The body of a POST. */
+  /** By default POST with a body, and GET without. */
+  readonly method?: 'POST' | 'DELETE'
   readonly body?: object
   readonly accept?: string
   /** A key other than the admin's; empty: none. */
@@ -60,7 +63,7 @@ const frozenIn = (checkout: string): string[] =>
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 /** What a release of this checkout freezes. */
-export function frozenNow(version: string): Frozen {
+export function frozenNow(): Frozen {
   const sql = Object.fromEntries(frozenIn(root).map((path) => [path, hashOf(`${root}/${path}`)]))
   const { migrations } = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Pick<Frozen, 'migrations'>
   return { version, sql, migrations }
@@ -118,12 +121,14 @@ export async function startFolder(dataDir: string): Promise<Started> {
   }
 }
 
-/** The records of a CSV file whose values contain no line breaks, by the names of their columns. */
-function recordsOf(csv: string): Readonly<Record<string, string>>[] {
-  const cellsOf = (line: string) => [...`,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,"]*)/g)].map(([, cell]) => cell!)
-  const [first, ...lines] = csv.trimEnd().split(/\r?\n/)
-  const names = cellsOf(first!)
-  return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, place) => [names[place]!, cell])))
+/** The records of a CSV file, by the names of their columns. */
+function recordsOf(csv: string): object[] {
+  const rows: (readonly (string | null)[])[] = []
+  const reader = new CsvReader((fields) => rows.push(fields))
+  reader.push(csv)
+  reader.end()
+  const [names = [], ...records] = rows
+  return records.map((fields) => Object.fromEntries(names.map((name, place) => [name, fields[place]])))
 }
 
 /**
@@ -131,14 +136,13 @@ function recordsOf(csv: string): Readonly<Record<string, string>>[] {
  * unpacked. A refusal's code. Throws if the answer has another status.
  */
 export async function ask(url: string, adminKey: string, question: Question): Promise<unknown> {
-  const { path, body, accept, key = adminKey, status = 200 } = question
+  const { path, body, method = body ? 'POST' : 'GET', accept, key = adminKey, status = 200 } = question
   const headers = {
     ...(key !== '' && { authorization: `Bearer ${key}` }),
     ...(accept !== undefined && { accept }),
     'content-type': 'application/json',
   }
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(url + path, { headers, ...init })
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   const text = await response.text()
   if (response.status !== status) throw new Error(`${path}: ${response.status}, not ${status}: ${text}`)
   if (status !== 200) return JSON.parse(text).error.code

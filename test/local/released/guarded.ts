@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { createKey } from '../../../src/local/storage/metadata.ts'
 import { codeAt } from '../../support/codes.ts'
-import type { Manifest, Question } from './folder.ts'
+import { ask, type Manifest, type Question } from './folder.ts'
 
 /** The websites of a released data folder. `again` will be reset, and `gone` deleted. All but `gone` have events. */
 export interface Sites {
@@ -18,28 +18,25 @@ interface Guarded {
   readonly second: Manifest['second']
 }
 
+type Call = (method: 'POST' | 'DELETE', path: string, body?: object, token?: string) => Promise<Record<string, string>>
+
 /** Creates such state. The visit has a recording. */
 export async function guard(
   url: string,
   key: string,
   metadata: D1Database,
   { shop, blog, again, gone }: Sites,
-  { visitId, sessionId, range }: { visitId: string; sessionId: string; range: string },
+  { replayId, sessionId, range }: { replayId: string; sessionId: string; range: string },
 ): Promise<Guarded> {
-  const call = async (method: string, path: string, body?: object, token = key): Promise<Record<string, string>> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return text === '' ? {} : JSON.parse(text)
-  }
+  const call: Call = async (method, path, body, token = key) =>
+    (await ask(url, token, { method, path, ...(body && { body }) })) as Record<string, string>
   const reader = await createKey(metadata, 'reader', { admin: false, access: 'read', websiteIds: [blog] }, Date.now())
   await call('POST', '/api/websites', { id: gone, name: 'Gone', domain: 'gone.example' })
   await call('DELETE', `/api/websites/${gone}`)
   await call('POST', `/api/websites/${again}/reset`)
   await call('POST', `/api/websites/${blog}`, { public: { overview: true } })
   await call('DELETE', `/api/websites/${blog}/sessions/${sessionId}`)
-  await call('POST', `/api/websites/${shop}/replays/saved/${visitId}`, { isSaved: true, name: 'Saved' })
+  await call('POST', `/api/websites/${shop}/replays/saved/${replayId}`, { isSaved: true, name: 'Saved' })
   const statsOf = (id: string) => `/api/websites/${id}/stats?${range}`
   return {
     questions: [
@@ -60,9 +57,7 @@ export async function guard(
   }
 }
 
-async function secondFactor(
-  call: (method: string, path: string, body?: object, token?: string) => Promise<Record<string, string>>,
-): Promise<Manifest['second']> {
+async function secondFactor(call: Call): Promise<Manifest['second']> {
   const signIn = { username: 'grace', password: 'correct horse battery' }
   await call('POST', '/api/users', { ...signIn, role: 'user' })
   const { token } = await call('POST', '/api/auth/login', signIn, '')

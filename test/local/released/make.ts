@@ -29,7 +29,7 @@ const id = (number: number): string => `00000000-0000-4000-8000-${String(number)
 const [shop, blog, quiet, again, gone] = [id(1), id(2), id(3), id(4), id(5)] as const
 const range = { startAt: String(Date.UTC(2025, 8, 1)), endAt: String(Date.UTC(2025, 10, 30) - 1) }
 /** A visit with a recording. */
-const visit = { visitId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
+const visit = { replayId: '00000000-0000-4000-a000-000000000003', sessionId: '00000000-0000-4000-9000-000000000003' }
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 
@@ -140,13 +140,10 @@ const unstable = new RegExp(
   ].join('|'),
 )
 
-/** The ids of that visit in paths. */
-const ofVisit = { replayId: visit.visitId, sessionId: visit.sessionId }
-
 /** A GET of each stable endpoint about the shop, each report also by POST, and a few about the blog and by a share. */
 function questions(ids: Readonly<Record<string, string>>): Question[] {
   const pathOf = (path: string, more: object) =>
-    path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...ofVisit, ...more })[of] ?? name)
+    path.replace(/:(\w+)/g, (name, of: string) => ({ ...ids, ...visit, ...more })[of] ?? name)
   const about = (endpoint: Endpoint): Question[] => {
     const { method, path, kind } = endpoint
     const example = kind === 'report' ? endpoint.example : undefined
@@ -275,7 +272,7 @@ export async function make(
   writeFileSync(`${folder}/worker.js`, code)
   rmSync(places(dataDir).bundle, { recursive: true })
   execFileSync('tar', ['-czf', archive, '-C', folder, 'manifest.json', 'worker.js', 'data', 'backup'])
-  writeFileSync(frozen, `${JSON.stringify(frozenNow(version), null, 2)}\n`)
+  writeFileSync(frozen, `${JSON.stringify(frozenNow(), null, 2)}\n`)
   rmSync(folder, { recursive: true })
 }
 

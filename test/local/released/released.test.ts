@@ -89,14 +89,13 @@ describe.each(names)('a data folder made by %s', (name) => {
       expect(await ask(at, manifest.key, question), question.path).toMatchObject(answer as object)
   }
 
-  const answersAreThose = (at = url) =>
-    answersAre(name === own || name === newest ? manifest.asked : inPart(manifest.asked), at)
+  const answersAreThose = (at = url) => answersAre(name === newest ? manifest.asked : inPart(manifest.asked), at)
 
   it('used sql files that this version still has; a start applies only newer ones, whose names come later', () => {
     expect([frozen.version, manifest.version]).toEqual(name === own ? [version, version] : [name, name])
     const old = Object.keys(frozen.sql)
     expect(old.length).toBeGreaterThan(15)
-    const newer = Object.keys(frozenNow('').sql).filter((path) => !old.includes(path))
+    const newer = Object.keys(frozenNow().sql).filter((path) => !old.includes(path))
     expect(started.applied).toEqual(newer.map((path) => path.slice(path.lastIndexOf('/') + 1)))
     for (const path of newer) {
       const before = old.filter((one) => dirname(one) === dirname(path))
@@ -105,7 +104,7 @@ describe.each(names)('a data folder made by %s', (name) => {
   })
 
   it('used migrations of Durable Objects that wrangler.toml still has', () => {
-    const { migrations } = frozenNow('')
+    const { migrations } = frozenNow()
     expect(frozen.migrations.length).toBeGreaterThan(0)
     expect(migrations.slice(0, frozen.migrations.length)).toEqual(frozen.migrations)
   })
@@ -197,7 +196,7 @@ describe('a release', () => {
 
   it('freezes its sql files: a file that was changed, renamed or deleted is found', () => {
     const checkout = laterSql()
-    const { sql } = frozenNow('')
+    const { sql } = frozenNow()
     const [changed, renamed, deleted] = Object.keys(sql).map((path) => [path, `${checkout}/${path}`] as const)
     expect(touched({ sql }, checkout)).toEqual([])
     writeFileSync(changed![1], '\n', { flag: 'a' })
