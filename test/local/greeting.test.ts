@@ -10,7 +10,7 @@ import { explained } from '../../src/local/told/explained.ts'
 
 const ready = {
   ...{ url: 'http://127.0.0.1:8787', share: 'http://127.0.0.1:8787/share/demo0', demo: 'http://127.0.0.1:8787/demo' },
-  clickhouse: 'http://127.0.0.1:8123/?database=weir&user=default&password=x',
+  clickhouse: { url: 'http://127.0.0.1:8123', username: 'default', password: 'x', database: 'weir' },
   ...{ isEmbedded: true, apiKey: 'api_x', dataDir: defaultDataDir, size: 64_400_000 },
   websiteId: 'b8f1a3c2-0000-4000-8000-000000000001',
   signIn: { username: 'admin', password: 'secret' },
@@ -58,6 +58,8 @@ describe('the greeting', () => {
     expect(text).not.toMatch(/Look at|visit arrive/)
     expect(text).toContain('(64 MB on disk; the events are in ClickHouse)')
     expect(text).toContain('Send an event, with the same CLICKHOUSE_URL:\n')
+    const hidden = "CLICKHOUSE='http://127.0.0.1:8123/?database=weir&user=default&password=YOUR_PASSWORD'\n"
+    expect(text).toContain(hidden)
   })
 })
 

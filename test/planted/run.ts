@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const wanted = process.argv[2] ?? ''
 
 /** Paths that are omitted from a copy. */
-const notCopied = ['node_modules', '.git', '.wrangler', 'dist']
+const notCopied = ['node_modules', '.git', '.weir', '.wrangler', 'dist']
 
 function copyOf(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'weir-planted-'))

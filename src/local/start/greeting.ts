@@ -1,5 +1,7 @@
+import type { Connection } from '../../clickhouse/server.ts'
 import { defaultDataDir } from '../paths.ts'
 import { scriptTag } from '../script-tag.ts'
+import { urlOf } from '../storage/clickhouse.ts'
 import { shellWord } from '../told/shell-word.ts'
 import { weirCommand } from '../told/weir-command.ts'
 import { sizeText } from './disk-usage.ts'
@@ -11,8 +13,7 @@ interface Ready {
   readonly share: string | null
   /** The page that sends events to the demo website; null if there is none. */
   readonly demo: string | null
-  /** The URL of ClickHouse, for inserts. If it comes from `CLICKHOUSE_URL`, it has no password. */
-  readonly clickhouse: string
+  readonly clickhouse: Connection
   readonly isEmbedded: boolean
   readonly apiKey: string
   readonly dataDir: string
@@ -63,9 +64,12 @@ export const servingLines = (url: string, dataDir: string, hasUsers: boolean): s
 /** The flag for the data folder; empty for the default folder. */
 const folderFlag = (dataDir: string): string => (dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`)
 
-/** The command after which the README's commands work unchanged. */
-const exportLine = ({ apiKey, websiteId, clickhouse }: Ready): string =>
-  `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${shellWord(clickhouse)}`
+/** The command after which the README's commands work unchanged. It hides the password that `CLICKHOUSE_URL` has. */
+function exportLine({ apiKey, websiteId, clickhouse, isEmbedded }: Ready): string {
+  const password = isEmbedded || clickhouse.password === '' ? clickhouse.password : 'YOUR_PASSWORD'
+  const url = shellWord(urlOf({ ...clickhouse, password }))
+  return `export KEY=${apiKey} ${websiteId ? `WEBSITE=${websiteId} ` : ''}CLICKHOUSE=${url}`
+}
 
 /** The command that sends an event to the website; without a website, first creates one. */
 function sendLine(dataDir: string, websiteId: string | null): string {

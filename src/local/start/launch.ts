@@ -185,14 +185,13 @@ async function welcome(
     : null
   const slug = websiteId && (await demo.make(database, websiteId))
   const share = slug && `${url}/share/${slug}`
-  const fullUrl = urlOf(clickhouse.server)
   if (json) {
     const { username, password } = signIn ?? { username: null, password: null }
-    return JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, share, username, password })
+    return JSON.stringify({ url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId, share, username, password })
   }
   return greeting({
     ...{ url, share, demo: slug && `${url}/demo`, apiKey, dataDir, isEmbedded, signIn },
-    clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
+    clickhouse: clickhouse.server,
     size: await diskUsage(dataDir),
     websiteId: websiteId ?? (await anyWebsite(database)),
   })

@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import { Agent, fetch } from 'undici'
-import { parseServer, type Server } from '../../clickhouse/server.ts'
+import { type Connection, parseServer, type Server } from '../../clickhouse/server.ts'
 import { startEngine, useEngine } from '../engine/index.ts'
 import { places } from '../paths.ts'
 import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
@@ -86,7 +86,7 @@ const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
   })
 
 /** The server as one URL, with its credentials, if any. The URL works for statements and inserts. */
-export function urlOf({ url, username, password, database }: Server): string {
+export function urlOf({ url, username, password, database }: Connection): string {
   const full = new URL(url)
   full.searchParams.set('database', database)
   if (username !== 'default' || password !== '') {
