@@ -83,8 +83,12 @@ const shown = (seed: number, wrong: string, request: FuzzRequest, reply: RawRepl
     `answer ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 1000)}`,
   ].join('\n')
 
-/** Whether no caller can succeed, because there is no issuer, no second sign-in step and no authenticator app. */
+/**
+ * Whether no caller can succeed, because there is no issuer, no second sign-in step, no authenticator app and no
+ * visit's token.
+ */
 const isForNobody = (name: string): boolean =>
+  name === 'record' ||
   ['nobody', 'conflict', 'joinIssuer', 'anyIssuer', 'deleteIdentity'].includes(facts[name]?.may ?? '')
 
 const atMost = 3_600_000

@@ -21,7 +21,7 @@ import {
   startCollecting,
   storedOf,
 } from '../support/collecting.ts'
-import { inTurn, isLong, runs } from '../support/long.ts'
+import { inTurn, runs } from '../support/long.ts'
 import { seed } from '../support/seed.ts'
 import { clickhouse, newWebsite, type Reply, running } from '../support/weir.ts'
 
@@ -128,7 +128,10 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
       ...(real !== undefined && { 'x-umami-cache': real }),
       ...(sender.isKeyed && { authorization: `Bearer ${running.adminKey}` }),
     }
-    const reply = await worker.post(isBatch ? '/api/batch' : '/api/send', isBatch ? sent : sent[0], headers, sender.cf)
+    const send = () => worker.post(isBatch ? '/api/batch' : '/api/send', isBatch ? sent : sent[0], headers, sender.cf)
+    let reply = await send()
+    // On a busy machine, a log object may not answer another one in time. Nothing is stored then.
+    for (let again = 0; reply.status === 503 && again < 20; again++) reply = await send()
     const wrong = isBatch ? names.wrongInBatch(reply, expected) : names.wrongIn(reply, expected[0]!)
     if (wrong) mistakes.push(`${wrong}: ${JSON.stringify({ sent, headers, reply: reply.body, expected })}`)
     const stored = expected.find((one) => one.kind === 'stored')
@@ -155,6 +158,7 @@ async function run({ advances, lanes }: Course, grows: Grows): Promise<Ran> {
   }
   await worker.setClock()
   now += 86_400_000
+  if (mistakes.length > 0) return { mistakes, rows: [], expected: [] }
 
   const all = [...new Set(Object.values(sources).map((one) => one.toLowerCase()))]
   const { events, calls } = await storedOf(all, oracle.events.length, oracle.records.length)
@@ -343,8 +347,8 @@ it.each(inTurn(cases, seed, 4))('answers and stores events as the oracle does: %
       expect(rows).toHaveLength(expected.length)
       stored += rows.length
     }),
-    // Shrinking a failing case takes minutes.
-    { numRuns: runs(1, 60), endOnFailure: !isLong },
+    // Shrinking a failing case would take hours.
+    { numRuns: runs(1, 60), endOnFailure: true },
   )
   expect(stored).toBeGreaterThan(20)
 })

@@ -306,6 +306,7 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     url: () => `https://example.com/${draws.whole(9)}`,
     date: () => draws.pick(['2025-10-15', later]),
     id: () => (operation.name.startsWith('update') ? place.segmentId : draws.id()),
+    website: () => place.websiteId,
     shareId: () => (draws.chance(0.2) ? null : draws.id()),
     slug: () => draws.id(),
     teamId: () => place.teamId,
@@ -327,7 +328,10 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     sessionPropertyFilters: () => [],
     paths: () => Array.from({ length: 1 + draws.whole(4) }, () => pathIn(context, operations)),
   }
-  const rare = ['origins', 'replayConfig', 'public', 'id', 'teamId', 'websiteIds', 'sessionPropertyFilters']
+  const rare = [
+    ...['origins', 'replayConfig', 'public', 'id', 'teamId', 'websiteIds', 'sessionPropertyFilters'],
+    ...['link', 'pixel', 'timestamp'],
+  ]
   const isLeftOut = (field: string, required: readonly string[]): boolean =>
     !required.includes(field) && draws.chance(rare.includes(field) ? 0.85 : 0.5)
   const made = (one: Schema, field = '', holder = ''): unknown => {

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newWorld, targetOf, type World } from '../permissions/world.ts'
 import { eventId, organisation, sessionId, type Target } from '../support/organisation.ts'
 import { columnTime, day } from '../support/website.ts'
-import { ingest } from '../support/weir.ts'
+import { ingest, insert as insertRows } from '../support/weir.ts'
 
 /** A sender of requests, with or without a credential. */
 export interface Caller {
@@ -141,6 +141,10 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     ...events(sealedId, '/open', 'chrome'),
     ...events(sealedId, `/closed ${hidden}`, hidden, 20),
   ])
+  await insertRows('ingest_replay_chunks', [
+    ...Object.values(theirs.targets).map(({ websiteId }) => chunk(websiteId, foreign)),
+    ...places.filter(({ kind }) => kind === 'ours').map(({ websiteId }) => chunk(websiteId, 'chrome')),
+  ])
   return { callers, places, username: ours.memberName, accessCode: ours.accessCode }
 }
 
@@ -149,6 +153,15 @@ const marker = (): string => `marker${randomUUID().replaceAll('-', '')}`
 const keyIn = ({ authorization = '' }: Caller['headers']): string => authorization.slice('Bearer '.length)
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
+
+/** A replay with one event. */
+function chunk(website_id: string, text: string): object {
+  const now = Date.now()
+  const [at, hash] = [columnTime(now), createHash('sha256').update(text).digest('hex')]
+  const visit = { website_id, visit_id: sessionId, session_id: sessionId }
+  const events = JSON.stringify({ type: 4, data: { href: text }, timestamp: now })
+  return { ...visit, created_at: at, chunk_index: 0, hash, first_at: at, last_at: at, times: [now], events }
+}
 
 /** Page views and custom events with properties, spread over more than a year. */
 const events = (website_id: string, url_path: string, text: string, first = 0): IngestRow[] =>

@@ -187,7 +187,9 @@ export class Collection {
   #isKnown = (payload: Payload): boolean =>
     this.#known.has(`${sources.find((kind) => textOf(payload, kind))} ${sourceOf(payload)}`)
 
-  #mayChange = (payload: Payload, { isKeyed = false }: Sender): boolean => isKeyed && this.#isKnown(payload)
+  /** A key may change what has this id, whatever its kind. */
+  #mayChange = (payload: Payload, { isKeyed = false }: Sender): boolean =>
+    isKeyed && sources.some((kind) => this.#known.has(`${kind} ${sourceOf(payload)}`))
 
   /** The session's visit that still continues. */
   #running(session: string, now: number): Visit | undefined {
