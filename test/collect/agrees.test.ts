@@ -249,8 +249,12 @@ class Names {
       }),
       ...records.map((record) => {
         const row = byText.get(withoutSession(shown(record)))
+        // Properties that are no object have no mark. Such a row is certain only if no other one is equal.
         const isMarked = row?.properties.some(([key]) => key === 'mark')
-        return isMarked ? this.#wrongName(this.#sessions, row!.session_id, record.session_id as string) : undefined
+        const isOnly = row && calls.filter((one) => withoutSession(one) === withoutSession(row)).length === 1
+        return isMarked || isOnly
+          ? this.#wrongName(this.#sessions, row!.session_id, record.session_id as string)
+          : undefined
       }),
     ].filter((wrong) => wrong !== undefined)
   }
