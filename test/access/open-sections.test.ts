@@ -244,9 +244,9 @@ function questionsFor(site: Site, { section, properties }: Opened): Question[] {
     const turn = start + 5 * place
     const whom = (index: number): Caller => kindsOfCallers[(index + turn) % kindsOfCallers.length]!
     if (!sectionsBy.get(report)!.includes(section)) {
-      const some = isLong
-        ? ways.filter((_, index) => (index + turn) % 4 === 0)
-        : ways.slice(0, (place + start) % 4 ? 0 : 1)
+      const isAsked = (index: number): boolean =>
+        isLong ? (index + turn) % 4 === 0 : index === 0 && (place + start) % 4 === 0
+      const some = ways.filter((_, index) => isAsked(index))
       return some.map((way, index) => ({ report, way, caller: whom(index + 1) }))
     }
     if (isLong) return ways.flatMap((way) => kindsOfCallers.map((caller) => ({ report, way, caller })))

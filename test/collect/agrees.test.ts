@@ -237,7 +237,7 @@ class Names {
     const keyOf = ({ website_id, event_id, created_at }: Readonly<Record<string, unknown>>) =>
       `${website_id} ${event_id} ${created_at}`
     const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-    const byText = new Map(calls.map((row) => [withoutSession(row), row]))
+    const texts = calls.map(withoutSession)
     return [
       ...events.flatMap((event) => {
         const row = byKey.get(keyOf(event))
@@ -248,12 +248,11 @@ class Names {
         ]
       }),
       ...records.map((record) => {
-        const row = byText.get(withoutSession(shown(record)))
-        // Properties that are no object have no mark. Such a row is certain only if no other one is equal.
-        const isMarked = row?.properties.some(([key]) => key === 'mark')
-        const isOnly = row && calls.filter((one) => withoutSession(one) === withoutSession(row)).length === 1
-        return isMarked || isOnly
-          ? this.#wrongName(this.#sessions, row!.session_id, record.session_id as string)
+        // Most rows have a mark. A row without one is certain only if no other one equals it.
+        const text = withoutSession(shown(record))
+        const place = texts.indexOf(text)
+        return place !== -1 && place === texts.lastIndexOf(text)
+          ? this.#wrongName(this.#sessions, calls[place]!.session_id, record.session_id as string)
           : undefined
       }),
     ].filter((wrong) => wrong !== undefined)

@@ -187,8 +187,9 @@ const isRead = ({ method, name }: Operation): boolean => method === 'GET' || nam
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const { method, name } = operation
-  // Spare places have no sessions.
-  const isLast = (method === 'DELETE' && name !== 'deleteWebsiteSession') || name === 'transferWebsite'
+  // Spare places have no sessions and no replays.
+  const isOfVisits = ['deleteWebsiteSession', 'deleteWebsiteReplay'].includes(name)
+  const isLast = (method === 'DELETE' && !isOfVisits) || name === 'transferWebsite'
   if (isLast && draws.chance(0.9)) return draws.pick(named.filter(({ kind }) => kind === 'spare'))
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }

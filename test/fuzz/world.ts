@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newWorld, targetOf, type World } from '../permissions/world.ts'
+import { markedRecording } from '../support/marked.ts'
 import { eventId, organisation, sessionId, type Target } from '../support/organisation.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest, insert as insertRows } from '../support/weir.ts'
@@ -142,8 +143,8 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     ...events(sealedId, `/closed ${hidden}`, hidden, 20),
   ])
   await insertRows('ingest_replay_chunks', [
-    ...Object.values(theirs.targets).map(({ websiteId }) => chunk(websiteId, foreign)),
-    ...places.filter(({ kind }) => kind === 'ours').map(({ websiteId }) => chunk(websiteId, 'chrome')),
+    ...Object.values(theirs.targets).flatMap(({ websiteId }) => replay(websiteId, foreign)),
+    ...Object.values(ours.targets).flatMap(({ websiteId }) => replay(websiteId, 'chrome')),
   ])
   return { callers, places, username: ours.memberName, accessCode: ours.accessCode }
 }
@@ -154,14 +155,8 @@ const keyIn = ({ authorization = '' }: Caller['headers']): string => authorizati
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
-/** A replay with one event. */
-function chunk(website_id: string, text: string): object {
-  const now = Date.now()
-  const [at, hash] = [columnTime(now), createHash('sha256').update(text).digest('hex')]
-  const visit = { website_id, visit_id: sessionId, session_id: sessionId }
-  const events = JSON.stringify({ type: 4, data: { href: text }, timestamp: now })
-  return { ...visit, created_at: at, chunk_index: 0, hash, first_at: at, last_at: at, times: [now], events }
-}
+const replay = (website_id: string, text: string): object[] =>
+  markedRecording(text, { session_id: sessionId, event_id: eventId }).map((chunk) => ({ ...chunk, website_id }))
 
 /** Page views and custom events with properties, spread over more than a year. */
 const events = (website_id: string, url_path: string, text: string, first = 0): IngestRow[] =>
