@@ -127,7 +127,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
         throw outcome.error
       }
       failed(one.replica, outcome.error, route)
-      await beginOrFail(() => outcome.error)
+      await beginOrFail(() => (route.replicas.length > 1 ? noReplica(route) : outcome.error))
     }
   } finally {
     for (const { stop } of underWay) stop.abort()

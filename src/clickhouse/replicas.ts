@@ -23,8 +23,8 @@ interface Freshness {
 /** A server that holds the data, and what this isolate knows about it. */
 export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
-  /** The latest trial. `isAnswered` is undefined while it runs. */
-  trial?: { readonly since: number; isAnswered?: boolean }
+  /** The latest trial, unless it was answered. */
+  trial?: { readonly since: number; hasFailed?: boolean }
   /** The replica's last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
@@ -151,12 +151,12 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
   const trying = probe(replica, trialLasts).then(
     () => {
       breaker.answered(time())
-      trial.isAnswered = true
+      delete replica.trial
     },
     (error: unknown) => {
       breaker.trialFailed(time())
       replica.trouble = error
-      trial.isAnswered = false
+      trial.hasFailed = true
     },
   )
   replica.trial = trial
@@ -180,7 +180,7 @@ export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked:
   const trials = resting.flatMap(({ trial }) => (trial ? [trial] : []))
   const trialsEnd = Math.max(...trials.map(({ since }) => since + trialPatience))
   const isOver = (): boolean =>
-    trials.some(({ isAnswered }) => isAnswered) || trials.every(({ isAnswered }) => isAnswered === false)
+    resting.some(({ breaker }) => !breaker.isOpen()) || trials.every(({ hasFailed }) => hasFailed)
   await until(isOver, Math.min(trialsEnd, since + requestPatience) - now, () => betweenLooks)
 }
 

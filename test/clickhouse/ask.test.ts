@@ -189,6 +189,28 @@ describe('a replica that fails', () => {
     expect(await askAt(Date.now() - 1890)).toBe(10)
   })
 
+  it('is named with its error, beside the others with theirs, if no other replica responds', async () => {
+    does = { a: refused, b: overloaded }
+    expect(await outcomeOf(routeOver('a', 'b'))).toEqual({
+      failed: `No replica answers. a: ${refused}; b: ${overloaded}`,
+      took: 0,
+    })
+  })
+
+  it('counts no earlier trial as an answer: a request waits for another replica’s trial', async () => {
+    const route = routeOver('a', 'b')
+    const [a, b] = route.replicas as [Replica, Replica]
+    const open = ({ breaker }: Replica) => times(3, async () => breaker.failed(Date.now()))
+    await open(a)
+    await outcomeOf(route)
+    expect(probed).toEqual(['a'])
+    await Promise.all([open(a), open(b)])
+    // A ping takes the place of the next trial.
+    a.breaker.beginTrial(Date.now())
+    does = { b: 300 }
+    expect(await outcomeOf(route)).toEqual({ from: 'b', took: 600 })
+  })
+
   it('gets one trial request at a time, while other replicas answer', async () => {
     does = { a: refused }
     const route = routeOver('a', 'b')
