@@ -20,7 +20,7 @@ function commit(): string {
   }
 }
 
-/** This version, with its commit if it is known: `0.1.0 594bbcd5f3a1`. */
+/** This version, with its commit if it is known: `1.0.0 594bbcd5f3a1`. */
 export const thisVersion = (): string => `${version} ${commit()}`.trimEnd()
 
 /** Records the running version in a data folder. */
