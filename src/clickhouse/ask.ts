@@ -202,4 +202,6 @@ function failed(replica: Replica, error: unknown, route: ReplicaRoute): void {
 }
 
 const noReplica = ({ replicas }: ReplicaRoute): Error =>
-  new Error(`No replica answers. ${replicas.map(({ name, trouble }) => `${name}: ${trouble}`).join('; ')}`)
+  new Error(
+    `No replica answers. ${replicas.map(({ name, trouble }) => `${name}: ${trouble ?? 'not asked'}`).join('; ')}`,
+  )

@@ -491,7 +491,7 @@ describe('a watermark', () => {
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
     does = { a: refused, b: refused }
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b', asOf: 2000 } } })).toMatchObject({
-      failed: refused.message,
+      failed: `No replica answers. a: not asked; b: ${refused}`,
     })
     expect(asked).toEqual(['b', 'b'])
     does = { a: refused }
