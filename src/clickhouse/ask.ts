@@ -1,7 +1,17 @@
 import { pastDeadline } from '../errors.ts'
 import { failureCost } from './breaker.ts'
 import { isOfStatement } from './failures.ts'
-import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
+import { withoutQuoted } from './masked.ts'
+import {
+  awaitTrial,
+  hasFreeConnection,
+  nearest,
+  ping,
+  type Replica,
+  type ReplicaRoute,
+  tryOpen,
+  wasSilent,
+} from './replicas.ts'
 import type { Target } from './server.ts'
 import { learnBehind, learnNeeded, notFreshEnough, watermarkBefore } from './watermark.ts'
 
@@ -69,14 +79,20 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     await learnNeeded(route, asked, isMet)
     if (beginNext()) return
     tryOpen(route)
-    await awaitTrial(route, asked)
-    await learnNeeded(route, asked, isMet)
-    if (!beginNext()) throw failure()
+    let hasRecovered: boolean
+    do {
+      hasRecovered = await awaitTrial(route, asked)
+      await learnNeeded(route, asked, isMet)
+      if (beginNext()) return
+      // The replica that has recovered is not fresh enough. Another one may follow.
+    } while (hasRecovered)
+    throw failure()
   }
 
   /** Called after each pause in which no answer came. */
   const look = (): void => {
     const now = time()
+    if (hasFreeConnection(route.connections)) tryOpen(route)
     if (now >= deadline) {
       const error = new Error(`No answer came within ${now - began} ms.`)
       const isTelling = ({ since }: Try<Value>): boolean => now - since >= Math.min(telling, limits.timeout * 1000)
@@ -85,7 +101,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     }
     const next = nearest(route, asked)
     const all = [...underWay]
-    if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw noReplica(route)
+    if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw noReplica(route, asked)
     const isHedgeDue = (): boolean => !next?.isBehind && now - lastBegun >= pace.hedgeDelay() && pace.takeHedge()
     if (next && (all.every(({ replica }) => replica.breaker.isOpen()) || isHedgeDue())) begin(next)
     const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
@@ -107,7 +123,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
   try {
     tryOpen(route)
     if (route.watermark && route.replicas.length > 1) await learnBehind(route, nearest(route, asked))
-    await beginOrFail(() => notFreshEnough(route) ?? noReplica(route))
+    await beginOrFail(() => notFreshEnough(route) ?? noReplica(route, asked))
     for (;;) {
       const event = await firstEnded(underWay, nextLook())
       if (!event) {
@@ -127,7 +143,11 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
         throw outcome.error
       }
       failed(one.replica, outcome.error, route)
-      await beginOrFail(() => (route.replicas.length > 1 ? noReplica(route) : outcome.error))
+      await beginOrFail(() => {
+        if (route.replicas.length === 1) return outcome.error
+        const cause = noReplica(route, asked)
+        return notFreshEnough(route, cause) ?? cause
+      })
     }
   } finally {
     for (const { stop } of underWay) stop.abort()
@@ -201,7 +221,14 @@ function failed(replica: Replica, error: unknown, route: ReplicaRoute): void {
   if (replica.breaker.failed(now)) route.opened(replica.name, error)
 }
 
-const noReplica = ({ replicas }: ReplicaRoute): Error =>
-  new Error(
-    `No replica answers. ${replicas.map(({ name, trouble }) => `${name}: ${trouble ?? 'not asked'}`).join('; ')}`,
-  )
+/** Names each replica with its error. A replica is not asked if its breaker is open, or if it is not fresh enough. */
+function noReplica({ replicas }: ReplicaRoute, asked: ReadonlySet<Replica>): Error {
+  const reasonOf = (one: Replica): string =>
+    asked.has(one) || one.breaker.isOpen()
+      ? withoutQuoted(String(one.trouble)).slice(0, longestReason)
+      : 'not fresh enough'
+  return new Error(`No replica answers. ${replicas.map((one) => `${one.name}: ${reasonOf(one)}`).join('; ')}`)
+}
+
+/** The maximum length of a replica's error beside those of others, in characters. */
+const longestReason = 500

@@ -59,6 +59,9 @@ export interface Connections {
 /** The platform lets a request wait for this many answers at the same time, and delays any others. */
 const mostWaiting = 6
 
+/** Whether a ping or a trial would be sent immediately. One that is delayed proves nothing. */
+export const hasFreeConnection = ({ waiting }: Connections): boolean => waiting < mostWaiting
+
 export interface StatementCost {
   /** How many replicas were tried. */
   readonly tries: number
@@ -143,15 +146,17 @@ export function tryOpen(route: ReplicaRoute): void {
   for (const replica of route.replicas) if (replica.breaker.isOpen()) tryAgain(replica, route)
 }
 
-function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
+function tryAgain(replica: Replica, { connections, time, keep }: ReplicaRoute): void {
   const { breaker } = replica
   const since = time()
   if (!breaker.beginTrial(since)) return
   const trial: NonNullable<Replica['trial']> = { since }
-  const trying = probe(replica, trialLasts).then(
+  connections.waiting++
+  const probing = probe(replica, trialLasts).finally(() => connections.waiting--)
+  const trying = probing.then(
     () => {
       breaker.answered(time())
-      delete replica.trial
+      if (replica.trial === trial) delete replica.trial
     },
     (error: unknown) => {
       breaker.trialFailed(time())
@@ -164,8 +169,9 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
 }
 
 /**
- * If no replica can be asked, a request waits for a trial until this many milliseconds after the trial or the request
- * began, whichever is later. Requests that have waited in line therefore fail as quickly as other requests.
+ * If no replica can be asked, a request waits for a trial for at most `trialPatience` after the trial began, and at
+ * most `requestPatience` after the request arrived, in milliseconds. Requests that have waited in line therefore fail
+ * as quickly as other requests.
  */
 const trialPatience = 700
 const requestPatience = 1900
@@ -173,15 +179,22 @@ const requestPatience = 1900
 /** The time between two checks of whether a trial has been answered, in milliseconds. */
 const betweenLooks = 10
 
-/** Waits briefly for the trials of replicas that receive no requests and have not been asked yet. */
-export async function awaitTrial({ replicas, time, since }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
+/**
+ * Waits briefly for the trials of replicas that receive no requests and have not been asked yet. Returns whether one of
+ * them has recovered.
+ */
+export async function awaitTrial(
+  { replicas, time, since }: ReplicaRoute,
+  asked: ReadonlySet<Replica>,
+): Promise<boolean> {
   const now = time()
   const resting = replicas.filter((one) => one.breaker.isOpen() && !asked.has(one))
   const trials = resting.flatMap(({ trial }) => (trial ? [trial] : []))
   const trialsEnd = Math.max(...trials.map(({ since }) => since + trialPatience))
-  const isOver = (): boolean =>
-    resting.some(({ breaker }) => !breaker.isOpen()) || trials.every(({ hasFailed }) => hasFailed)
+  const hasRecovered = (): boolean => resting.some(({ breaker }) => !breaker.isOpen())
+  const isOver = (): boolean => hasRecovered() || trials.every(({ hasFailed }) => hasFailed)
   await until(isOver, Math.min(trialsEnd, since + requestPatience) - now, () => betweenLooks)
+  return hasRecovered()
 }
 
 /**
@@ -212,7 +225,7 @@ export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}
   const { connections, time, keep } = route
   const { breaker, server } = replica
   const began = time()
-  if (connections.waiting >= mostWaiting || !breaker.beginTrial(began)) return
+  if (!hasFreeConnection(connections) || !breaker.beginTrial(began)) return
   let isHeard = false
   const sent = async (milliseconds: number): Promise<void> => {
     connections.waiting++
@@ -223,7 +236,7 @@ export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}
     await new Promise((resolve) => setTimeout(resolve, secondPing))
     if (isHeard) return
     suspected()
-    if (connections.waiting < mostWaiting) await sent(pingLasts - secondPing)
+    if (hasFreeConnection(connections)) await sent(pingLasts - secondPing)
     else throw new Error('It was silent.')
   }
   const pinging = Promise.any([sent(pingLasts), again()]).then(

@@ -163,8 +163,11 @@ export async function learnNeeded(
   await until(() => isMet() || areRead(), readingLasts)
 }
 
-/** The error if a replica answers but none is fresh enough. A page cannot be continued once its replica is gone. */
-export function notFreshEnough({ need, replicas }: ReplicaRoute): ApiError | undefined {
+/**
+ * The error if a replica answers but none is fresh enough. `cause`: why those that are fresh enough do not answer. A
+ * page cannot be continued once its replica is gone.
+ */
+export function notFreshEnough({ need, replicas }: ReplicaRoute, cause?: Error): ApiError | undefined {
   if (!need || replicas.every(({ breaker }) => breaker.isOpen())) return undefined
   const { minAsOf, origin } = need
   const isOver = origin && origin.asOf === undefined && !replicas.some(({ name }) => name === origin.replica)
@@ -172,6 +175,7 @@ export function notFreshEnough({ need, replicas }: ReplicaRoute): ApiError | und
   const message =
     minAsOf === undefined
       ? 'The replica of this cursor does not answer, and no other one is known to be as fresh. Try again, or begin at the first page.'
-      : 'No replica is known to have all events up to minAsOf. Try again, or ask for an earlier moment.'
-  return new ApiError('service-unavailable', message, { headers: { 'Retry-After': String(heartbeatPeriod / 1000) } })
+      : 'No replica that answers is known to have all events up to minAsOf. Try again, or ask for an earlier moment.'
+  const headers = { 'Retry-After': String(heartbeatPeriod / 1000) }
+  return new ApiError('service-unavailable', message, { headers, ...(cause && { cause }) })
 }

@@ -88,17 +88,19 @@ const attempt = async ({ connection: { url } }: Target, signal: AbortSignal): Pr
   return name
 }
 
+type Outcome = { readonly from?: string; readonly failed?: string; readonly cause?: string }
+
 /** Queries, and advances the clock until a response arrives. `took` is in milliseconds. */
-async function outcomeOf(route: ReplicaRoute): Promise<{ from?: string; failed?: string; took: number }> {
+async function outcomeOf(route: ReplicaRoute): Promise<Outcome & { took: number }> {
   const began = Date.now()
   const { signal } = new AbortController()
-  let outcome: { from?: string; failed?: string } | undefined
+  let outcome: Outcome | undefined
   void ask(route, attempt, signal).then(
     (from) => {
       outcome = { from }
     },
-    (error: Error) => {
-      outcome = { failed: error.message }
+    ({ message, cause }: Error) => {
+      outcome = { failed: message, ...(cause instanceof Error && { cause: cause.message }) }
     },
   )
   while (!outcome) await vi.advanceTimersToNextTimerAsync()
@@ -190,11 +192,10 @@ describe('a replica that fails', () => {
   })
 
   it('is named with its error, beside the others with theirs, if no other replica responds', async () => {
-    does = { a: refused, b: overloaded }
-    expect(await outcomeOf(routeOver('a', 'b'))).toEqual({
-      failed: `No replica answers. a: ${refused}; b: ${overloaded}`,
-      took: 0,
-    })
+    const long = new Error(`Unknown value 'it${'!'.repeat(5000)}`)
+    does = { a: long, b: overloaded }
+    const { failed } = await outcomeOf(routeOver('a', 'b'))
+    expect(failed).toBe(`No replica answers. a: Error: Unknown value '…'; b: ${overloaded}`)
   })
 
   it('counts no earlier trial as an answer: a request waits for another replica’s trial', async () => {
@@ -209,6 +210,19 @@ describe('a replica that fails', () => {
     a.breaker.beginTrial(Date.now())
     does = { b: 300 }
     expect(await outcomeOf(route)).toEqual({ from: 'b', took: 600 })
+  })
+
+  it('gets trial requests while other requests wait, and answers them once it has recovered', async () => {
+    const route = routeOver('a', 'b')
+    const [, b] = route.replicas as [Replica, Replica]
+    for (let failure = 0; failure < 3; failure++) b.breaker.failed(Date.now())
+    does = { a: 'nothing', b: refused }
+    setTimeout(() => {
+      does = { a: 'nothing' }
+    }, 1000)
+    const { from, took } = await outcomeOf({ ...route, since: Date.now() })
+    expect(from).toBe('b')
+    expect(took).toBeLessThan(2000)
   })
 
   it('gets one trial request at a time, while other replicas answer', async () => {
@@ -325,12 +339,14 @@ describe('a single server that hangs', () => {
     const route = routeOver('a')
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(route)))
     expect(outcomes.map(({ failed }) => failed)).toEqual(Array(6).fill(tooLate))
+    // The last trial ends.
+    await pass(1200)
     expect([opened, route.connections.waiting]).toEqual([['a'], 0])
   })
 
   it('fails at the deadline if it responds to pings but not to the statement', async () => {
     does = { a: 'nothing' }
-    expect(await outcomeOf(routeOver('a'))).toEqual({ failed: tooLate, took: 31_000 })
+    expect(await outcomeOf(routeOver('a'))).toMatchObject({ failed: tooLate, took: 31_000 })
     expect(aborted).toEqual(['a'])
   })
 })
@@ -436,6 +452,16 @@ describe('a watermark', () => {
     expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
   })
 
+  it('lets a request wait for more trials until a replica has recovered that is fresh enough', async () => {
+    const { all, pace } = replicas(['a', 'b', 'c'].map(named))
+    const route = routeWith({ replicas: all, pace, need: { minAsOf: 1500 } })
+    Object.assign(moments, { b: 1000, c: 2000 })
+    await Promise.all(all.map(({ breaker }) => times(3, async () => breaker.failed(Date.now()))))
+    does = { c: 300 }
+    expect(await outcomeOf(route)).toMatchObject({ from: 'c' })
+    expect(probed).toEqual(['a', 'b', 'c'])
+  })
+
   it('puts its replica last while it is far behind the newest watermark', async () => {
     const all = { ...routeOver('a', 'b', 'c'), watermark: async ({ name }: Replica) => moments[name] }
     const beat = (lags: Record<string, number>) => {
@@ -491,7 +517,8 @@ describe('a watermark', () => {
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
     does = { a: refused, b: refused }
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'b', asOf: 2000 } } })).toMatchObject({
-      failed: `No replica answers. a: not asked; b: ${refused}`,
+      failed: expect.stringContaining('begin at the first page'),
+      cause: `No replica answers. a: not fresh enough; b: ${refused}`,
     })
     expect(asked).toEqual(['b', 'b'])
     does = { a: refused }

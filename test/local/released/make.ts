@@ -230,13 +230,10 @@ async function backUp(dataDir: string, to: string, { metadata }: Started): Promi
 }
 
 /**
- * Makes the archive of a data folder and its backup, with its manifest, and the file of what a release freezes. The
- * manifest has the answers to the chosen questions. Throws if one of the files exists.
+ * Makes the archive of a data folder and its backup, with its manifest, and the file of what a release freezes. Throws
+ * if one of the files exists.
  */
-export async function make(
-  archive: string,
-  chosen: (all: readonly Question[]) => readonly Question[] = (all) => all,
-): Promise<void> {
+export async function make(archive: string): Promise<void> {
   const frozen = archive.replace(/\.tgz$/, '.json')
   for (const file of [archive, frozen])
     if (existsSync(file)) throw new Error(`${file} exists. Before its release, it may be deleted.`)
@@ -255,7 +252,7 @@ export async function make(
   const about = { ...visit, range: String(new URLSearchParams(range)) }
   const { questions: guarded, second } = await guard(url, key, metadata, sites, about)
   const asked: Asked[] = []
-  for (const question of [...chosen(questions(ids)), ...guarded])
+  for (const question of [...questions(ids), ...guarded])
     asked.push({ ...question, answer: await ask(url, key, question) })
   await backUp(dataDir, `${folder}/backup`, started)
   await started.clickhouse.close()
