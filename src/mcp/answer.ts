@@ -25,7 +25,7 @@ import { tools } from './tools/index.ts'
  * One request to `/mcp`, and the Worker functions that its tools need. They are passed in because each isolate would
  * start more slowly if this lazily loaded part imported a module of the whole Worker.
  */
-export interface McpRequest {
+interface McpRequest {
   readonly headers: Headers
   readonly requestId: string
   /** The moment of the request, in milliseconds since 1970. */

@@ -38,7 +38,7 @@ const keyAnswer = (key: ApiKey): ValueOf<typeof KeyAnswer> => ({
 
 const someWebsites = 'Must be a list of 1 to 1000 website ids; if omitted, the key is for all of yours.'
 
-export const NewApiKeyBody = () =>
+const NewApiKeyBody = () =>
   z.strictObject({
     name: nameSchema(255),
     access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
