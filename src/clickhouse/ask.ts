@@ -9,6 +9,7 @@ import {
   ping,
   type Replica,
   type ReplicaRoute,
+  tryIfOpen,
   tryOpen,
   wasSilent,
 } from './replicas.ts'
@@ -72,8 +73,14 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     if (next) begin(next)
     return next !== undefined
   }
+  /** The error if no replica can be asked. `last`: the error of the latest try. */
+  const failure = (last?: unknown): unknown => {
+    if (route.replicas.length === 1 && last !== undefined) return last
+    const cause = noReplica(route, asked)
+    return notFreshEnough(route, asked, cause) ?? cause
+  }
   /** Asks another replica. Throws if none can be asked and no try is running. */
-  const beginOrFail = async (failure: () => unknown): Promise<void> => {
+  const beginOrFail = async (last?: unknown): Promise<void> => {
     const isMet = (): boolean => nearest(route, asked) !== undefined
     if (beginNext() || underWay.size > 0) return
     await learnNeeded(route, asked, isMet)
@@ -84,15 +91,14 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
       hasRecovered = await awaitTrial(route, asked)
       await learnNeeded(route, asked, isMet)
       if (beginNext()) return
-      // The replica that has recovered is not fresh enough. Another one may follow.
+      // If one has recovered, it is not fresh enough. Another one may follow.
     } while (hasRecovered)
-    throw failure()
+    throw failure(last)
   }
 
   /** Called after each pause in which no answer came. */
   const look = (): void => {
     const now = time()
-    if (hasFreeConnection(route.connections)) tryOpen(route)
     if (now >= deadline) {
       const error = new Error(`No answer came within ${now - began} ms.`)
       const isTelling = ({ since }: Try<Value>): boolean => now - since >= Math.min(telling, limits.timeout * 1000)
@@ -101,11 +107,13 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     }
     const next = nearest(route, asked)
     const all = [...underWay]
-    if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw noReplica(route, asked)
+    if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw failure()
     const isHedgeDue = (): boolean => !next?.isBehind && now - lastBegun >= pace.hedgeDelay() && pace.takeHedge()
     if (next && (all.every(({ replica }) => replica.breaker.isOpen()) || isHedgeDue())) begin(next)
     const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
     for (const { replica } of silent) ping(replica, route, pingAll)
+    // A replica that was asked is not asked again, so a trial of it would not help.
+    for (const one of route.replicas) if (!asked.has(one) && hasFreeConnection(route.connections)) tryIfOpen(one, route)
   }
   /**
    * If one replica is silent, all of them may be. All replicas are pinged at the same time, so that the request does
@@ -123,7 +131,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
   try {
     tryOpen(route)
     if (route.watermark && route.replicas.length > 1) await learnBehind(route, nearest(route, asked))
-    await beginOrFail(() => notFreshEnough(route) ?? noReplica(route, asked))
+    await beginOrFail()
     for (;;) {
       const event = await firstEnded(underWay, nextLook())
       if (!event) {
@@ -143,11 +151,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
         throw outcome.error
       }
       failed(one.replica, outcome.error, route)
-      await beginOrFail(() => {
-        if (route.replicas.length === 1) return outcome.error
-        const cause = noReplica(route, asked)
-        return notFreshEnough(route, cause) ?? cause
-      })
+      await beginOrFail(outcome.error)
     }
   } finally {
     for (const { stop } of underWay) stop.abort()
@@ -227,7 +231,7 @@ function noReplica({ replicas }: ReplicaRoute, asked: ReadonlySet<Replica>): Err
     asked.has(one) || one.breaker.isOpen()
       ? withoutQuoted(String(one.trouble)).slice(0, longestReason)
       : 'not fresh enough'
-  return new Error(`No replica answers. ${replicas.map((one) => `${one.name}: ${reasonOf(one)}`).join('; ')}`)
+  return new Error(`No replica can answer. ${replicas.map((one) => `${one.name}: ${reasonOf(one)}`).join('; ')}`)
 }
 
 /** The maximum length of a replica's error beside those of others, in characters. */

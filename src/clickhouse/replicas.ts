@@ -51,7 +51,7 @@ export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => 
   exportPace: pace(firstExportDelay),
 })
 
-/** How many of ClickHouse's answers a request is waiting for. */
+/** How many of ClickHouse's answers a request is waiting for: to statements, trials and pings. */
 export interface Connections {
   waiting: number
 }
@@ -59,7 +59,7 @@ export interface Connections {
 /** The platform lets a request wait for this many answers at the same time, and delays any others. */
 const mostWaiting = 6
 
-/** Whether a ping or a trial would be sent immediately. One that is delayed proves nothing. */
+/** Whether the platform would probably send a ping or a trial immediately. One that is delayed proves nothing. */
 export const hasFreeConnection = ({ waiting }: Connections): boolean => waiting < mostWaiting
 
 export interface StatementCost {
@@ -84,7 +84,7 @@ export interface ReplicaRoute {
   readonly until: number
   /** Waits until the request's next statement may run. Resolves to the function to call when the statement ends. */
   readonly takeTurn: (signal: AbortSignal) => Promise<() => void>
-  /** How many tries are running for this request, or for its whole batch. */
+  /** Those of this request, or of its whole batch. */
   readonly connections: Connections
   /** In milliseconds since 1970. */
   readonly time: () => number
@@ -143,13 +143,14 @@ export const probe = ({ server }: Replica, milliseconds: number): Promise<unknow
 
 /** Tries each replica that receives no requests, if its trial is due. */
 export function tryOpen(route: ReplicaRoute): void {
-  for (const replica of route.replicas) if (replica.breaker.isOpen()) tryAgain(replica, route)
+  for (const replica of route.replicas) tryIfOpen(replica, route)
 }
 
-function tryAgain(replica: Replica, { connections, time, keep }: ReplicaRoute): void {
+/** Tries a replica if it receives no requests and its trial is due. */
+export function tryIfOpen(replica: Replica, { connections, time, keep }: ReplicaRoute): void {
   const { breaker } = replica
   const since = time()
-  if (!breaker.beginTrial(since)) return
+  if (!breaker.isOpen() || !breaker.beginTrial(since)) return
   const trial: NonNullable<Replica['trial']> = { since }
   connections.waiting++
   const probing = probe(replica, trialLasts).finally(() => connections.waiting--)
@@ -159,8 +160,9 @@ function tryAgain(replica: Replica, { connections, time, keep }: ReplicaRoute): 
       if (replica.trial === trial) delete replica.trial
     },
     (error: unknown) => {
-      breaker.trialFailed(time())
-      replica.trouble = error
+      const now = time()
+      breaker.trialFailed(now)
+      replica.trouble = now - since < trialLasts ? error : new Error(`It answered no trial within ${trialLasts} ms.`)
       trial.hasFailed = true
     },
   )

@@ -164,11 +164,15 @@ export async function learnNeeded(
 }
 
 /**
- * The error if a replica answers but none is fresh enough. `cause`: why those that are fresh enough do not answer. A
+ * The error if a replica is not asked only because it is not fresh enough. `cause`: why each replica cannot answer. A
  * page cannot be continued once its replica is gone.
  */
-export function notFreshEnough({ need, replicas }: ReplicaRoute, cause?: Error): ApiError | undefined {
-  if (!need || replicas.every(({ breaker }) => breaker.isOpen())) return undefined
+export function notFreshEnough(
+  { need, replicas }: ReplicaRoute,
+  asked: ReadonlySet<Replica>,
+  cause: Error,
+): ApiError | undefined {
+  if (!need || replicas.every((one) => asked.has(one) || one.breaker.isOpen())) return undefined
   const { minAsOf, origin } = need
   const isOver = origin && origin.asOf === undefined && !replicas.some(({ name }) => name === origin.replica)
   if (isOver) return invalid([{ path: 'cursor', message: 'Its replica is gone. Begin again at the first page.' }])
@@ -177,5 +181,5 @@ export function notFreshEnough({ need, replicas }: ReplicaRoute, cause?: Error):
       ? 'The replica of this cursor does not answer, and no other one is known to be as fresh. Try again, or begin at the first page.'
       : 'No replica that answers is known to have all events up to minAsOf. Try again, or ask for an earlier moment.'
   const headers = { 'Retry-After': String(heartbeatPeriod / 1000) }
-  return new ApiError('service-unavailable', message, { headers, ...(cause && { cause }) })
+  return new ApiError('service-unavailable', message, { headers, cause })
 }

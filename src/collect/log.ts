@@ -232,9 +232,18 @@ export class EventLog extends DurableObject<Env> {
     return faultOfFile(this.ctx)
   }
 
+  /**
+   * Sends what is waiting. While events arrive as fast as ClickHouse stores them, sending does not end, so it continues
+   * without the alarm: the platform restarts an object whose alarm takes 15 minutes.
+   */
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    await Promise.all([this.#flush(), this.#forget(this.#clock.wall())])
+    let callOff = (): void => {}
+    const isLong = new Promise<void>((resolve) => {
+      callOff = this.#clock.after(mostPatience, resolve)
+    })
+    const work = Promise.all([this.#flush(), this.#forget(this.#clock.wall())])
+    await Promise.race([isLong, work]).finally(() => callOff())
     if (!this.#isEmpty()) this.#setAlarm()
   }
 

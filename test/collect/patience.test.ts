@@ -131,3 +131,34 @@ it('a query about recordings makes the log send those that are waiting', async (
   const replays = async () => JSON.parse((await asked(`${website}/replays`, {})).text).data as unknown[]
   await until(async () => (await replays()).length === 2 || undefined)
 })
+
+it('an alarm ends, although events arrive as fast as ClickHouse stores them', async () => {
+  await weir.restart({ COLLECT_PATIENCE: 1 })
+  await setHurry(weir, 50)
+  const [website] = (await weir.websites(1)) as [string]
+  const log = randomUUID()
+  let [inserts, hasEnded] = [0, false]
+  weir.behave(async (body, response, pass) => {
+    if (body.includes(website)) inserts++
+    if (body.includes(website) && !hasEnded) {
+      await sendUntilTaken(weir, log, [sent(website)])
+      // For the log, this is longer than the next events wait.
+      await pause(60)
+    }
+    const { status, headers, text } = await pass()
+    response.writeHead(status, headers).end(text)
+  })
+  try {
+    await sendUntilTaken(weir, log, [sent(website)])
+    const ringing = ring(log).finally(() => {
+      hasEnded = true
+    })
+    await until(async () => hasEnded || inserts > 100 || undefined)
+    expect([hasEnded, inserts > 1]).toEqual([true, true])
+    await ringing
+  } finally {
+    hasEnded = true
+    weir.behave(undefined)
+    await setHurry(weir, 1)
+  }
+})
