@@ -232,29 +232,29 @@ export class EventLog extends DurableObject<Env> {
     return faultOfFile(this.ctx)
   }
 
-  /**
-   * Sends what is waiting. While events arrive as fast as ClickHouse stores them, sending does not end, so it continues
-   * without the alarm: the platform restarts an object whose alarm takes 15 minutes.
-   */
   async alarm(): Promise<void> {
     this.#alarmAt = 0
-    let callOff = (): void => {}
-    const isLong = new Promise<void>((resolve) => {
-      callOff = this.#clock.after(mostPatience, resolve)
-    })
-    const work = Promise.all([this.#flush(), this.#forget(this.#clock.wall())])
-    await Promise.race([isLong, work]).finally(() => callOff())
+    await Promise.all([this.#flush(), this.#forget(this.#clock.wall())])
     if (!this.#isEmpty()) this.#setAlarm()
   }
 
-  /** Must be called when somebody queries current events. Resolves once all waiting rows have been sent. */
+  /** Call this when somebody queries current events. Resolves once they have been sent, or in a minute. */
   async asked(): Promise<void> {
     this.#patience.asked()
     await this.#flush()
   }
 
+  /**
+   * Sends what is waiting. Resolves after a minute at the latest, because sending does not end while events arrive as
+   * fast as ClickHouse stores them, and the platform restarts an object whose alarm takes 15 minutes.
+   */
   async #flush(): Promise<void> {
-    await Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush()])
+    let callOff = (): void => {}
+    const isLong = new Promise<void>((resolve) => {
+      callOff = this.#clock.after(mostPatience, resolve)
+    })
+    const sent = Promise.all([this.#journal.flush(), this.#old.flush(), this.#recordings.flush()])
+    await Promise.race([isLong, sent]).finally(() => callOff())
   }
 
   #isEmpty(): boolean {
