@@ -111,6 +111,11 @@ const times = async (count: number, work: () => Promise<unknown>): Promise<void>
   for (let time = 0; time < count; time++) await work()
 }
 
+/** Counts three failed requests, so that the replica's breaker opens. */
+const open = ({ breaker }: Replica): void => {
+  for (let failure = 0; failure < 3; failure++) breaker.failed(Date.now())
+}
+
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 const refused = new Error('Connection refused.')
@@ -181,7 +186,7 @@ describe('a replica that fails', () => {
     const [a] = route.replicas as [Replica]
     does = { a: 'nothing' }
     const askAt = async (since: number) => {
-      for (let failure = 0; failure < 3; failure++) a.breaker.failed(Date.now())
+      open(a)
       const { took } = await outcomeOf({ ...route, since })
       await pass(5000)
       return took
@@ -201,11 +206,10 @@ describe('a replica that fails', () => {
   it('counts no earlier trial as an answer: a request waits for another replica’s trial', async () => {
     const route = routeOver('a', 'b')
     const [a, b] = route.replicas as [Replica, Replica]
-    const open = ({ breaker }: Replica) => times(3, async () => breaker.failed(Date.now()))
-    await open(a)
+    open(a)
     await outcomeOf(route)
     expect(probed).toEqual(['a'])
-    await Promise.all([open(a), open(b)])
+    for (const one of [a, b]) open(one)
     // A ping takes the place of the next trial.
     a.breaker.beginTrial(Date.now())
     does = { b: 300 }
@@ -215,7 +219,7 @@ describe('a replica that fails', () => {
   it('gets trial requests while other requests wait, and answers them once it has recovered', async () => {
     const route = routeOver('a', 'b')
     const [, b] = route.replicas as [Replica, Replica]
-    for (let failure = 0; failure < 3; failure++) b.breaker.failed(Date.now())
+    open(b)
     does = { a: 'nothing', b: refused }
     setTimeout(() => {
       does = { a: 'nothing' }
@@ -229,7 +233,7 @@ describe('a replica that fails', () => {
     does = { a: refused }
     const route = routeOver('a', 'b')
     const [a] = route.replicas as [Replica]
-    for (let failure = 0; failure < 3; failure++) a.breaker.failed(Date.now())
+    open(a)
     does = { a: 'nothing' }
     await Promise.all([outcomeOf(route), outcomeOf(route), outcomeOf(route)])
     expect([asked, probed]).toEqual([['b', 'b', 'b'], ['a']])
@@ -286,6 +290,17 @@ describe('a replica that does not respond', () => {
 const tooLate = expect.stringContaining('No answer came before the deadline.')
 
 describe('a single server that hangs', () => {
+  /** Begins a statement. Its server then fails others until its breaker opens. Returns how to wait for the outcome. */
+  const beginLong = async (failure: Error) => {
+    const route = routeOver('a')
+    const long = outcomeOf(route)
+    await pass(1000)
+    does = { a: failure }
+    await times(3, () => outcomeOf(route))
+    expect(opened).toEqual(['a'])
+    return () => long
+  }
+
   it('is detected within two seconds, because it is silent, and later requests fail within one second', async () => {
     does = { a: 'nothing' }
     pings = { a: 'nothing' }
@@ -324,25 +339,15 @@ describe('a single server that hangs', () => {
 
   it('is not confused with an overloaded server that refuses other statements', async () => {
     does = { a: 25_000 }
-    const route = routeOver('a')
-    const long = outcomeOf(route)
-    await pass(1000)
-    does = { a: overloaded }
-    await times(3, () => outcomeOf(route))
-    expect(opened).toEqual(['a'])
-    expect(await long).toMatchObject({ from: 'a' })
+    const long = await beginLong(overloaded)
+    expect(await long()).toMatchObject({ from: 'a' })
   })
 
   it('is detected even if it first answered pings, and refused other statements', async () => {
     does = { a: 'nothing' }
-    const route = routeOver('a')
-    const long = outcomeOf(route)
-    await pass(1000)
-    does = { a: refused }
-    await times(3, () => outcomeOf(route))
-    expect(opened).toEqual(['a'])
+    const long = await beginLong(refused)
     pings = { a: 'nothing' }
-    const { failed, took } = await long
+    const { failed, took } = await long()
     expect(failed).toMatch('No replica can answer. a: ')
     expect(took).toBeLessThan(6000)
   })
@@ -358,7 +363,11 @@ describe('a single server that hangs', () => {
 
   it('fails at the deadline if it responds to pings but not to the statement', async () => {
     does = { a: 'nothing' }
-    expect(await outcomeOf(routeOver('a'))).toMatchObject({ failed: tooLate, took: 31_000 })
+    expect(await outcomeOf(routeOver('a'))).toEqual({
+      failed: tooLate,
+      cause: 'No answer came within 31000 ms.',
+      took: 31_000,
+    })
     expect(aborted).toEqual(['a'])
   })
 })
@@ -472,7 +481,7 @@ describe('a watermark', () => {
     const { all, pace } = replicas(['a', 'b', 'c'].map(named))
     const route = routeWith({ replicas: all, pace, need: { minAsOf: 1500 } })
     Object.assign(moments, { b: 1000, c: 2000 })
-    await Promise.all(all.map(({ breaker }) => times(3, async () => breaker.failed(Date.now()))))
+    for (const one of all) open(one)
     does = { c: 300 }
     expect(await outcomeOf(route)).toMatchObject({ from: 'c' })
     expect(probed).toEqual(['a', 'b', 'c'])
