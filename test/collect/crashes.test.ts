@@ -20,7 +20,7 @@ import {
   setAhead,
   setAside,
 } from './senders.ts'
-import { type Double, until, type World, world } from './world.ts'
+import { type Double, passing, until, type World, world } from './world.ts'
 
 let weir: World
 
@@ -290,8 +290,7 @@ describe('a ClickHouse that fails', () => {
         const website = /"website_id":"([^"]+)"/.exec(body)?.[1]
         const failure = website && left.get(website)?.shift()
         if (failure) return failure(body, response, pass)
-        const { status, headers, text } = await pass()
-        response.writeHead(status, headers).end(text)
+        await passing(body, response, pass)
       })
       const events = websites.map((website) => sent(website))
       await Promise.all(

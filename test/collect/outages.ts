@@ -21,7 +21,7 @@ import {
   setAhead,
   setHurry,
 } from './senders.ts'
-import { type Double, until, type World } from './world.ts'
+import { type Double, passing, until, type World } from './world.ts'
 
 const headers = { 'x-clickhouse-query-id': 'one' }
 
@@ -152,8 +152,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
       weir.behave(async (body, response, pass) => {
         const website = websites.find((one) => failing.has(one) && body.includes(one))
         if (website) return failing.get(website)!(body, response, pass)
-        const { status, headers, text } = await pass()
-        response.writeHead(status, headers).end(text)
+        await passing(body, response, pass)
       })
       await setHurry(weir, hurry)
       const taken = names.map((name, index) => {
@@ -220,8 +219,7 @@ export function outagesOf(theWorld: () => World, capacity: number): void {
     let inserts = 0
     weir.behave(async (body, response, pass) => {
       if (body.includes(website) && ++inserts === 1) await released
-      const { status, headers, text } = await pass()
-      response.writeHead(status, headers).end(text)
+      await passing(body, response, pass)
     })
     const rows = Array.from({ length: many }, () => sent(website))
     await sendUntilTaken(weir, log, rows.slice(0, 1))

@@ -9,7 +9,7 @@ import { firefox } from '../support/collecting.ts'
 import { moved } from '../support/recording.ts'
 import type { Faults } from './faulty.ts'
 import { faults, type Sent, sendUntilTaken, sent, setHurry } from './senders.ts'
-import { until, type World, world } from './world.ts'
+import { passing, until, type World, world } from './world.ts'
 
 it('waits grow up to the setting if nobody queries for ten minutes and not many rows wait', () => {
   let now = 0
@@ -145,8 +145,7 @@ it('an alarm ends, although events arrive as fast as ClickHouse stores them', as
       // For the log, this is longer than the next events wait.
       await pause(60)
     }
-    const { status, headers, text } = await pass()
-    response.writeHead(status, headers).end(text)
+    await passing(body, response, pass)
   })
   try {
     await sendUntilTaken(weir, log, [sent(website)])

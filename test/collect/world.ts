@@ -137,7 +137,8 @@ function moduleOf(file: string) {
   return { type: 'ESModule' as const, path: '/around.js', contents: transformSync(text, { loader: 'ts' }).code }
 }
 
-const passing: Double = async (_, response, pass) => {
+/** Forwards to ClickHouse. */
+export const passing: Double = async (_, response, pass) => {
   const { status, headers, text } = await pass()
   response.writeHead(status, headers).end(text)
 }
